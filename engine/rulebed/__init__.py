@@ -1,0 +1,1 @@
+"""Rulebed: a pack of YAML becomes a running game."""

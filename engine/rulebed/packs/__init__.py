@@ -1,0 +1,1 @@
+"""Packs: YAML with places, manifests, layers with provenance, and schemas."""

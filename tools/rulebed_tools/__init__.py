@@ -1,0 +1,1 @@
+"""All that stands on the engine: command line, scenarios, bots, simulation and adapters."""
