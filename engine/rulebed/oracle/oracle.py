@@ -1,0 +1,163 @@
+"""A game played by the plain interpreter: start, wait, offer, apply, read, copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulebed.lang import luck
+from rulebed.lang.core import NONE, Ask, Block, Choose, Const, Note, Roll, Stmt
+from rulebed.oracle.search import could_choose, could_do
+from rulebed.oracle.thread import Activation, Cursor, Thread
+from rulebed.oracle.values import BrokenProgramError, Env, evaluate
+from rulebed.oracle.walk import Walk
+
+if TYPE_CHECKING:
+    from rulebed.lang.core import Expr
+    from rulebed.model.game import Model
+
+CHANCE = -1  # the seat that decides what luck brings, where chance is explicit
+
+
+class Oracle(Walk):
+    """A running game; seats count from 0.
+
+    On a guarded model it offers what each choice's source says; on a raw one (`guarded=False`) what a search
+    finds to get through.
+    """
+
+    def __init__(self, model: Model, chance: str = "sampled", *, guarded: bool = True) -> None:
+        super().__init__(model, {name: list(field.initial) for name, field in model.fields.items()})
+        self.chance = chance
+        self.guarded = guarded
+        self.seed = 0
+        self.strands: dict[tuple[str, int], int] = {}
+        self.notes: list[tuple[Note, tuple[Any, ...]]] = []
+        self.phase = next(iter(model.phases))
+        self.root = Thread([])
+
+    def start(self, seed: int) -> Oracle:
+        """Play from the beginning to the first decision."""
+        self.seed = seed
+        self._enter(self.phase)
+        self._play_on()
+        return self
+
+    def copy(self) -> Oracle:
+        twin = Oracle(self.model, self.chance, guarded=self.guarded)
+        twin.fields = {name: list(slots) for name, slots in self.fields.items()}
+        twin.strands, twin.seed, twin.over = dict(self.strands), self.seed, self.over
+        twin.notes, twin.phase, twin.root = list(self.notes), self.phase, self.root.copy()
+        return twin
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have a decision; chance is one of them where it is explicit."""
+        return tuple(sorted({self._decider(leaf) for leaf in self._waiting_leaves()}))
+
+    def choice(self, seat: int) -> Choose | Roll:
+        """The choice or roll that this seat has to decide."""
+        return self._choice(self._leaf(seat))
+
+    def options(self, seat: int) -> tuple[int, ...]:
+        """What the seat can take; declining is -1 and stands last."""
+        leaf = self._leaf(seat)
+        choice = self._choice(leaf)
+        values = tuple(dict.fromkeys(self.value(choice.source, leaf)))
+        if isinstance(choice, Roll):
+            return values
+        if choice.decline is not None:
+            values = (*values, NONE)
+        if self.guarded:
+            return values
+        return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v))
+
+    def odds(self) -> tuple[tuple[int, int], ...]:
+        """What chance can bring, and how often among all places of what is rolled."""
+        leaf = self._leaf(CHANCE)
+        places = self.value(self._choice(leaf).source, leaf)
+        return tuple((value, places.count(value)) for value in dict.fromkeys(places))
+
+    def apply(self, seat: int, value: int) -> None:
+        """Take an option, and play on to the next decision."""
+        leaf = self._leaf(seat)
+        choice = self._choice(leaf)
+        leaf.top.env[choice.local] = value
+        leaf.top.pass_by()
+        self.steps = 0
+        self._play_on()
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.ask(self.model.score, seat) for seat in range(self.model.players))
+
+    def ask(self, value: str, *args: Any) -> Any:
+        """A named value for these arguments."""
+        return self.evaluate(Ask(value, tuple(map(Const, args))), {})
+
+    def evaluate(self, expr: Expr, env: Env) -> Any:
+        """What an expression is worth here and now."""
+        return evaluate(expr, env, self)
+
+    def broken_laws(self) -> tuple[str, ...]:
+        """The laws of the pack that don't hold now."""
+        return tuple(law.name for law in self.model.laws if not self.evaluate(law.condition, {}))
+
+    def gets_through(self, body: Block, env: Env) -> bool:
+        return could_do(self.model, self.fields, body, env)
+
+    def waits(self, statement: Stmt) -> bool:
+        return isinstance(statement, Choose) or (isinstance(statement, Roll) and self.chance == "explicit")
+
+    def roll(self, roll: Roll, thread: Thread) -> None:
+        items, index = self.value(roll.source, thread), self.value(roll.index, thread)
+        if not items:
+            raise BrokenProgramError(f"there is nothing to roll at `{roll.address}`")
+        key = (roll.stream, index)
+        state = self.strands[key] if key in self.strands else luck.strand(self.seed, *key)
+        self.strands[key] = luck.advance(state)
+        thread.top.env[roll.local] = items[luck.pick(self.strands[key], len(items))]
+
+    def note(self, note: Note, thread: Thread) -> None:
+        self.notes.append((note, tuple(self.value(expr, thread) for _, expr, _ in note.about)))
+
+    def _enter(self, phase: str) -> None:
+        self.phase = phase
+        self.root = Thread([Activation({}, [Cursor(self.model.phases[phase].body)])])
+
+    def _play_on(self) -> None:
+        while True:
+            self.advance(self.root)
+            if self.over or self.root.branches or self.root.statement() is not None:
+                return
+            self._follow_the_flow()
+
+    def _follow_the_flow(self) -> None:
+        edges = self.model.phases[self.phase].edges
+        target = next(edge.target for edge in edges if edge.guard is None or self.evaluate(edge.guard, {}))
+        if target == "end":
+            self.over = True
+        else:
+            self._spend_a_step()
+            self._enter(target)
+
+    def _waiting_leaves(self) -> list[Thread]:
+        if self.over:
+            return []
+        return [leaf for leaf in self.root.leaves() if leaf.statement() is not None]
+
+    def _leaf(self, seat: int) -> Thread:
+        for leaf in self._waiting_leaves():
+            if self._decider(leaf) == seat:
+                return leaf
+        raise BrokenProgramError(f"seat {seat} has nothing to decide")
+
+    def _choice(self, leaf: Thread) -> Choose | Roll:
+        statement = leaf.statement()
+        if not isinstance(statement, Choose | Roll):
+            raise BrokenProgramError("there is no decision here")
+        return statement
+
+    def _decider(self, leaf: Thread) -> int:
+        choice = self._choice(leaf)
+        if isinstance(choice, Roll):
+            return CHANCE
+        seat: int = self.value(choice.chooser, leaf)
+        return seat

@@ -1,0 +1,128 @@
+"""Whether a seat could get through: a search over its own choices, on copies, as far as it can know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulebed.lang.core import Block, Choose, Expr, Note, Parallel, Roll, Stmt
+from rulebed.oracle.thread import Activation, Cursor, Thread
+from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate
+from rulebed.oracle.walk import Fields, StuckError, Walk
+
+if TYPE_CHECKING:
+    from rulebed.model.game import Model
+
+
+def could_do(model: Model, fields: Fields, body: Block, env: Env) -> bool:
+    """Whether `me` could carry a body through, as far as `me` can know."""
+    thread = Thread([Activation(dict(env), [Cursor(body)])])
+    return Search(model, fields, env["me"]).could_finish(thread)
+
+
+def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, value: int) -> bool:
+    """Whether the chooser could take this value and carry the rest of the procedure through."""
+    return Search(model, fields, chooser).could_take(thread, value)
+
+
+class Search(Walk):
+    """A walk on copies; it ends well at the end of its procedure and where the knowledge of `knower` ends."""
+
+    def __init__(self, model: Model, fields: Fields, knower: int) -> None:
+        super().__init__(model, {name: list(slots) for name, slots in fields.items()})
+        self.knower = knower
+
+    def could_take(self, thread: Thread, value: int) -> bool:
+        activation = thread.top.copy()
+        choice = activation.statement()
+        if not isinstance(choice, Choose):
+            raise BrokenProgramError("there is no choice here")
+        activation.env[choice.local] = value
+        activation.pass_by()
+        return Search(self.model, self.fields, self.knower).could_finish(Thread([activation]))
+
+    def could_finish(self, thread: Thread) -> bool:
+        try:
+            self.advance(thread)
+            statement = thread.statement()
+            if self.over or not isinstance(statement, Choose):
+                return True  # it is through, or stands before luck or what others do at the same time
+            return self._could_go_on(statement, thread)
+        except HiddenError:
+            return True
+        except StuckError:
+            return False
+
+    def _could_go_on(self, choice: Choose, thread: Thread) -> bool:
+        if self.value(choice.chooser, thread) != self.knower:
+            return True
+        candidates = self.value(choice.source, thread)
+        if choice.decline is not None:
+            candidates = (*candidates, -1)
+        return any(self._could_go_on_with(value, thread) for value in candidates)
+
+    def _could_go_on_with(self, value: int, thread: Thread) -> bool:
+        copy = thread.copy()
+        choice = copy.statement()
+        if not isinstance(choice, Choose):
+            raise BrokenProgramError("there is no choice here")
+        copy.top.env[choice.local] = value
+        copy.top.pass_by()
+        return Search(self.model, self.fields, self.knower).could_finish(copy)
+
+    def gets_through(self, body: Block, env: Env) -> bool:
+        return could_do(self.model, self.fields, body, env)
+
+    def waits(self, statement: Stmt) -> bool:
+        return isinstance(statement, Choose | Roll | Parallel)
+
+    def roll(self, _roll: Roll, _thread: Thread) -> None:
+        raise BrokenProgramError("a search stops before luck")
+
+    def note(self, _note: Note, _thread: Thread) -> None:
+        """A search tells nobody anything."""
+
+    def read(self, field: str, index: int) -> Any:
+        if not sees(self, field, index, self.knower):
+            raise HiddenError
+        return super().read(field, index)
+
+    def let(self, local: str, value: Expr, thread: Thread) -> None:
+        thread.top.env[local] = self._value_or_unknown(value, thread)
+
+    def set(self, field: str, index: Expr, value: Expr, thread: Thread) -> None:
+        place = self._value_or_unknown(index, thread)
+        found = self._value_or_unknown(value, thread)
+        if place is UNKNOWN:
+            self.fields[field] = [UNKNOWN] * len(self.fields[field])
+        else:
+            self.write(field, place, found)
+
+    def _value_or_unknown(self, expr: Expr, thread: Thread) -> Any:
+        try:
+            return self.value(expr, thread)
+        except HiddenError:
+            return UNKNOWN
+
+
+class _AllSeeing:
+    """Reads without asking who may know."""
+
+    def __init__(self, model: Model, fields: Fields) -> None:
+        self.model = model
+        self.fields = fields
+
+    def read(self, field: str, index: int) -> Any:
+        return self.fields[field][index]
+
+    def gets_through(self, body: Block, env: Env) -> bool:
+        return could_do(self.model, self.fields, body, env)
+
+
+def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
+    """Whether a seat knows this slot of a field."""
+    declared = walk.model.fields[field]
+    if declared.seen is None:
+        return True
+    across = len(walk.model.kinds[declared.per].instances) if declared.per else 1
+    env = {"it": index // across, "viewer": viewer}
+    return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields)))

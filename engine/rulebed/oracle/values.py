@@ -1,0 +1,157 @@
+"""What an expression is worth: the meaning of core expressions, one arm for each, as plainly as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, assert_never
+
+from rulebed.lang.core import Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Trial
+from rulebed.lang.ops import OPS
+
+if TYPE_CHECKING:
+    from rulebed.model.game import Model
+
+Env = Mapping[str, Any]  # locals with values of core, kept loose: the checker has seen to them
+
+
+class BrokenProgramError(Exception):
+    """The program did what a checked program never does: a fault of the checker or the compiler."""
+
+
+class HiddenError(Exception):
+    """What was asked depends on something that the one who asks doesn't know."""
+
+
+class _Unknown:
+    """Stands for a value that the one who asks doesn't know."""
+
+
+UNKNOWN = _Unknown()
+
+
+class Sight(Protocol):
+    """What an expression can look at, beside its locals."""
+
+    @property
+    def model(self) -> Model: ...
+
+    def read(self, field: str, index: int) -> Any: ...
+
+    def gets_through(self, body: Block, env: Env) -> bool: ...
+
+
+def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
+    """The value of an expression; flags are 0 and 1."""
+    match expr:
+        case Const(value):
+            return value
+        case Local(name):
+            return _known(env[name])
+        case Read(field, index):
+            return _known(sight.read(field, evaluate(index, env, sight)))
+        case Data(table, index):
+            return _item(sight.model.tables[table].values, evaluate(index, env, sight), table)
+        case Op(name, args):
+            return _operate(name, args, env, sight)
+        case Over():
+            return _go_over(expr, env, sight)
+        case Ask(value, args):
+            return _ask(value, args, env, sight)
+        case Can(body) | Trial(body):
+            return int(sight.gets_through(body, env))
+        case _:
+            assert_never(expr)
+
+
+def _known(value: Any) -> Any:
+    if value is UNKNOWN:
+        raise HiddenError
+    return value
+
+
+def _item(values: tuple[Any, ...], place: int, name: str) -> Any:
+    if not 0 <= place < len(values):
+        raise BrokenProgramError(f"`{name}` has no place {place}")
+    return values[place]
+
+
+def _ask(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
+    value = sight.model.values[name]
+    given = [evaluate(arg, env, sight) for arg in args]
+    return evaluate(value.body, dict(zip(value.params, given, strict=True)), sight)
+
+
+def _operate(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
+    if name == "if":
+        condition, then, otherwise = args
+        return evaluate(then if evaluate(condition, env, sight) else otherwise, env, sight)
+    if name in {"and", "or"}:
+        return _settle(((arg, env) for arg in args), sight, by=name == "or")
+    return OPS[name](*(evaluate(arg, env, sight) for arg in args))
+
+
+def _settle(flags: Iterable[tuple[Expr, Env]], sight: Sight, *, by: bool) -> int:
+    """Whether one of them is `by` settles it; what is hidden matters only where nothing else settles it."""
+    hidden = False
+    for expr, env in flags:
+        try:
+            if bool(evaluate(expr, env, sight)) is by:
+                return int(by)
+        except HiddenError:
+            hidden = True
+    if hidden:
+        raise HiddenError
+    return int(not by)
+
+
+def _go_over(over: Over, env: Env, sight: Sight) -> Any:
+    items = evaluate(over.source, env, sight)
+
+    if over.how in {"any", "all"}:
+        bodies = ((over.body, {**env, over.local: item}) for item in items)
+        return _settle(bodies, sight, by=over.how == "any")
+
+    def body(item: Any) -> Any:
+        return evaluate(over.body, {**env, over.local: item}, sight)
+
+    return _HOW[over.how](items, body)
+
+
+def _first(items: tuple[Any, ...], body: Callable[[Any], Any]) -> Any:
+    return next((item for item in items if body(item)), -1)
+
+
+def _most(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:
+    best = max(map(body, items), default=0)
+    return tuple(item for item in items if body(item) == best)
+
+
+def _least(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:
+    best = min(map(body, items), default=0)
+    return tuple(item for item in items if body(item) == best)
+
+
+def _sort_down(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:
+    return tuple(sorted(items, key=body, reverse=True))  # Python keeps equal items in order here too
+
+
+def _groups(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(body(item), []).append(item)
+    return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
+
+
+_HOW: Mapping[str, Callable[[tuple[Any, ...], Callable[[Any], Any]], Any]] = {
+    "filter": lambda items, body: tuple(item for item in items if body(item)),
+    "map": lambda items, body: tuple(map(body, items)),
+    "flat": lambda items, body: tuple(inner for item in items for inner in body(item)),
+    "sum": lambda items, body: sum(map(body, items)),
+    "count": lambda items, body: sum(1 for item in items if body(item)),
+    "first": _first,
+    "most": _most,
+    "least": _least,
+    "sort": lambda items, body: tuple(sorted(items, key=body)),
+    "sort_down": _sort_down,
+    "groups": _groups,
+}
