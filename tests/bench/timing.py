@@ -1,0 +1,184 @@
+"""Compare how fast several programs play the same game: interleaved runs, and the median of each."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypedDict
+
+BATCH = 50  # games between two looks at the clock
+
+
+class Unavailable(Exception):  # noqa: N818 - a peer that is missing is no error
+    """A program can't be run here; the message says why."""
+
+
+class Rules(Protocol):
+    """A game as functions over a plain state: a twin, or the raw functions of a compiled game."""
+
+    def new(self, seed: int, /) -> Any: ...
+    def legal(self, state: Any, /) -> Sequence[int]: ...
+    def apply(self, state: Any, action: int, /) -> Any: ...
+    def over(self, state: Any, /) -> Any: ...
+    def returns(self, state: Any, /) -> Sequence[float]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run of random games did."""
+
+    games: int
+    decisions: int
+    seconds: float
+    results: Mapping[str, int]
+
+
+Runner = Callable[[float], Run]  # plays for about that many seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The medians of several runs, with what shows that the same game was played."""
+
+    playouts_per_second: float
+    decisions_per_second: float
+    mean_length: float
+    shares: dict[str, float]
+    spread: tuple[float, float]  # the slowest and the fastest run, in playouts per second
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A summary for each program that ran, and the reason for each that did not."""
+
+    summaries: dict[str, Summary] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+
+    def ratio(self, ours: str, theirs: str, unit: str = "playouts_per_second") -> float:
+        """Say how many times as fast the first is as the second."""
+        return float(getattr(self.summaries[ours], unit) / getattr(self.summaries[theirs], unit))
+
+
+class Row(TypedDict):
+    """One line of the benchmark's table, fit for JSON; without a peer only `skipped` says something."""
+
+    name: str
+    ours: float
+    theirs: float | None
+    ratio: float | None
+    target: float
+    skipped: str | None
+
+
+def compare(programs: Sequence[tuple[str, Runner]], repeats: int = 5, seconds: float = 0.5) -> Comparison:
+    """Run all programs in turn, over and over, so that a slow moment of the machine meets them all."""
+    runs: dict[str, list[Run]] = {name: [] for name, _ in programs}
+    skipped: dict[str, str] = {}
+    for _ in range(repeats):
+        for name, runner in programs:
+            if name in skipped:
+                continue
+            try:
+                runs[name].append(runner(seconds))
+            except Unavailable as reason:
+                skipped[name] = str(reason)
+    return Comparison({name: summarise(own) for name, own in runs.items() if name not in skipped}, skipped)
+
+
+def summarise(runs: Sequence[Run]) -> Summary:
+    """Give the medians of some runs of one program, and lengths and results over all of them."""
+    games = sum(run.games for run in runs)
+    results = sum((Counter(run.results) for run in runs), Counter())
+    rates = [run.games / run.seconds for run in runs]
+    return Summary(
+        playouts_per_second=statistics.median(rates),
+        decisions_per_second=statistics.median(run.decisions / run.seconds for run in runs),
+        mean_length=sum(run.decisions for run in runs) / games,
+        shares={result: count / games for result, count in sorted(results.items())},
+        spread=(min(rates), max(rates)),
+    )
+
+
+def row(
+    name: str,
+    comparison: Comparison,
+    *,
+    ours: str,
+    theirs: str,
+    target: float,
+    unit: str = "playouts_per_second",
+) -> Row:
+    """Give the table's line for two of the compared programs."""
+    own = float(getattr(comparison.summaries[ours], unit))
+    if theirs in comparison.skipped:
+        reason = comparison.skipped[theirs]
+        return Row(name=name, ours=own, theirs=None, ratio=None, target=target, skipped=reason)
+    other = float(getattr(comparison.summaries[theirs], unit))
+    return Row(name=name, ours=own, theirs=other, ratio=own / other, target=target, skipped=None)
+
+
+def runner(rules: Rules, seed: int = 1, *, clones: bool = False) -> Runner:
+    """Make a runner of a game's functions; with `clones` every decision is taken on a fresh copy."""
+    luck = random.Random(seed)
+    play = _batch_with_clones if clones else _batch
+
+    def run(seconds: float) -> Run:
+        return timed(lambda: play(rules, luck), rules.returns, seconds)
+
+    return run
+
+
+def timed(
+    batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], Sequence[float]], seconds: float
+) -> Run:
+    """Play batches until the time is up; the results are counted while the clock stands still."""
+    games = decisions = 0
+    elapsed = 0.0
+    results: Counter[str] = Counter()
+    while elapsed < seconds:
+        begin = time.perf_counter()
+        ends, taken = batch()
+        elapsed += time.perf_counter() - begin
+        games += len(ends)
+        decisions += taken
+        results.update(result(returns(state)) for state in ends)
+    return Run(games, decisions, elapsed, results)
+
+
+def result(returns: Sequence[float]) -> str:
+    """Name who came first, by seat from 1, or `tie`."""
+    best = max(returns)
+    return "tie" if list(returns).count(best) > 1 else str(list(returns).index(best) + 1)
+
+
+def _batch(rules: Rules, luck: random.Random) -> tuple[list[Any], int]:
+    legal, apply, over, draw = rules.legal, rules.apply, rules.over, luck.random
+    ends = []
+    taken = 0
+    for _ in range(BATCH):
+        state = rules.new(int(draw() * 2**32))
+        while not over(state):
+            actions = legal(state)
+            apply(state, actions[int(draw() * len(actions))])
+            taken += 1
+        ends.append(state)
+    return ends, taken
+
+
+def _batch_with_clones(rules: Any, luck: random.Random) -> tuple[list[Any], int]:
+    legal, apply, over, clone, draw = rules.legal, rules.apply, rules.over, rules.clone, luck.random
+    ends = []
+    taken = 0
+    for _ in range(BATCH):
+        state = rules.new(int(draw() * 2**32))
+        while not over(state):
+            state = clone(state)
+            actions = legal(state)
+            apply(state, actions[int(draw() * len(actions))])
+            taken += 1
+        ends.append(state)
+    return ends, taken
