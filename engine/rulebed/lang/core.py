@@ -1,0 +1,274 @@
+"""The core program: the few primitives that every verb is made of, and all that emitter and oracle know.
+
+A value is an int, or a tuple of values. Entities are numbers within their kind, none is -1, flags are 0 and 1.
+A program here is checked: indices are in range, locals are unique within their procedure and bound before use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from rulebed.lang.types import Type
+    from rulebed.source.text import Span
+
+Value = Union[int, tuple["Value", ...]]
+NONE = -1
+
+# Expressions: free of side effects.
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A value known when the pack is loaded."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What a statement before has bound, a parameter, or the item of an enclosing comprehension."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The dynamic field `field` at `index`; the index is always within the field's size."""
+
+    field: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The static table `table` at `index`; the index is always within the table."""
+
+    table: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """An operation of `lang.ops` on its arguments; `and`, `or` and `if` work out only what they need."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A comprehension: `how` goes over `source`, binding each item to `local` for `body`.
+
+    filter: the items whose body holds. map: the bodies. flat: the bodies, sequences, joined.
+    sum, count (bodies that hold), any, all: a number or flag. first: the first item whose body holds, or none.
+    most, least: all items with the greatest (least) body. sort, sort_down: by body, stable.
+    groups: items of equal body together, greatest first.
+    """
+
+    how: str
+    local: str
+    source: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The named value `value` for these arguments (the first is `me`)."""
+
+    value: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """Whether `body` can get through as far as `me` can know; `build.guards` turns it into an expression."""
+
+    body: Block
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Whether `body` gets through when tried on a copy, up to the first luck or foreign decision."""
+
+    body: Block
+    at: Span | None = field(default=None, compare=False)
+
+
+Expr = Union[Const, Local, Read, Data, Op, Over, Ask, Can, Trial]
+
+# Statements.
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Bind (or bind anew) a local."""
+
+    local: str
+    value: Expr
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Set the field at the index. The value is within the field's type; flags are 0 or 1."""
+
+    field: str
+    index: Expr
+    value: Expr
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """What must hold to get through. Guards see to it that it always does when play arrives here."""
+
+    condition: Expr
+    reason: str
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two blocks."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block = ()
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """The block whose number is the subject's; every possible number has one."""
+
+    subject: Expr
+    cases: tuple[tuple[int, Block], ...]
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`body` for each item of `source`, which is worked out once, before."""
+
+    local: str
+    source: Expr
+    body: Block
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`body`, `count` times."""
+
+    count: Expr
+    body: Block
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the innermost Each or Repeat."""
+
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave the procedure."""
+
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Run a procedure with these arguments (the first is `me`)."""
+
+    proc: str
+    args: tuple[Expr, ...]
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What the options of a choice are: entities of a kind, numbers, or named options with their addresses."""
+
+    sort: str  # entity, number, option
+    kind: str = ""
+    options: tuple[str, ...] = ()  # option i of a `pick` has the address options[i]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Wait for the seat `chooser` to take one item of `source`, or to decline where `decline` names that option.
+
+    Before `build.guards` an item is offered if the rest of the procedure can get through with it; guards make that
+    part of `source`. With nothing to offer and no `decline` the choice can't be got through.
+    Values offered are 0 or greater; declining binds none.
+    """
+
+    local: str
+    source: Expr
+    chooser: Expr
+    address: str
+    domain: Domain
+    decline: str | None = None
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Luck: bind one item of `source`, each place in it equally likely. `index` picks one of the stream's strands."""
+
+    local: str
+    source: Expr
+    stream: str
+    index: Expr
+    domain: Domain
+    address: str
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """A branch of `body` for each seat in `source`, all at once; joined when all are through.
+
+    The locals of a branch are its own; those bound before are read only. `secret`: what a branch writes is known to
+    its own seat alone until the join.
+    """
+
+    local: str
+    source: Expr
+    body: Block
+    address: str
+    secret: bool
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Tell front ends what happens: a verb, where it stands, and what it is about. Nothing in play depends on it.
+
+    `seen` is an expression over the local `viewer`; where it does not hold, that seat learns only that it happened.
+    """
+
+    verb: str
+    address: str
+    about: tuple[tuple[str, Expr, Type], ...]
+    seen: Expr | None = None
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over, here and now."""
+
+    at: Span | None = field(default=None, compare=False)
+
+
+Stmt = Union[
+    Let, Write, Require, If, Switch, Each, Repeat, Leave, Return, Call, Choose, Roll, Parallel, Note, End
+]
+Block = tuple[Stmt, ...]

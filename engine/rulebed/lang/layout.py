@@ -1,0 +1,64 @@
+"""Layout: line ends and indentation become separators and brackets, so that the grammar needs no white space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Token = Any  # the lexer's own class; lang.parse alone knows the library
+
+OPEN = frozenset({"LPAR", "LSQB"})
+CLOSE = frozenset({"RPAR", "RSQB"})
+TAKES_NO_SEPARATOR = frozenset({"OTHERWISE", "_DEDENT"})
+
+
+class Layout:
+    """The step between lexer and parser."""
+
+    always_accept = ("_SEP",)
+
+    def process(self, stream: Iterable[Token]) -> Iterator[Token]:
+        """Indentation as tokens; separators that mean nothing are left out."""
+        return _tidy(_indent(stream))
+
+
+def _indent(stream: Iterable[Token]) -> Iterator[Token]:
+    """Line ends within brackets vanish; a deeper line opens a block, a shallower one closes blocks."""
+    levels = [0]
+    depth = 0
+    token: Token = None
+    for token in stream:
+        depth += (token.type in OPEN) - (token.type in CLOSE)
+        if token.type != "_SEP":
+            yield token
+        elif depth <= 0:
+            yield from _line_end(token, levels)
+    for _ in levels[1:]:
+        yield token.new_borrow_pos("_DEDENT", "", token)
+
+
+def _line_end(token: Token, levels: list[int]) -> Iterator[Token]:
+    indent = len(token.rpartition("\n")[2].expandtabs())
+    while indent < levels[-1]:
+        levels.pop()
+        yield token.new_borrow_pos("_DEDENT", "", token)
+    if indent > levels[-1]:
+        levels.append(indent)
+        yield token.new_borrow_pos("_INDENT", str(token), token)
+    else:
+        yield token
+
+
+def _tidy(stream: Iterable[Token]) -> Iterator[Token]:
+    """No separator at the start, before `otherwise`, before the end of a block, or at the end."""
+    held: Token = None
+    started = False
+    for token in stream:
+        if token.type == "_SEP":
+            held = token if started else None
+            continue
+        if held is not None and token.type not in TAKES_NO_SEPARATOR:
+            yield held
+        held = None
+        started = True
+        yield token

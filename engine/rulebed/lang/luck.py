@@ -1,0 +1,25 @@
+"""Luck as plain numbers: a strand is one 64-bit int in the state, named by its address and seeded from the game's seed."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+MASK = (1 << 64) - 1
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
+
+
+def strand(seed: int, stream: str, index: int) -> int:
+    """Where the strand `index` of a stream starts for this seed; no other strand has any part in it."""
+    text = f"{seed}/{stream}/{index}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def advance(state: int) -> int:
+    """The strand's next state."""
+    return (state * MULTIPLIER + INCREMENT) & MASK
+
+
+def pick(state: int, count: int) -> int:
+    """A number below `count` from an advanced state (its high bits)."""
+    return (state >> 32) * count >> 32

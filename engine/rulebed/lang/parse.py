@@ -1,0 +1,174 @@
+"""Parsing: text of the effect language into nodes, or diagnostics in words (the only module that knows the parser library)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+from rulebed.lang import syntax
+from rulebed.lang.expected import expected
+from rulebed.lang.layout import Layout
+from rulebed.lang.syntax import Node, Program, Spot, Text
+from rulebed.source.diagnostics import Report
+
+MAX_LENGTH = 20_000
+MAX_NESTING = 40
+
+SPELLED = {"none": "Nothing_", "pick_by": "Conditional"}
+
+
+@cache
+def _parser() -> Lark:
+    grammar = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["program", "expr", "type_of"],
+        postlex=Layout(),
+        maybe_placeholders=True,
+        propagate_positions=True,
+        lexer="basic",
+    )
+
+
+def parse_program(text: Text, report: Report) -> Program | None:
+    """Statements."""
+    return _parse(text, "program", report)
+
+
+def parse_expression(text: Text, report: Report) -> Node | None:
+    """An expression."""
+    return _parse(text, "expr", report)
+
+
+def parse_type(text: Text, report: Report) -> Node | None:
+    """A type."""
+    return _parse(text, "type_of", report)
+
+
+def _parse(text: Text, start: str, report: Report) -> Any:
+    if not text.text.strip():
+        report.error("S103", text.place(0, len(text.text)), "there is nothing here", help="write `nothing` for a program that does nothing")
+        return None
+    if len(text.text) > MAX_LENGTH or _nesting(text.text) > MAX_NESTING:
+        report.error(
+            "S104",
+            text.place(0, 1),
+            "this text is too long or too deeply nested",
+            help="split it into steps, procedures and values",
+        )
+        return None
+    try:
+        tree = _parser().parse(text.text, start=start)
+    except UnexpectedInput as problem:
+        _explain(problem, text, report)
+        return None
+    return _build(tree, text)
+
+
+def _nesting(text: str) -> int:
+    """How deep brackets and indentation go."""
+    deepest = depth = 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        deepest = max(deepest, depth)
+    indent = max((len(line) - len(line.lstrip()) for line in text.split("\n")), default=0)
+    return max(deepest, indent // 2, text.count("not not "), text.count("- -"))
+
+
+def _explain(problem: UnexpectedInput, text: Text, report: Report) -> None:
+    if isinstance(problem, UnexpectedCharacters):
+        start = problem.pos_in_stream or 0
+        letter = text.text[start : start + 1]
+        report.error("S102", text.place(start, start + 1), f"`{letter}` has no meaning here", help=_letter_help(letter))
+    elif isinstance(problem, UnexpectedToken) and problem.token.type != "$END":
+        token = problem.token
+        start = token.start_pos or 0
+        message, help_text = expected(token.type, str(token), set(problem.accepts or problem.expected))
+        report.error("S101", text.place(start, start + max(len(token.strip("\n ")), 1)), message, help=help_text)
+    else:
+        accepts = set(getattr(problem, "accepts", None) or getattr(problem, "expected", ()))
+        end = len(text.text.rstrip())
+        message, help_text = expected("$END", "", accepts)
+        report.error("S101", text.place(max(end - 1, 0), end), message, help=help_text)
+
+
+def _letter_help(letter: str) -> str:
+    known = {
+        "=": "`is` compares, `let x = ...` names, `set x to ...` writes",
+        "!": "write `not`, or `is not`",
+        "&": "write `and`",
+        "|": "write `or`",
+        "{": "blocks are written with `:` and indentation",
+        '"': "names of the pack are written without quotes",
+        "'": "names of the pack are written without quotes",
+    }
+    if letter.isupper():
+        return "names are written in small letters, digits and `_`"
+    return known.get(letter, "the language is made of words, whole numbers, brackets and `+ - * / < > , ; : .`")
+
+
+def _build(tree: Tree[Token] | Token, text: Text) -> Any:
+    """The node of a tree: the class with the rule's name, its parts in the rule's order."""
+    if isinstance(tree, Token):
+        return int(tree) if tree.type == "NUMBER" else " ".join(tree.split())
+    parts = [part if part is None else _build(part, text) for part in tree.children]
+    if tree.data in {"arguments", "ties", "amounts"}:
+        return tuple(part for part in parts if part is not None)
+    if tree.data in {"secretly", "meanwhile"}:
+        return str(tree.data)
+    if tree.data == "bound":
+        return -parts[1] if parts[0] == "-" else parts[1]
+    meta: Any = tree.meta
+    spot = Spot(text, getattr(meta, "start_pos", 0), getattr(meta, "end_pos", len(text.text)))
+    return _node(str(tree.data), spot, parts)
+
+
+def _node(rule: str, spot: Spot, parts: list[Any]) -> Node:
+    cls = getattr(syntax, SPELLED.get(rule) or "".join(map(str.capitalize, rule.split("_"))))
+    shape = SHAPES.get(cls)
+    return cls(spot, *(shape(parts) if shape else parts))
+
+
+def _gather(fixed: int) -> Any:
+    """The parts from this place on are one tuple."""
+    return lambda parts: [*parts[:fixed], tuple(part for part in parts[fixed:] if part is not None)]
+
+
+def _without_word(place: int) -> Any:
+    """The parts without the keyword at this place."""
+    return lambda parts: [*parts[:place], *parts[place + 1 :]]
+
+
+def _sorted_down(parts: list[Any]) -> list[Any]:
+    return _ranked([parts[0], *parts[2:]])
+
+
+def _ranked(parts: list[Any]) -> list[Any]:
+    return [*parts[:-2], (parts[-2], *parts[-1])]
+
+
+SHAPES = {
+    syntax.List: _gather(0),
+    syntax.Program: _gather(0),
+    syntax.Narrow: _gather(1),
+    syntax.Most: _ranked,
+    syntax.Least: _ranked,
+    syntax.Sorted: _ranked,
+    syntax.SortedDown: _sorted_down,
+    syntax.Function: lambda parts: [parts[0], parts[1] or ()],
+    syntax.Raise: lambda parts: [parts[0], parts[1] or ()],
+    syntax.Branch: lambda parts: [*parts, None][:3],
+    syntax.Attempt: lambda parts: [*parts, None][:2],
+    syntax.Trial: lambda parts: [*parts, None][:2],
+    syntax.Either: _without_word(1),
+    syntax.UpToTimes: _without_word(0),
+    syntax.EndGame: _without_word(0),
+    syntax.PutOver: _without_word(1),
+    syntax.Look: _without_word(0),
+    syntax.OtherThan: _without_word(1),
+    syntax.Around: _without_word(1),
+}

@@ -1,0 +1,123 @@
+"""The game model: a pack for one number of players and one set of options, checked, linked and frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulebed.lang.core import Block, Expr, Value
+from rulebed.lang.types import Type
+from rulebed.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of thing and its instances, numbered in this order; `player` and `party` are kinds too.
+
+    The instances of `player` are the seats, "1", "2" ...; those of `party` are the seats and after them the factions.
+    """
+
+    name: str
+    instances: tuple[str, ...]
+    alike: Expr | None = None  # over `it`: instances with equal values are one option
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A static fact of each instance of a kind: `name` is "kind.fact"."""
+
+    name: str
+    kind: str
+    type: Type
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A dynamic fact of each instance of a kind ("kind.fact"), or of the game as a whole ("game.fact", size 1).
+
+    With `per` it is a fact of each pair: the slot of (i, j) is i * len(per) + j. `seen` is an expression over `it`
+    (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
+    cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
+    """
+
+    name: str
+    kind: str
+    type: Type
+    size: int
+    initial: tuple[Value, ...]
+    per: str = ""
+    seen: Expr | None = None
+    pile: str = ""
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proc:
+    """A procedure; its name is its address. The first parameter is `me`."""
+
+    name: str
+    params: tuple[str, ...]
+    types: tuple[Type, ...]
+    body: Block
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDef:
+    """A named value: a pure expression over its parameters, modifiers included. The first parameter is `me`."""
+
+    name: str
+    params: tuple[str, ...]
+    type: Type
+    body: Expr
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Where the flow goes when the guard holds; the last edge of a phase has none. The target "end" ends the game."""
+
+    guard: Expr | None
+    target: str
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A node of the flow: a program, then the first edge whose guard holds."""
+
+    name: str
+    body: Block
+    edges: tuple[Edge, ...]
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What holds at every decision."""
+
+    name: str
+    condition: Expr
+    at: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All that the compiler, the oracle and play need to know of a game."""
+
+    reference: str
+    title: str
+    players: int
+    options: Mapping[str, str]
+    kinds: Mapping[str, Kind]
+    tables: Mapping[str, Table]
+    fields: Mapping[str, Field]  # in the order of their slots
+    procs: Mapping[str, Proc]
+    values: Mapping[str, ValueDef]
+    phases: Mapping[str, Phase]  # the first one is where the game starts
+    laws: tuple[Law, ...]
+    score: str  # the value that gives a seat's score (its only parameter is `me`)
+    ties: tuple[str, ...]  # values that rank equal scores, in this order; more is better
+    texts: Mapping[str, Mapping[str, str]]  # language -> address -> text
