@@ -32,8 +32,12 @@ def _lines() -> list[list[int]]:
 
 
 def _through(cell: int) -> tuple[tuple[int, int, int], ...]:
-    """List the other three cells of every line through a cell."""
-    others = [[c for c in line if c != cell] for line in _lines() if cell in line]
+    """List the other three cells of every line through a cell that a disc landing there can complete.
+
+    Nothing lies above a disc that has just landed, so that an upright line counts only from its top.
+    """
+    lines = [line for line in _lines() if cell in line]
+    others = [[c for c in line if c != cell] for line in lines if cell + 7 not in line]
     return tuple((a, b, c) for a, b, c in others)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import platform
 import random
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +25,16 @@ PYTHON_GAMES: Final = {
     "python_tic_tac_toe": "open_spiel.python.games.tic_tac_toe",
     "python_kuhn_poker": "open_spiel.python.games.kuhn_poker",
 }
+
+
+def versions() -> dict[str, str]:
+    """Name what a comparison was made with; a table of speeds without it says little."""
+    found = {"python": platform.python_version(), "boardgame.io": BOARDGAME_IO}
+    with suppress(PackageNotFoundError):
+        found["open_spiel"] = version("open_spiel")
+    with suppress(Unavailable):
+        found["node"] = _output([_program("node"), "--version"], timeout=10).strip().lstrip("v")
+    return found
 
 
 @cache

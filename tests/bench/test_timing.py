@@ -61,6 +61,19 @@ def test_a_row_divides_ours_by_theirs():
     assert row["skipped"] is None
 
 
+def test_repeated_calls_are_counted():
+    done = []
+    run = timing.calls(lambda: done.append(None))(0.01)
+    assert run.games == run.decisions == len(done)
+    assert run.seconds >= 0.01
+
+
+def test_the_versions_name_what_is_there_and_leave_out_what_is_not(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "node" not in peers.versions()
+    assert peers.versions()["python"].startswith("3.")
+
+
 def test_without_node_the_reason_is_told(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -132,6 +132,21 @@ def runner(rules: Rules, seed: int = 1, *, clones: bool = False) -> Runner:
     return run
 
 
+def calls(call: Callable[[], object]) -> Runner:
+    """Make a runner that only repeats one call; each counts as a game of one decision."""
+
+    def run(seconds: float) -> Run:
+        count, begin = 0, time.perf_counter()
+        end = begin + seconds
+        while (now := time.perf_counter()) < end:
+            for _ in range(BATCH):
+                call()
+            count += BATCH
+        return Run(count, count, now - begin, {})
+
+    return run
+
+
 def timed(
     batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], Sequence[float]], seconds: float
 ) -> Run:
