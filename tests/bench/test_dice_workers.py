@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from . import dice_workers_dict
+from . import dice_workers_dict, dice_workers_flat
 from .dice_workers_dict import DONE, NONE, PASS
 from .dice_workers_tables import OPTIONS, PERKS, PROJECTS, SPACES, STORE
 from .random_games import random_game
@@ -174,3 +174,17 @@ def test_the_end_counts_coins_and_sets_and_breaks_ties_by_coins():
     assert dice_workers_dict.winners(state) == [0, 1]
     two["goods"]["coins"] = 4
     assert dice_workers_dict.winners(state) == [0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_two_twins_written_apart_play_the_same_games(players):
+    luck = random.Random(players)
+    for seed in range(100):
+        flat, state = dice_workers_flat.new(seed, players), dice_workers_dict.new(seed, players)
+        for position, actions, action in random_game(dice_workers_dict, state, luck):
+            assert dice_workers_flat.legal(flat) == actions
+            assert dice_workers_flat.player(flat) == dice_workers_dict.player(position)
+            assert dice_workers_flat.returns(flat) == dice_workers_dict.returns(position)
+            dice_workers_flat.apply(flat, action)
+        assert dice_workers_flat.over(flat)
+        assert dice_workers_flat.returns(flat) == dice_workers_dict.returns(state)
