@@ -1,4 +1,4 @@
-"""Random games on the engines of other houses: OpenSpiel from Python, boardgame.io under node."""
+"""Random games on the engines of other houses, under Python (OpenSpiel, catanatron) and node (boardgame.io)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -30,8 +30,9 @@ PYTHON_GAMES: Final = {
 def versions() -> dict[str, str]:
     """Name what a comparison was made with; a table of speeds without it says little."""
     found = {"python": platform.python_version(), "boardgame.io": BOARDGAME_IO}
-    with suppress(PackageNotFoundError):
-        found["open_spiel"] = version("open_spiel")
+    for package in ("open_spiel", "catanatron"):
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
     with suppress(Unavailable):
         found["node"] = _output([_program("node"), "--version"], timeout=10).strip().lstrip("v")
     return found
@@ -89,6 +90,41 @@ def _batch_with_chance(game: Any, luck: random.Random) -> tuple[list[Any], int]:
             state.apply_action(actions[int(draw() * len(actions))])
         ends.append(state)
     return ends, taken
+
+
+def catanatron(seed: int = 1) -> Runner:
+    """Make a runner for catanatron, a grown hand-written euro, with four players who move at random.
+
+    Another game than ours: only its decisions per second say something.
+    """
+    luck = random.Random(seed)
+
+    def run(seconds: float) -> Run:
+        try:
+            house = importlib.import_module("catanatron")
+        except ImportError as missing:
+            raise Unavailable(f"catanatron is not installed ({missing})") from missing
+        play = partial(_settle, house, luck)
+        return timed(play, lambda game: _first_of(list(house.Color), game.winning_color()), seconds)
+
+    return run
+
+
+def _settle(house: Any, luck: random.Random) -> tuple[list[Any], int]:
+    """Play one game, cut off where the house itself cuts its games off: at a thousand turns."""
+    draw = luck.random
+    game = house.Game([house.Player(color) for color in house.Color], seed=luck.randrange(1, 2**32))
+    state = game.state
+    taken = 0
+    while game.winning_color() is None and state.num_turns < 1000:
+        actions = state.playable_actions
+        game.execute(actions[int(draw() * len(actions))], validate_action=False)
+        taken += 1
+    return [game], taken
+
+
+def _first_of(colors: list[Any], winner: Any) -> list[float]:
+    return [float(color == winner) for color in colors]
 
 
 def boardgame_io(name: str, seed: int = 1) -> Runner:

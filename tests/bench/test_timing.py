@@ -109,3 +109,10 @@ def test_boardgame_io_plays_the_same_games(name, length, first):
         pytest.skip(str(reason))
     assert run.decisions / run.games == pytest.approx(length, rel=0.04)
     assert run.results["1"] / run.games == pytest.approx(first, abs=0.06)
+
+
+def test_catanatron_plays_whole_games():
+    pytest.importorskip("catanatron")
+    run = peers.catanatron()(0.2)
+    assert run.games == sum(run.results.values())
+    assert 100 < run.decisions / run.games < 5000
