@@ -1,4 +1,4 @@
-"""Random games on the engines of other houses, under Python (OpenSpiel, catanatron) and node (boardgame.io)."""
+"""Random games on other engines: OpenSpiel and catanatron from Python, boardgame.io under node."""
 
 from __future__ import annotations
 
