@@ -1,1 +1,18 @@
 """Packs: YAML with places, manifests, layers with provenance, and schemas."""
+
+from rulebed.packs.listing import Listed, available
+from rulebed.packs.pack import Blame, PackTree, fingerprint, load, load_text
+from rulebed.packs.places import content_root, schema_root, search_path
+
+__all__ = [
+    "Blame",
+    "Listed",
+    "PackTree",
+    "available",
+    "content_root",
+    "fingerprint",
+    "load",
+    "load_text",
+    "schema_root",
+    "search_path",
+]

@@ -109,7 +109,7 @@ def _block_units(raw: str, text: str) -> list[Unit]:
         units.extend((char, place + at) for at, char in enumerate(body) if at >= indent)
         units.append(("\n", place + len(body)))
         place += len(line)
-    units.extend([("\n", max(place - 1, 0))] * (len(text) - len(units)))  # `|+` keeps breaks behind the block
+    units.extend([("\n", place)] * (len(text) - len(units)))  # `|+` keeps breaks behind the block
     return units
 
 

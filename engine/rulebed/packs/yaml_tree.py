@@ -28,15 +28,23 @@ class _Refused(Exception):  # noqa: N818 - it never leaves this module
     """Reading can't go on; the report already says why."""
 
 
-def parse(source: Source) -> tuple[Node | None, Report]:
-    """The tree of a text, or none where the report has an error that leaves nothing to go on with."""
+def parse(source: Source, start: int = 0) -> tuple[Node | None, Report]:
+    """The tree of a text, read from an offset on, or none where nothing is left to go on with."""
     report = Report()
     if not _is_readable(source, report):
         return None, report
     try:
-        return _Composer(source, report, _events(source, report)).document(), report
+        return _Composer(source, report, start, _events(source, start, report)).document(), report
     except _Refused:
         return None, report
+
+
+def plain_scalar(source: Source, start: int) -> Scalar:
+    """The rest of a text taken as one unquoted value, whatever signs are in it."""
+    text = source.text[start:].strip()
+    first = source.text.index(text, start)
+    span = source.span(first, first + len(text))
+    return Scalar(_Composer(source, Report(), 0, iter(())).value_of(text, span), text, span)
 
 
 def _is_readable(source: Source, report: Report) -> bool:
@@ -53,15 +61,15 @@ def _is_readable(source: Source, report: Report) -> bool:
     return not found
 
 
-def _events(source: Source, report: Report) -> Iterator[yaml.Event]:
+def _events(source: Source, start: int, report: Report) -> Iterator[yaml.Event]:
     try:
-        yield from yaml.parse(source.text, Loader=LOADER)
+        yield from yaml.parse(source.text[start:], Loader=LOADER)
     except yaml.MarkedYAMLError as error:
         mark, opened = error.problem_mark, error.context_mark
-        place = mark.index if mark else len(source.text)
+        place = mark.index + start if mark else len(source.text)
         message, help_, blame_opening = explain(str(error.problem), source.text, place)
         if blame_opening and opened:
-            place = opened.index
+            place = opened.index + start
         report.error("Y101", _one_character(source, place), message, help=help_)
         raise _Refused from error
 
@@ -73,19 +81,13 @@ def _one_character(source: Source, place: int) -> Span:
     return source.span(place, min(place + 1, len(source.text)))
 
 
-def _ends(event: yaml.Event) -> tuple[int, int]:
-    """The offsets of an event; every parser gives them, whatever the types say."""
-    assert event.start_mark is not None
-    assert event.end_mark is not None
-    return event.start_mark.index, event.end_mark.index
-
-
 @dataclass(slots=True)
 class _Composer:
     """Builds nodes from events, refusing what a pack may not hold."""
 
     source: Source
     report: Report
+    shift: int
     events: Iterator[yaml.Event]
 
     def document(self) -> Node:
@@ -105,9 +107,15 @@ class _Composer:
         event = next(self.events)
         return next(self.events) if isinstance(event, skipped) else event
 
+    def _ends(self, event: yaml.Event) -> tuple[int, int]:
+        """The offsets of an event; every parser gives them, whatever the types say."""
+        assert event.start_mark is not None
+        assert event.end_mark is not None
+        return event.start_mark.index + self.shift, event.end_mark.index + self.shift
+
     def _span(self, event: yaml.Event) -> Span:
         """The place of an event, without the blanks and comments that follow a block."""
-        start, end = _ends(event)
+        start, end = self._ends(event)
         return self.source.span(start, max(start + len(self.source.text[start:end].rstrip()), start))
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
@@ -173,9 +181,9 @@ class _Composer:
 
     def _between(self, start: yaml.CollectionStartEvent, end: yaml.Event, last: Span | None) -> Span:
         """A flow collection goes to its bracket, a block to the end of its last part."""
-        first, first_end = _ends(start)
+        first, first_end = self._ends(start)
         block_end = last.end if last else first_end
-        return self.source.span(first, _ends(end)[1] if start.flow_style else block_end)
+        return self.source.span(first, self._ends(end)[1] if start.flow_style else block_end)
 
     def _entry(self, event: yaml.Event, depth: int) -> Entry:
         if not isinstance(event, yaml.ScalarEvent):
@@ -202,9 +210,9 @@ class _Composer:
         span = self._span(event)
         if event.style:
             return Scalar(event.value, event.value, span, event.style)
-        return Scalar(self._value(event.value, span), event.value, span)
+        return Scalar(self.value_of(event.value, span), event.value, span)
 
-    def _value(self, text: str, span: Span) -> Value:
+    def value_of(self, text: str, span: Span) -> Value:
         """What an unquoted scalar means; `on`, `off`, `yes`, `no`, `0x10`, `1_000`, `12:30` are texts."""
         if text in CONSTANTS:
             return CONSTANTS[text]

@@ -1,0 +1,120 @@
+"""Dotted addresses of nodes: finding, explaining what is missing, and changing a tree at a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+
+Container = Map | Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Where the way to an address ends: how far it led, the part that failed, and what there is instead."""
+
+    reached: str
+    part: str
+    candidates: tuple[str, ...]
+
+
+def children(node: Node) -> Iterator[tuple[str, Node]]:
+    """The parts of a node with the words that lead to them."""
+    match node:
+        case Map():
+            yield from ((entry.key, entry.value) for entry in node)
+        case Seq():
+            yield from ((str(number), item) for number, item in enumerate(node.items))
+        case Scalar():
+            pass
+
+
+def child(node: Node, part: str) -> Node | None:
+    """The part of a node that a word leads to; the items of a list are counted from 0."""
+    match node:
+        case Map():
+            return node.get(part)
+        case Seq():
+            known = part.isdecimal() and len(part) < 6 and int(part) < len(node.items)
+            return node.items[int(part)] if known else None
+        case Scalar():
+            return None
+
+
+def find(root: Node, address: str) -> Node | None:
+    """The node at an address, or none; the empty address is the root's."""
+    found: Node | None = root
+    for part in address.split(".") if address else ():
+        found = child(found, part) if found is not None else None
+    return found
+
+
+def what_is_missing(root: Node, address: str) -> Missing | None:
+    """Why there is no node at an address, or none if there is one."""
+    node, reached = root, ""
+    for part in address.split("."):
+        below = child(node, part)
+        if below is None:
+            return Missing(reached, part, tuple(word for word, _ in children(node)))
+        node, reached = below, join(reached, part)
+    return None
+
+
+def join(address: str, part: str) -> str:
+    """The address of a part."""
+    return f"{address}.{part}" if address else part
+
+
+def split(address: str) -> tuple[str, str]:
+    """The address of what holds a node, and the last word."""
+    above, _, last = address.rpartition(".")
+    return above, last
+
+
+def prefixes(address: str) -> list[tuple[str, str]]:
+    """Every address on the way, the whole one last, each with the rest of the way."""
+    parts = address.split(".")
+    return [(".".join(parts[:n]), ".".join(parts[n:])) for n in range(1, len(parts) + 1)]
+
+
+def is_within(address: str, other: str) -> bool:
+    """Whether an address is the other one or lies below it."""
+    return address == other or address.startswith(other + ".")
+
+
+def change(root: Map, address: str, edit: Callable[[Container], Container]) -> Map:
+    """The tree with the container at an address (which exists) put through `edit`."""
+    changed = _change(root, address.split(".") if address else [], edit)
+    assert isinstance(changed, Map)
+    return changed
+
+
+def _change(node: Node, parts: list[str], edit: Callable[[Container], Container]) -> Node:
+    assert isinstance(node, Map | Seq)
+    if not parts:
+        return edit(node)
+    below = child(node, parts[0])
+    assert below is not None
+    return put(node, parts[0], _change(below, parts[1:], edit))
+
+
+def put(node: Container, part: str, value: Node) -> Container:
+    """The container with another value in a place that it has."""
+    match node:
+        case Map():
+            old = node.entries[part]
+            return node.with_entries({**node.entries, part: Entry(part, old.key_span, value)})
+        case Seq():
+            number = int(part)
+            return Seq((*node.items[:number], value, *node.items[number + 1 :]), node.span)
+
+
+def drop(node: Container, part: str) -> Container:
+    """The container without one of its parts."""
+    match node:
+        case Map():
+            return node.with_entries({key: entry for key, entry in node.entries.items() if key != part})
+        case Seq():
+            number = int(part)
+            return Seq((*node.items[:number], *node.items[number + 1 :]), node.span)

@@ -1,0 +1,84 @@
+"""Collects the packs and layers that a reference stands for, with all that they require."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebed.packs import files, yaml_tree
+from rulebed.packs.files import Part, Reference
+from rulebed.packs.layer import Named, names
+from rulebed.packs.node import Map
+from rulebed.source.diagnostics import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The files of a reference: packs from the lowest to the base, then its layers as named."""
+
+    reference: Reference
+    packs: tuple[Part, ...]
+    layers: tuple[Part, ...]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Packs and layers, lowest first."""
+        return (*self.packs, *self.layers)
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """A digest for each pack and layer, by name."""
+        base = self.packs[-1].name
+        layers = {f"{base}+{part.name}": part.digest for part in self.layers}
+        return {part.name: part.digest for part in self.packs} | layers
+
+
+def gather(text: str, search: Iterable[Path], report: Report) -> Gathered | None:
+    """The files of a reference, or none where one is missing."""
+    roots = list(search)
+    reference = files.parse_reference(text, report)
+    path = files.find_pack(reference.base, roots, report) if reference else None
+    if reference is None or path is None:
+        return None
+    packs = _with_required(path, roots, (), [], report)
+    layers = []
+    for name in reference.layers:
+        found = files.find_layer(name, [part.path for part in reversed(packs)], report)
+        if found is None:
+            return None
+        layer = files.read_part(found, name, report)
+        layers.append(layer)
+        packs = _required_packs(layer, roots, (), packs[:-1], report) + packs[-1:]
+    return Gathered(reference, tuple(packs), tuple(layers))
+
+
+def _with_required(
+    path: Path, roots: list[Path], above: tuple[str, ...], known: list[Part], report: Report
+) -> list[Part]:
+    """The known packs, then those that this one requires, then this one."""
+    part = files.read_part(path, path.stem, report)
+    return [*_required_packs(part, roots, (*above, path.stem), known, report), part]
+
+
+def _required_packs(
+    part: Part, roots: list[Path], above: tuple[str, ...], known: list[Part], report: Report
+) -> list[Part]:
+    for named in _requires(part):
+        if named.text in above:
+            message = f"`{named.text}` requires itself: {' -> '.join((*above, named.text))}"
+            report.error("P103", named.span, message, help="remove one of the `requires`")
+        elif not any(pack.name == named.text for pack in known):
+            path = files.find_pack(named.text, roots, report, named.span)
+            known = _with_required(path, roots, above, known, report) if path else known
+    return known
+
+
+def _requires(part: Part) -> tuple[Named, ...]:
+    """What a pack or layer requires; files that don't hold the word aren't parsed for it."""
+    for source in part.sources:
+        if "requires" in source.text:
+            tree, _ = yaml_tree.parse(source)
+            if isinstance(tree, Map) and "requires" in tree:
+                return names(tree.get("requires"))
+    return ()

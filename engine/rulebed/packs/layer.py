@@ -1,0 +1,99 @@
+"""A layer as its files state it: what it stands with, what it patches, and what it adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebed.packs import yaml_tree
+from rulebed.packs.files import Part
+from rulebed.packs.merge import as_section_map, merge_files
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, word_for
+from rulebed.packs.patch import Patch, read_patch
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Source, Span
+
+OWN_KEYS = ("name", "title", "description", "tags", "requires", "with", "after", "not_with", "patch")
+COMMAND_LINE = "--patch"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name where it is written."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer, read but not yet applied."""
+
+    name: str
+    tree: Map
+    requires: tuple[Named, ...]
+    together: tuple[Named, ...]
+    after: tuple[Named, ...]
+    not_with: tuple[Named, ...]
+    patches: tuple[Patch, ...]
+    content: Map
+
+
+def parse_files(part: Part, report: Report) -> Map | None:
+    """The files of a pack or layer as one tree, or none where they can't be read."""
+    trees = []
+    for source in part.sources:
+        node, found = yaml_tree.parse(source)
+        report.merge(found)
+        tree = as_section_map(node, report)
+        if tree is not None:
+            trees.append(tree)
+    return merge_files(trees, report) if trees else None
+
+
+def read_layer(part: Part, report: Report) -> Layer | None:
+    """A layer from its files."""
+    tree = parse_files(part, report)
+    if tree is None:
+        return None
+    requires, together, after, not_with = (
+        names(tree.get(key)) for key in ("requires", "with", "after", "not_with")
+    )
+    content = tree.with_entries({entry.key: entry for entry in tree if entry.key not in OWN_KEYS})
+    patches = _patches(tree, part.name, report)
+    return Layer(part.name, tree, requires, together, after, not_with, patches, content)
+
+
+def names(node: Node | None) -> tuple[Named, ...]:
+    """The names in a list, or the one name."""
+    items = node.items if isinstance(node, Seq) else (node,)
+    return tuple(Named(item.text, item.span) for item in items if isinstance(item, Scalar) and item.text)
+
+
+def read_command_line(text: str, number: int, report: Report) -> Patch | None:
+    """A patch given as `ADDRESS=TEXT`."""
+    source = Source(COMMAND_LINE if number == 1 else f"{COMMAND_LINE} ({number})", text)
+    address, sign, value = text.partition("=")
+    if not sign or not address.strip():
+        help_ = "write `ADDRESS=TEXT`, for example `effects.rations.effect=gain 3 food`"
+        report.error("P208", source.whole(), f"`{text}` is no patch", help=help_)
+        return None
+    start = len(address) + 1
+    node: Node | None = None
+    if value.strip()[:1] in ("{", "[", '"', "'"):
+        node, found = yaml_tree.parse(source, start)
+        report.merge(found)
+    else:
+        node = yaml_tree.plain_scalar(source, start)
+    key_span = source.span(0, len(address))
+    return read_patch(Entry(address.strip(), key_span, node), COMMAND_LINE, report) if node else None
+
+
+def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
+    stated = tree.get("patch")
+    if stated is None:
+        return ()
+    if not isinstance(stated, Map):
+        message = f"`patch` must be a mapping of addresses, not {word_for(stated)}"
+        report.error("P208", stated.span, message, help="write `ADDRESS: NEW VALUE` lines under it")
+        return ()
+    return tuple(patch for entry in stated if (patch := read_patch(entry, layer, report)))

@@ -1,0 +1,156 @@
+"""Applies layers to a pack: their order, what they may stand with, and where they contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from rulebed.packs import address as at
+from rulebed.packs.layer import Layer, Named
+from rulebed.packs.merge import merge_content
+from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.patch import Patch, Setting, apply_patch
+from rulebed.source.diagnostics import Note, Report
+from rulebed.source.suggest import closest
+
+
+@dataclass(frozen=True, slots=True)
+class Layered:
+    """A pack's tree with its layers applied, and every change that was made, in order."""
+
+    root: Map
+    settings: tuple[Setting, ...]
+
+
+def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
+    """The layers as they are applied: as given, but each one after those that it names in `after`."""
+    waiting, ordered = list(layers), list[Layer]()
+    while waiting:
+        names = {layer.name for layer in waiting}
+        ready = [
+            layer for layer in waiting if not any(name.text in names - {layer.name} for name in layer.after)
+        ]
+        if not ready:
+            _report_circle(waiting, report)
+            return [*ordered, *waiting]
+        ordered.append(ready[0])
+        waiting.remove(ready[0])
+    return ordered
+
+
+def _report_circle(waiting: list[Layer], report: Report) -> None:
+    listed = ", ".join(f"`{layer.name}`" for layer in waiting)
+    message = f"the layers {listed} each want to come after another one of them"
+    report.error("P205", waiting[0].after[0].span, message, help="remove one `after`")
+
+
+def check_company(layers: list[Layer], known: list[str], report: Report) -> None:
+    """Whether each layer has those that it needs beside it, and none that it can't stand."""
+    names = {layer.name for layer in layers}
+    for layer in layers:
+        for named in (*layer.together, *layer.after, *layer.not_with):
+            if named.text not in known:
+                meant = closest(named.text, known)
+                help_ = f"did you mean `{meant}`?" if meant else ""
+                report.error("P201", named.span, f"there is no layer `{named.text}` here", help=help_)
+        for needed in layer.together:
+            if needed.text not in names and needed.text in known:
+                _report_absent(layer, needed, report)
+        for barred in layer.not_with:
+            if barred.text in names:
+                message = f"the layer `{layer.name}` can't be used together with `{barred.text}`"
+                report.error("P206", barred.span, message, help="leave one of them out")
+
+
+def _report_absent(layer: Layer, needed: Named, report: Report) -> None:
+    message = f"the layer `{layer.name}` needs the layer `{needed.text}` beside it"
+    report.error("P204", needed.span, message, help=f"add `+{needed.text}` to the reference")
+
+
+def apply_layers(root: Map, layers: list[Layer], patches: list[Patch], report: Report) -> Layered:
+    """All layers in order, then the patches of the command line."""
+    names = frozenset(layer.name for layer in layers)
+    settings: list[Setting] = []
+    for layer in layers:
+        root = merge_content(root, layer.content, report)
+        root = _apply_patches(root, layer.patches, names, settings, report)
+    root = _apply_patches(root, patches, names, settings, report)
+    return Layered(root, tuple(settings))
+
+
+def _apply_patches(
+    root: Map, patches: Iterable[Patch], names: frozenset[str], settings: list[Setting], report: Report
+) -> Map:
+    for patch in patches:
+        if names.issuperset(patch.only_with) and names.isdisjoint(patch.not_with):
+            root, made = apply_patch(root, patch, report)
+            settings.extend(made)
+    return root
+
+
+def check_order(root: Map, layers: list[Layer], report: Report) -> None:
+    """Two layers that touch one address and would give another pack the other way round are a finding."""
+    found = Report()
+    result = apply_layers(root, layers, [], found)
+    for pair in combinations(layers, 2):
+        meetings = [] if _is_settled(*pair, layers) else _meetings(*pair, result)
+        if meetings:
+            other = _other_way_round(root, layers, pair, len(found))
+            for one, two in meetings if other else ():
+                scope = min(one.address, two.address, key=len)
+                if other and _shape(at.find(other, scope)) != _shape(at.find(result.root, scope)):
+                    _report_order(one, two, report)
+
+
+def _is_settled(first: Layer, second: Layer, layers: list[Layer]) -> bool:
+    """Whether `after` puts the second behind the first, directly or through others."""
+    by_name = {layer.name: layer for layer in layers}
+    reached, waiting = set[str](), [second.name]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in reached:
+            reached.add(name)
+            waiting.extend(earlier.text for earlier in by_name[name].after)
+    return first.name in reached
+
+
+def _meetings(first: Layer, second: Layer, result: Layered) -> list[tuple[Setting, Setting]]:
+    ones = [setting for setting in result.settings if setting.layer == first.name]
+    twos = [setting for setting in result.settings if setting.layer == second.name]
+    return [(one, two) for one in ones for two in twos if _meet(one.address, two.address)]
+
+
+def _meet(one: str, two: str) -> bool:
+    return at.is_within(one, two) or at.is_within(two, one)
+
+
+def _other_way_round(root: Map, layers: list[Layer], pair: tuple[Layer, Layer], known: int) -> Map | None:
+    """The tree with two layers in each other's place, or none where that is refused by itself."""
+    first, second = pair
+    swapped = [second if layer is first else first if layer is second else layer for layer in layers]
+    failed = Report()
+    other = apply_layers(root, swapped, [], failed)
+    return None if len(failed) > known else other.root
+
+
+def _report_order(one: Setting, two: Setting, report: Report) -> None:
+    message = (
+        f"the layers `{one.layer}` and `{two.layer}` both change `{two.address}`, and their order matters"
+    )
+    notes = [Note(f"`{one.layer}` changes it here", one.span)]
+    help_ = f"say `after: {one.layer}` in `{two.layer}`, or `not_with: {one.layer}`"
+    report.warning("P203", two.span, message, label="the last one wins", help=help_, notes=notes)
+
+
+def _shape(node: Node | None) -> object:
+    """Plain data that keeps the order of keys, for comparing."""
+    match node:
+        case Map():
+            return [(entry.key, _shape(entry.value)) for entry in node]
+        case Seq():
+            return [_shape(item) for item in node.items]
+        case Scalar():
+            return (node.text, type(node.value).__name__)
+        case None:
+            return None

@@ -1,0 +1,60 @@
+"""The packs there are, with what they say of themselves; fast, since it reads their manifests alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebed.packs import files, yaml_tree
+from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.pack import title_of
+from rulebed.packs.places import display_name
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Source
+
+RANGE = re.compile(r"(\d+)(?:\s*(?:\.\.|-)\s*(\d+))?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A pack as a list of packs shows it; `players` is the fewest and the most, where it says so."""
+
+    name: str
+    title: str
+    players: tuple[int, int] | None
+    layers: tuple[str, ...]
+    path: Path
+
+
+def available(search: Iterable[Path]) -> list[Listed]:
+    """All packs that can be found, by name; of two with one name, the one that `load` would take."""
+    roots = list(search)
+    found = [(name, files.find_pack(name, roots, Report())) for name in files.pack_names(roots)]
+    return sorted((_listed(name, path) for name, path in found if path), key=lambda listed: listed.name)
+
+
+def _listed(name: str, path: Path) -> Listed:
+    manifest = path / files.MANIFEST if path.is_dir() else path
+    text = manifest.read_text(encoding="utf-8", errors="replace")
+    tree, _ = yaml_tree.parse(Source(display_name(manifest), text))
+    root = tree if isinstance(tree, Map) else None
+    title = title_of(root, name) if root else name
+    players = players_of(root.get("players")) if root else None
+    return Listed(name, title, players, tuple(files.layer_names(path)), path)
+
+
+def players_of(node: Node | None) -> tuple[int, int] | None:
+    """The fewest and the most players that a manifest allows: `3`, `2..4`, or `min` and `max`."""
+    match node:
+        case Scalar() if found := RANGE.match(node.text):
+            return int(found[1]), int(found[2] or found[1])
+        case Map():
+            least, most = _number(node.get("min")), _number(node.get("max"))
+            return (least, most) if least is not None and most is not None else None
+    return None
+
+
+def _number(node: Node | None) -> int | None:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None

@@ -1,0 +1,59 @@
+"""Puts the top-level mappings of several files together into one tree."""
+
+from __future__ import annotations
+
+from rulebed.packs.address import join
+from rulebed.packs.node import Entry, Map, Node
+from rulebed.source.diagnostics import Note, Report
+
+# What a pack says of itself; on top of another pack it speaks for both.
+OWN_KEYS = frozenset({"name", "title", "requires", "tags", "description"})
+
+
+def as_section_map(node: Node | None, report: Report) -> Map | None:
+    """A file's tree, which must be a mapping at the top."""
+    if node is None or isinstance(node, Map):
+        return node
+    message = "a file must be a mapping at the top"
+    report.error("Y113", node.span, message, help="begin each line at the left edge with `key:`")
+    return None
+
+
+def merge_files(trees: list[Map], report: Report) -> Map:
+    """The files of one pack: sections are joined, and no name may stand in two of them."""
+    root = trees[0]
+    for tree in trees[1:]:
+        root = _join(root, tree, "", report, help_="rename one, or remove it")
+    return root
+
+
+def merge_under(base: Map, upper: Map, report: Report) -> Map:
+    """A pack on top of one that it requires; what a pack says of itself is taken from the upper one."""
+    kept = {key: entry for key, entry in base.entries.items() if not (key in OWN_KEYS and key in upper)}
+    help_ = "rename it, or change the other one with a layer"
+    return _join(base.with_entries(kept), upper, "", report, help_=help_)
+
+
+def merge_content(root: Map, content: Map, report: Report) -> Map:
+    """The sections that a layer adds."""
+    return _join(root, content, "", report, help_="change what there is under `patch:`")
+
+
+def _join(one: Map, two: Map, address: str, report: Report, *, help_: str) -> Map:
+    entries = dict(one.entries)
+    for entry in two:
+        known = entries.get(entry.key)
+        if known is None:
+            entries[entry.key] = entry
+        elif not address and isinstance(known.value, Map) and isinstance(entry.value, Map):
+            joined = _join(known.value, entry.value, entry.key, report, help_=help_)
+            entries[entry.key] = Entry(entry.key, known.key_span, joined)
+        else:
+            _refuse(known, entry, join(address, entry.key), report, help_)
+    return one.with_entries(entries)
+
+
+def _refuse(known: Entry, entry: Entry, address: str, report: Report, help_: str) -> None:
+    notes = [Note("it stands here first", known.key_span)]
+    message = f"there are two `{address}`"
+    report.error("P104", entry.key_span, message, label="again", help=help_, notes=notes)

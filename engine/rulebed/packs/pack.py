@@ -1,0 +1,172 @@
+"""Loads a reference `base+layer+layer` into one located, layered tree that can say who set what."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebed.packs import address as at
+from rulebed.packs import schema
+from rulebed.packs.files import Part, layer_names
+from rulebed.packs.gather import Gathered, gather
+from rulebed.packs.layer import COMMAND_LINE, Layer, parse_files, read_command_line, read_layer
+from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order
+from rulebed.packs.merge import merge_under
+from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.patch import Setting
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """Who set a value: the pack or layer, the place, and what was done."""
+
+    layer: str
+    span: Span
+    operation: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackTree:
+    """A pack as one tree: its own files, those of what it requires, and its layers."""
+
+    root: Map
+    reference: str
+    parts: tuple[Part, ...]
+    hashes: dict[str, str]
+    settings: tuple[Setting, ...]
+
+    @property
+    def name(self) -> str:
+        """The base pack's name."""
+        return Path(self.reference.split("+")[0]).stem
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return title_of(self.root, self.name)
+
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """Every file that the tree was made from."""
+        return tuple(source for part in self.parts for source in part.sources)
+
+    @property
+    def locale(self) -> tuple[Source, ...]:
+        """The files of texts, the base's first."""
+        return tuple(source for part in self.parts for source in part.locale)
+
+    @property
+    def scenarios(self) -> tuple[Path, ...]:
+        """The files of scenarios, the base's first."""
+        return tuple(path for part in self.parts for path in part.scenarios)
+
+    def find(self, address: str) -> Node | None:
+        """The node at an address, or none."""
+        return at.find(self.root, address)
+
+    def layer_of(self, span: Span) -> str:
+        """The pack or layer that a place belongs to."""
+        name = span.source.name
+        own = (part.name for part in self.parts if any(source.name == name for source in part.sources))
+        return next(own, COMMAND_LINE if name.startswith(COMMAND_LINE) else self.name)
+
+    def blame(self, address: str) -> list[Blame]:
+        """Who set the value at an address, the last one first; empty where there never was one."""
+        chain: list[Blame] = []
+        for setting in self.settings:
+            if not at.is_within(address, setting.address):
+                continue
+            rest = address[len(setting.address) + 1 :]
+            old, new = (node and at.find(node, rest) for node in (setting.old, setting.new))
+            if old is not None and not chain:
+                chain.append(Blame(self.layer_of(old.span), old.span, "defined"))
+            if new is not None or old is not None:
+                span = (
+                    new.span if new is not None and setting.operation in ("set", "replace") else setting.span
+                )
+                chain.append(Blame(setting.layer, span, setting.operation))
+        node = self.find(address)
+        if not chain and node is not None:
+            chain.append(Blame(self.layer_of(node.span), node.span, "defined"))
+        return chain[::-1]
+
+
+def title_of(root: Map, name: str) -> str:
+    """A pack's title, or its name in plain words."""
+    title = root.get("title")
+    return title.text if isinstance(title, Scalar) else name.replace("_", " ").capitalize()
+
+
+def load(
+    reference: str, search: Iterable[Path], patches: Iterable[str] = ()
+) -> tuple[PackTree | None, Report]:
+    """The tree of a reference, or none where its files can't be found or read."""
+    report, texts = Report(), list(patches)
+    gathered = gather(reference, search, report)
+    base = _merge_packs(gathered.packs, report) if gathered else None
+    if gathered is None or base is None:
+        return None, report
+    layers = [layer for part in gathered.layers if (layer := read_layer(part, report))]
+    for layer in layers:
+        report.merge(schema.check(layer.tree, "layer"))
+    result = _layered(base, layers, texts, gathered, report)
+    hashes = gathered.hashes | _patch_hash(texts)
+    _check_name(gathered.packs[-1], result.root, report)
+    tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
+    return tree, report.merge(schema.check(tree.root, "pack"))
+
+
+def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:
+    """The tree of a whole pack given as one text."""
+    source = Source(name, text)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    part = Part(Path(name).stem, Path(name), (source,), (), (), digest)
+    report = Report()
+    root = parse_files(part, report)
+    if root is None:
+        return None, report
+    tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
+    return tree, report.merge(schema.check(root, "pack"))
+
+
+def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> dict[str, str] | None:
+    """The hashes that `load` would give, without parsing what needn't be; none where a file is missing."""
+    report = Report()
+    gathered = gather(reference, search, report)
+    return None if gathered is None or report.errors else gathered.hashes | _patch_hash(list(patches))
+
+
+def _merge_packs(parts: tuple[Part, ...], report: Report) -> Map | None:
+    roots = [parse_files(part, report) for part in parts]
+    merged = roots[0]
+    for upper in roots[1:]:
+        merged = merge_under(merged, upper, report) if merged and upper else None
+    return merged
+
+
+def _layered(
+    base: Map, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report
+) -> Layered:
+    ordered = in_order(layers, report)
+    known = [name for part in gathered.packs for name in layer_names(part.path)]
+    check_company(ordered, known, report)
+    stated = [read_command_line(text, number, report) for number, text in enumerate(patches, 1)]
+    result = apply_layers(base, ordered, [patch for patch in stated if patch], report)
+    check_order(base, ordered, report)
+    return result
+
+
+def _patch_hash(patches: list[str]) -> dict[str, str]:
+    joined = "\0".join(patches)
+    return {COMMAND_LINE: hashlib.sha256(joined.encode()).hexdigest()} if patches else {}
+
+
+def _check_name(part: Part, root: Map, report: Report) -> None:
+    stated = root.get("name")
+    if isinstance(stated, Scalar) and stated.text != part.name:
+        message = f"the pack calls itself `{stated.text}`, and is kept under `{part.name}`"
+        report.error("P107", stated.span, message, help=f"write `name: {part.name}`, or leave it out")

@@ -1,0 +1,234 @@
+"""Patches: what a layer changes at an address, and how each change is carried out on a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulebed.packs import address as at
+from rulebed.packs.address import Container
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, word_for
+from rulebed.source.diagnostics import Note, Report
+from rulebed.source.suggest import closest
+from rulebed.source.text import Span
+
+OPERATIONS = ("set", "replace", "add", "remove", "extend", "insert", "wrap")
+CONDITIONS = ("with", "not_with")
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One change: where, what is done there, and with what."""
+
+    address: str
+    span: Span
+    operation: str
+    value: Node
+    layer: str
+    only_with: tuple[str, ...] = ()
+    not_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A change that was made: the address whose value it decided, and the values before and after."""
+
+    address: str
+    layer: str
+    span: Span
+    operation: str
+    old: Node | None
+    new: Node | None
+
+
+class _Unfit(Exception):  # noqa: N818 - it never leaves this module
+    """A patch doesn't fit what is at its address; the report already says why."""
+
+
+def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
+    """A patch as a layer states it: an address, and a new value or an operation."""
+    value = entry.value
+    words = {key for key in value.entries if key in OPERATIONS} if isinstance(value, Map) else set()
+    if not isinstance(value, Map) or not words:
+        return Patch(entry.key, entry.key_span, "set", value, layer)
+    strange = [other for other in value if other.key not in (*OPERATIONS, *CONDITIONS)]
+    for other in strange:
+        known = closest(other.key, (*OPERATIONS, *CONDITIONS))
+        help_ = f"did you mean `{known}`?" if known else "put a new value that has such keys under `set:`"
+        report.error("P208", other.key_span, f"`{other.key}` is no operation of a patch", help=help_)
+    if len(words) > 1:
+        message = "a patch does one thing, and this one does " + " and ".join(
+            f"`{word}`" for word in sorted(words)
+        )
+        report.error("P208", entry.key_span, message, help="write a layer of its own for the second")
+    if strange or len(words) > 1:
+        return None
+    word = words.pop()
+    conditions = (texts(value.get(condition)) for condition in CONDITIONS)
+    return Patch(entry.key, value.entries[word].key_span, word, value.entries[word].value, layer, *conditions)
+
+
+def texts(node: Node | None) -> tuple[str, ...]:
+    """A name or a list of names."""
+    items = node.items if isinstance(node, Seq) else (node,)
+    return tuple(item.text for item in items if isinstance(item, Scalar))
+
+
+def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Setting]]:
+    """The changed tree and what was set; the same tree where the patch doesn't fit."""
+    node = at.find(root, patch.address)
+    if node is None or not patch.address:
+        _report_missing(root, patch, report)
+        return root, []
+    try:
+        changed = _carry_out(root, patch, node, report)
+    except _Unfit:
+        return root, []
+    scopes = _scopes(patch)
+    return changed, [_setting(root, changed, patch, scope) for scope in scopes]
+
+
+def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:
+    return Setting(
+        scope, patch.layer, patch.span, patch.operation, at.find(before, scope), at.find(after, scope)
+    )
+
+
+def _scopes(patch: Patch) -> list[str]:
+    """The addresses whose values a patch decides."""
+    match patch.operation:
+        case "add":
+            assert isinstance(patch.value, Map)
+            return [at.join(patch.address, key) for key in patch.value.entries]
+        case "wrap":
+            return [at.split(patch.address)[0]]
+        case _:
+            return [patch.address]
+
+
+def _report_missing(root: Map, patch: Patch, report: Report) -> None:
+    missing = at.what_is_missing(root, patch.address)
+    assert missing is not None
+    where = f"in `{missing.reached}`" if missing.reached else "at the top of the pack"
+    known = closest(missing.part, missing.candidates)
+    rest = patch.address[len(missing.reached) :].lstrip(".")
+    add = f"to add it, write `{missing.reached}: {{add: {{{missing.part}: ...}}}}`"
+    help_ = f"did you mean `{at.join(missing.reached, known)}`?" if known else add
+    if not known and (rest != missing.part or not missing.reached):
+        help_ = "the address must be there before the layer"
+    message = f"there is no `{missing.part}` {where} to patch"
+    report.error("P202", patch.span, message, label="no such address", help=help_)
+
+
+def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
+    above, key = at.split(patch.address)
+    match patch.operation:
+        case "set" | "replace":
+            return at.change(root, above, lambda container: at.put(container, key, patch.value))
+        case "remove":
+            _expect_true(patch, report)
+            return at.change(root, above, lambda container: at.drop(container, key))
+        case "wrap":
+            return at.change(root, above, lambda container: _wrapped(container, key, patch, report))
+        case _:
+            changed = CHANGES[patch.operation](node, patch, report)
+            return at.change(root, above, lambda container: at.put(container, key, changed))
+
+
+def _refuse(patch: Patch, message: str, report: Report, *, code: str = "P207", help_: str = "") -> _Unfit:
+    report.error(code, patch.span, message, help=help_)
+    return _Unfit()
+
+
+def _expect_true(patch: Patch, report: Report) -> None:
+    if not (isinstance(patch.value, Scalar) and patch.value.value is True):
+        raise _refuse(patch, "`remove` is written `remove: true`", report)
+
+
+def _map_value(patch: Patch, report: Report) -> Map:
+    if not isinstance(patch.value, Map):
+        message = f"`{patch.operation}` needs a mapping, not {word_for(patch.value)}"
+        raise _refuse(patch, message, report)
+    return patch.value
+
+
+def _target_map(node: Node, patch: Patch, report: Report) -> Map:
+    if not isinstance(node, Map):
+        message = f"`{patch.operation}` needs a mapping at `{patch.address}`, and there is {word_for(node)}"
+        help_ = (
+            "give the program named steps first" if isinstance(node, Scalar) else "`extend` adds to a list"
+        )
+        raise _refuse(patch, message, report, help_=help_)
+    return node
+
+
+def _added(node: Node, patch: Patch, report: Report) -> Node:
+    target, new = _target_map(node, patch, report), _map_value(patch, report)
+    return _joined(target, list(new), len(target), patch, report)
+
+
+def _extended(node: Node, patch: Patch, report: Report) -> Node:
+    if not isinstance(node, Seq):
+        message = f"`extend` needs a list at `{patch.address}`, and there is {word_for(node)}"
+        help_ = "`add` puts keys into a mapping" if isinstance(node, Map) else ""
+        raise _refuse(patch, message, report, help_=help_)
+    if not isinstance(patch.value, Seq):
+        raise _refuse(patch, "`extend` needs a list", report, help_="put `[` and `]` around it")
+    return Seq((*node.items, *patch.value.items), node.span)
+
+
+def _inserted(node: Node, patch: Patch, report: Report) -> Node:
+    target, stated = _target_map(node, patch, report), _map_value(patch, report)
+    sides = [side for side in ("before", "after") if side in stated]
+    if len(sides) != 1 or not isinstance(anchor := stated.get(sides[0]), Scalar):
+        help_ = "write `insert: {after: STEP, NEW_STEP: ...}`"
+        raise _refuse(
+            patch, "`insert` needs one `before` or `after` with the name of a step", report, help_=help_
+        )
+    if anchor.text not in target:
+        known = closest(anchor.text, target.entries)
+        help_ = f"did you mean `{known}`?" if known else _list_of(target)
+        message = f"there is no step `{anchor.text}` in `{patch.address}`"
+        report.error("P210", anchor.span, message, label="no such step", help=help_)
+        raise _Unfit
+    place = list(target.entries).index(anchor.text) + (sides[0] == "after")
+    new = [entry for entry in stated if entry.key not in sides]
+    return _joined(target, new, place, patch, report)
+
+
+def _wrapped(container: Container, key: str, patch: Patch, report: Report) -> Container:
+    stated = _map_value(patch, report)
+    if not isinstance(container, Map) or any(part not in ("before", "after") for part in stated.entries):
+        help_ = "write `wrap: {before: {NEW_STEP: ...}, after: {NEW_STEP: ...}}`"
+        raise _refuse(patch, "`wrap` puts named steps before and after a named step", report, help_=help_)
+    place = list(container.entries).index(key)
+    for side, where in (("after", place + 1), ("before", place)):
+        steps = stated.get(side)
+        if steps is not None and not isinstance(steps, Map):
+            raise _refuse(patch, f"`{side}` needs a mapping of named steps", report)
+        container = _joined(container, list(steps or ()), where, patch, report)
+    return container
+
+
+def _joined(target: Map, new: list[Entry], place: int, patch: Patch, report: Report) -> Map:
+    twice = [entry for entry in new if entry.key in target]
+    for entry in twice:
+        note = Note("it stands here", target.entries[entry.key].key_span)
+        message = f"there already is `{entry.key}` in `{patch.address}`"
+        help_ = f"to change it, patch `{at.join(patch.address, entry.key)}`"
+        report.error("P209", entry.key_span, message, label="again", help=help_, notes=[note])
+    if twice:
+        raise _Unfit
+    old = list(target)
+    return target.with_entries({entry.key: entry for entry in [*old[:place], *new, *old[place:]]})
+
+
+def _list_of(target: Map) -> str:
+    return f"the steps are {', '.join(f'`{key}`' for key in target.entries)}"
+
+
+CHANGES: dict[str, Callable[[Node, Patch, Report], Node]] = {
+    "add": _added,
+    "extend": _extended,
+    "insert": _inserted,
+}

@@ -1,0 +1,288 @@
+"""Checks a located tree against a JSON Schema and says what is wrong in plain words, at the culprit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain, word_for
+from rulebed.packs.places import schema_root
+from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import closest
+from rulebed.source.text import Span
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+TYPES = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+BRANCHING = ("oneOf", "anyOf")
+BOUNDS = {
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
+    "multipleOf": "a multiple of {}",
+}
+SIZES = {
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+    "minProperties": "at least {} keys",
+    "maxProperties": "at most {} keys",
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a schema error is: the node, its entry if it is one, and what to call it."""
+
+    node: Node
+    entry: Entry | None
+    name: str
+
+    @property
+    def key_span(self) -> Span:
+        return self.entry.key_span if self.entry else self.node.span
+
+    @property
+    def value_span(self) -> Span:
+        """The value itself if it is short, else the key that leads to it."""
+        is_scalar = isinstance(self.node, Scalar) and self.node.text and not self.node.is_block
+        return self.node.span if is_scalar or self.entry is None else self.entry.key_span
+
+
+def check(tree: Map, kind: str) -> Report:
+    """The findings of a tree against one of the schemas that come with rulebed."""
+    return _findings(tree, _shipped(kind))
+
+
+def check_against(tree: Node, schema: Mapping[str, object]) -> Report:
+    """The findings of a tree against a schema that was generated, such as that of a kind's instances."""
+    return _findings(tree, _validator(schema))
+
+
+def _findings(tree: Node, validator: Draft202012Validator) -> Report:
+    report = Report()
+    for error in validator.iter_errors(plain(tree)):
+        _explain(error, tree, report)
+    return report
+
+
+@cache
+def _shipped(kind: str) -> Draft202012Validator:
+    text = (schema_root() / f"{kind}.schema.json").read_text(encoding="utf-8")
+    return _validator(json.loads(text))
+
+
+def _validator(schema: Mapping[str, object]) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and not needed for a cached game
+
+    return Draft202012Validator(schema)
+
+
+def _locate(tree: Node, path: Iterable[str | int]) -> _Place:
+    place = _Place(tree, None, "the file")
+    for part in path:
+        if isinstance(place.node, Map):
+            entry = place.node.entries[str(part)]
+            place = _Place(entry.value, entry, f"`{entry.key}`")
+        elif isinstance(place.node, Seq):
+            owner = place.name if place.name.startswith("`") else "the list"
+            place = _Place(place.node.items[int(part)], None, f"item {int(part) + 1} of {owner}")
+    return place
+
+
+def _explain(error: ValidationError, tree: Node, report: Report) -> None:
+    place = _locate(tree, error.absolute_path)
+    keyword = str(error.validator)
+    if "propertyNames" in error.relative_schema_path:
+        _key_names(error, place, report)
+    elif keyword in BRANCHING:
+        _explain_branches(error, tree, place, report)
+    else:
+        EXPLAINERS.get(keyword, _other)(error, place, report)
+
+
+def _explain_branches(error: ValidationError, tree: Node, place: _Place, report: Report) -> None:
+    """Of several allowed forms, say what is wrong with the one that was most likely meant."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    fitting = [
+        errors for errors in branches.values() if not any(_is_other_form(inner, error) for inner in errors)
+    ]
+    if fitting:
+        for inner in min(
+            fitting, key=lambda errors: (len(errors), -max(len(e.absolute_path) for e in errors))
+        ):
+            _explain(inner, tree, report)
+    else:
+        _wrong_form(error, branches.values(), place, report)
+
+
+def _is_other_form(inner: ValidationError, outer: ValidationError) -> bool:
+    is_here = len(inner.absolute_path) == len(outer.absolute_path)
+    return is_here and inner.validator in ("type", "enum", "const", "pattern")
+
+
+def _wrong_form(
+    error: ValidationError, branches: Iterable[list[ValidationError]], place: _Place, report: Report
+) -> None:
+    first = [next(inner for inner in errors if _is_other_form(inner, error)) for errors in branches]
+    forms = list(dict.fromkeys(_form(inner) for inner in first))
+    _wrong_type(place, " or ".join(forms), report, code="P307")
+
+
+def _form(error: ValidationError) -> str:
+    """What a schema asks for, in words."""
+    described = _described(error)
+    if described:
+        return described
+    if error.validator == "enum":
+        return " or ".join(f"`{choice}`" for choice in _list(error))
+    if error.validator == "const":
+        return f"`{error.validator_value}`"
+    if error.validator == "pattern":
+        return "another text"
+    kinds = _list(error) if isinstance(error.validator_value, list) else [error.validator_value]
+    return " or ".join(TYPES[str(kind)] for kind in kinds)
+
+
+def _described(error: ValidationError) -> str:
+    schema = error.schema
+    return str(schema.get("title", "")) if isinstance(schema, Mapping) else ""
+
+
+def _list(error: ValidationError) -> list[Any]:
+    value = error.validator_value
+    return list(value) if isinstance(value, Iterable) else []
+
+
+def _wrong_type(place: _Place, wanted: str, report: Report, *, code: str = "P302") -> None:
+    found = word_for(place.node)
+    is_text = isinstance(place.node, Scalar) and isinstance(place.node.value, str) and place.node.text
+    shown = f"the text `{_short(place.node)}`" if is_text else found
+    help_ = (
+        "put quotes around it"
+        if wanted == "a text" and isinstance(place.node, Scalar) and place.node.text
+        else ""
+    )
+    report.error(
+        code, place.value_span, f"{place.name} should be {wanted}, not {shown}", label=found, help=help_
+    )
+
+
+def _short(node: Node) -> str:
+    text = node.text.strip() if isinstance(node, Scalar) else ""
+    return text if len(text) < 40 and "\n" not in text else text[:36].split("\n")[0] + " ..."
+
+
+def _type(error: ValidationError, place: _Place, report: Report) -> None:
+    _wrong_type(place, _form(error), report)
+
+
+def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None:
+    assert isinstance(place.node, Map)
+    schema = error.schema
+    known = list(schema.get("properties", {})) if isinstance(schema, Mapping) else []
+    where = f"in {place.name}" if place.entry else "here"
+    for entry in place.node:
+        if entry.key in known or _fits_pattern(entry.key, schema):
+            continue
+        meant = closest(entry.key, [key for key in known if key not in place.node])
+        listed = f"the keys are {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= 12 else ""
+        help_ = f"did you mean `{meant}`?" if meant else listed
+        report.error(
+            "P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_
+        )
+
+
+def _fits_pattern(key: str, schema: object) -> bool:
+    patterns = schema.get("patternProperties", {}) if isinstance(schema, Mapping) else {}
+    return any(re.search(pattern, key) for pattern in patterns)
+
+
+def _missing_key(error: ValidationError, place: _Place, report: Report) -> None:
+    missing = next(key for key in _list(error) if error.message.startswith(repr(key)))
+    report.error(
+        "P303", place.key_span, f"{place.name} lacks the key `{missing}`", help=f"add `{missing}: ...`"
+    )
+
+
+def _not_one_of(error: ValidationError, place: _Place, report: Report) -> None:
+    choices = [str(choice) for choice in _list(error)]
+    meant = closest(_short(place.node), choices)
+    help_ = (
+        f"did you mean `{meant}`?"
+        if meant
+        else f"it is one of {', '.join(f'`{choice}`' for choice in choices)}"
+    )
+    message = f"{place.name} can't be `{_short(place.node)}`" if isinstance(place.node, Scalar) else ""
+    message = message or f"{place.name} should be a single word, not {word_for(place.node)}"
+    report.error("P304", place.value_span, message, help=help_)
+
+
+def _not_the_one(error: ValidationError, place: _Place, report: Report) -> None:
+    message = f"{place.name} can only be `{error.validator_value}`"
+    report.error("P304", place.value_span, message)
+
+
+def _bound(error: ValidationError, place: _Place, report: Report) -> None:
+    wanted = BOUNDS[str(error.validator)].format(error.validator_value)
+    message = f"{place.name} should be {wanted}, not {_short(place.node)}"
+    report.error("P305", place.value_span, message)
+
+
+def _size(error: ValidationError, place: _Place, report: Report) -> None:
+    wanted = SIZES[str(error.validator)].format(error.validator_value)
+    report.error("P305", place.value_span, f"{place.name} should have {wanted}")
+
+
+def _pattern(error: ValidationError, place: _Place, report: Report) -> None:
+    wanted = _described(error)
+    message = f"{place.name} can't be written `{_short(place.node)}`"
+    report.error("P306", place.value_span, message, help=f"it should be {wanted}" if wanted else "")
+
+
+def _key_names(error: ValidationError, place: _Place, report: Report) -> None:
+    entry = place.node.entries.get(str(error.instance)) if isinstance(place.node, Map) else None
+    help_ = f"it should be {_described(error)}" if _described(error) else ""
+    span = entry.key_span if entry else place.key_span
+    report.error("P306", span, f"`{error.instance}` can't be a key in {place.name}", help=help_)
+
+
+def _twice(_: ValidationError, place: _Place, report: Report) -> None:
+    report.error("P305", place.value_span, f"{place.name} names something twice")
+
+
+def _other(error: ValidationError, place: _Place, report: Report) -> None:
+    described = _described(error)
+    wanted = f"it should be {described}" if described else ""
+    report.error("P307", place.value_span, f"{place.name} doesn't fit here", help=wanted)
+
+
+EXPLAINERS: dict[str, Callable[[ValidationError, _Place, Report], None]] = {
+    "type": _type,
+    "additionalProperties": _unknown_keys,
+    "required": _missing_key,
+    "enum": _not_one_of,
+    "const": _not_the_one,
+    "pattern": _pattern,
+    "uniqueItems": _twice,
+    **dict.fromkeys(BOUNDS, _bound),
+    **dict.fromkeys(SIZES, _size),
+}
