@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebed.packs import address as at
@@ -110,9 +110,7 @@ def load(
     base = _merge_packs(gathered.packs, report) if gathered else None
     if gathered is None or base is None:
         return None, report
-    layers = [layer for part in gathered.layers if (layer := read_layer(part, report))]
-    for layer in layers:
-        report.merge(schema.check(layer.tree, "layer"))
+    layers = [layer for part in gathered.layers if (layer := _read_layer(part, report))]
     result = _layered(base, layers, texts, gathered, report)
     hashes = gathered.hashes | _patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
@@ -138,6 +136,14 @@ def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] =
     report = Report()
     gathered = gather(reference, search, report)
     return None if gathered is None or report.errors else gathered.hashes | _patch_hash(list(patches))
+
+
+def _read_layer(part: Part, report: Report) -> Layer | None:
+    """A layer; patches that the schema refuses aren't applied, since nothing more can be said about them."""
+    layer = read_layer(part, report)
+    found = schema.check(layer.tree, "layer") if layer else Report()
+    report.merge(found)
+    return replace(layer, patches=()) if layer and found.errors else layer
 
 
 def _merge_packs(parts: tuple[Part, ...], report: Report) -> Map | None:

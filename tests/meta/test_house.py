@@ -1,0 +1,250 @@
+"""The house rules that a machine can check."""
+
+import ast
+import re
+import subprocess
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "engine" / "rulebed"
+TOOLS = ROOT / "tools" / "rulebed_tools"
+TOP_LEVEL = {"pyproject.toml", "README.md", "LICENSE", "engine", "content", "schemas", "tests", "tools"}
+
+# Who may import whom: each room only what stands in its row.
+LAYERS = {
+    "source": set(),
+    "packs": {"source"},
+    "lang": {"source"},
+    "verbs": {"source", "lang"},
+    "model": {"source", "packs", "lang", "verbs"},
+    "build": {"source", "packs", "lang", "verbs", "model"},
+    "play": {"source", "packs", "lang", "verbs", "model", "build"},
+    "oracle": {"source", "packs", "lang", "verbs", "model", "build"},
+}
+# The room that a third-party library may be imported in, and the one module of it that does.
+THIRD_PARTY = {
+    "yaml": "packs/yaml_tree.py",
+    "jsonschema": "packs/schema.py",
+    "lark": "lang/parse.py",
+    "networkx": "model/graph.py",
+}
+# Words for things of particular games, which only content may know.
+GAME_NOUNS = (
+    "dino|dinosaur|raptor|trampler|soldier|settlement|follower|officer|outpost|dissenter|scientist|hooligan|patron|visitor|"
+    "glowberry|glowberries|valor|scrap|military|training|assembly|patrol|breach|enclosure|brass|clockmaker|workshop|coin|coins|"
+    "tic_tac_toe|connect_four|breakthrough|kuhn|leduc|goofspiel|dice_workers|episode|island"
+)
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+# Modules of the standard library that would make a result depend on more than the pack and the seed.
+IMPURE = {
+    "random",
+    "time",
+    "datetime",
+    "os",
+    "io",
+    "socket",
+    "subprocess",
+    "secrets",
+    "uuid",
+    "tempfile",
+    "shutil",
+    "pathlib",
+}
+IMPURE_CALLS = {"open", "input", "print", "eval", "hash", "id"}
+MAY_BE_IMPURE = {
+    "build/cache.py": "keeps compiled games on disk",
+    "source/catalogue.py": "reads the pages that lie beside it",
+    "__init__.py": "joins the rooms",
+}
+LONGEST_MODULE = 600
+LONGEST_FUNCTION = 50
+# Rows that are no longer needed fail.
+LONG_MODULES: dict[str, str] = {}
+LONG_FUNCTIONS: dict[str, str] = {}
+
+
+def modules(root):
+    return sorted(path for path in root.rglob("*.py"))
+
+
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports(path):
+    """Every module that a file imports, with the line; `from a import b` counts as a and as a.b."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno} imports relatively"
+            yield node.module, node.lineno
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def module_name(path, root):
+    parts = path.relative_to(root.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+ENGINE_MODULES = modules(ENGINE)
+TOOL_MODULES = modules(TOOLS)
+ALL = [*ENGINE_MODULES, *TOOL_MODULES]
+
+
+def test_the_top_level_holds_what_it_should():
+    """A newcomer sees eight names; only dotfiles may lie beside them."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    if not names:
+        pytest.skip("this is no git checkout")
+    assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
+
+
+def test_imports_point_down():
+    """A room imports only what stands to its left; play and tools see the engine's public face."""
+    wrong = []
+    for path in ENGINE_MODULES:
+        room = path.relative_to(ENGINE).parts[0]
+        if room not in LAYERS:
+            assert room == "__init__.py", f"{path} is in no room"
+            continue
+        for name, line in imports(path):
+            target = name.split(".")[1] if name.startswith("rulebed.") else None
+            if name == "rulebed_tools" or name.startswith("rulebed_tools."):
+                wrong.append(f"{path.relative_to(ROOT)}:{line} imports a tool")
+            elif name == "rulebed" or (target and target != room and target not in LAYERS[room]):
+                wrong.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
+    assert [text for text in wrong if not re.search(r"imports rulebed\.\w+\.\w+\.$", text)] == []
+
+
+def test_play_never_imports_the_oracle():
+    """The plain interpreter is a twin for tests."""
+    users = [path for path in ENGINE_MODULES if "oracle" not in path.parts]
+    assert [p.name for p in users for name, _ in imports(p) if name.startswith("rulebed.oracle")] == []
+
+
+def test_no_import_cycle():
+    """The modules can be put in an order."""
+    names = {
+        module_name(path, root): path
+        for root, own in ((ENGINE, ENGINE_MODULES), (TOOLS, TOOL_MODULES))
+        for path in own
+    }
+    graph = {
+        name: {target for target, _ in imports(path) if target in names and target != name}
+        for name, path in names.items()
+    }
+    packages = {name for name, path in names.items() if path.name == "__init__.py"}
+    for name, targets in graph.items():
+        # `from a.b import c` of a module c also names the package a.b, which is no dependency on its contents
+        graph[name] = {
+            t for t in targets if not (t in packages and any(u.startswith(t + ".") for u in targets | {name}))
+        }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_tools_are_siblings():
+    """Rooms of the tools don't import each other; the command line calls them all."""
+    wrong = []
+    for path in TOOL_MODULES:
+        room = path.relative_to(TOOLS).parts[0]
+        for name, line in imports(path):
+            parts = name.split(".")
+            other = parts[1] if parts[0] == "rulebed_tools" and len(parts) > 1 else room
+            if room not in (other, "cli") and not room.endswith(".py"):
+                wrong.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
+    assert wrong == []
+
+
+def test_each_library_is_imported_in_its_one_place():
+    """A library can be exchanged by rewriting one module."""
+    import sys  # noqa: PLC0415
+
+    wrong = []
+    for path in ENGINE_MODULES:
+        for name, line in imports(path):
+            top = name.split(".")[0]
+            if top in sys.stdlib_module_names or top == "rulebed":
+                continue
+            if THIRD_PARTY.get(top) != path.relative_to(ENGINE).as_posix():
+                wrong.append(f"{path.relative_to(ROOT)}:{line} imports {top}")
+    assert wrong == []
+
+
+def test_the_engine_reads_no_clock_file_or_environment():
+    """Below the packs there is no way for the world to come in."""
+    wrong = []
+    for path in ENGINE_MODULES:
+        where = path.relative_to(ENGINE).as_posix()
+        if where.startswith("packs/") or where in MAY_BE_IMPURE:
+            continue
+        wrong += [
+            f"{where}:{line} imports {name}" for name, line in imports(path) if name.split(".")[0] in IMPURE
+        ]
+        for node in ast.walk(tree_of(path)):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in IMPURE_CALLS
+            ):
+                wrong.append(f"{where}:{node.lineno} calls {node.func.id}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_game_is_known(path):
+    """Engine and tools know no noun of any game."""
+    found = re.findall(
+        rf"(?<![a-z])(?:{GAME_NOUNS})(?![a-z])", path.read_text(encoding="utf-8"), re.IGNORECASE
+    )
+    assert found == []
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_each_module_opens_with_a_sentence_and_has_a_name_that_says_something(path):
+    """A docstring of one sentence first, and no module called after nothing in particular."""
+    docstring = ast.get_docstring(tree_of(path))
+    assert docstring
+    assert docstring.split("\n\n")[0].rstrip().endswith((".", "?", ":"))
+    assert path.stem not in FORBIDDEN_NAMES
+    assert not re.search(r"(manager|helper|util)s?$", path.stem)
+
+
+def test_modules_are_short():
+    """600 lines are the most; a row for a module that isn't longer fails."""
+    lengths = {p.relative_to(ROOT).as_posix(): len(p.read_text(encoding="utf-8").splitlines()) for p in ALL}
+    long = {name: length for name, length in lengths.items() if length > LONGEST_MODULE}
+    assert set(long) == set(LONG_MODULES), long
+
+
+def test_functions_are_short():
+    """50 lines are the most; a row for a function that isn't longer fails."""
+    long = {}
+    for path in ALL:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION:
+                long[f"{path.relative_to(ROOT).as_posix()}::{node.name}"] = node.end_lineno - node.lineno + 1
+    assert set(long) == set(LONG_FUNCTIONS), long
+
+
+def test_dataclasses_are_slotted():
+    """A dataclass without slots takes attributes that nobody declared."""
+    wrong = []
+    for path in ENGINE_MODULES:
+        for node in ast.walk(tree_of(path)):
+            marks = node.decorator_list if isinstance(node, ast.ClassDef) else []
+            for mark in marks:
+                called = mark.func if isinstance(mark, ast.Call) else mark
+                if isinstance(called, ast.Name) and called.id == "dataclass":
+                    options = {word.arg for word in mark.keywords} if isinstance(mark, ast.Call) else set()
+                    wrong += (
+                        [] if "slots" in options else [f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"]
+                    )
+    assert wrong == []
