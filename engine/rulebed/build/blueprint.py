@@ -1,0 +1,114 @@
+"""A compiled game as plain data: code objects and the names in them, enough to run it without its pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import CodeType
+from typing import TYPE_CHECKING
+
+from rulebed.build.layout import Layout
+from rulebed.lang.core import Domain
+from rulebed.lang.types import Type
+from rulebed.model.game import Model
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class SitePlan:
+    """A decision: what is asked, and the names of its functions."""
+
+    address: str
+    domain: Domain
+    decline: str | None
+    chance: bool
+    stream: str
+    at: Span | None
+    instance: int
+    options: str
+    resume: str
+    chooser: str
+    odds: str
+    untested: str = ""  # lists what the choice is from before guards; in tracing programs
+    checks: tuple[CheckPlan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPlan:
+    """One condition of a guard: whether an item passes it, and what it looks at."""
+
+    test: str
+    reads: str
+    reason: str
+    at: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class FramePlan:
+    """A copy of a program's locals: where it hangs, and the slot of each local that outlives a function."""
+
+    number: int
+    program: str
+    parent: int  # of the copy around it; 0 for none
+    call: str
+    slots: tuple[tuple[str, int], ...]
+    returns: int  # the slot that tells where a shared procedure goes on; 0 for none
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPlan:
+    """Where play goes on after a shared procedure."""
+
+    address: str
+    instance: int
+    function: str
+    low: int
+
+
+@dataclass(frozen=True, slots=True)
+class JointPlan:
+    """A parallel block."""
+
+    address: str
+    secret: bool
+    instance: int  # of the branches
+    branch: str
+    join: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotePlan:
+    """What the events of one number are: their values follow the number, then who knows them, if not everybody."""
+
+    verb: str
+    address: str
+    names: tuple[str, ...]
+    types: tuple[Type, ...]
+    seen: bool  # the tuple ends with a mask of the seats that learn the values
+    at: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """All of it."""
+
+    model: Model  # without its programs
+    emission: str
+    chance: str
+    layout: Layout
+    template: tuple[object, ...]
+    units: tuple[tuple[str, CodeType], ...]
+    texts: tuple[tuple[str, str], ...]  # the pack files that the units name
+    start: str
+    sites: tuple[SitePlan, ...]
+    returns: tuple[ReturnPlan, ...]
+    joints: tuple[JointPlan, ...]
+    notes: tuple[NotePlan, ...]
+    frames: tuple[FramePlan, ...]
+    entries: tuple[tuple[str, int], ...]  # shared procedure -> its copy
+    values: tuple[tuple[str, str], ...]
+    seen: tuple[tuple[str, str], ...]
+    laws: tuple[tuple[str, str], ...]

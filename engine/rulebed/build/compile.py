@@ -1,0 +1,194 @@
+"""From a guarded model to a blueprint: all stages of the compiler in their order."""
+
+from __future__ import annotations
+
+import ast
+import gc
+from collections.abc import Iterator
+from dataclasses import replace
+from types import CodeType
+from typing import TYPE_CHECKING
+
+from rulebed.build import blueprint as plan
+from rulebed.build import shapes
+from rulebed.build.code import Instance, Lowered, WaitSite
+from rulebed.build.emit import Emitter
+from rulebed.build.expressions import Expressions
+from rulebed.build.facts import Facts
+from rulebed.build.graph import Exposure, Graph
+from rulebed.build.hoist import hoisted
+from rulebed.build.layout import OVER, STACK, Layout, laid_out, strand_counts
+from rulebed.build.lower import Lowering
+from rulebed.build.shop import Shop
+from rulebed.build.sites import SiteFunctions
+from rulebed.build.slots import Allocation, Slots
+from rulebed.lang import core
+from rulebed.model.game import Model
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Source
+
+
+class Compilation:
+    """One run of the compiler."""
+
+    def __init__(self, model: Model, emission: str, chance: str) -> None:
+        self.model, self.emission, self.chance = model, emission, chance
+        self.facts = Facts(model, explicit=chance == "explicit")
+        self.lowered: Lowered = Lowering(self.facts).lowered()
+        self.graph = Graph(self.lowered)
+        exposure = Exposure(self.graph)
+        self.slots: Slots = Allocation(self.lowered, self.facts, exposure.lasting).slots()
+        self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
+        self.shop = Shop()
+        self.write = Expressions(model, self.layout, self.shop)
+        self.emitter = Emitter(
+            self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare"
+        )
+        self.site_functions = SiteFunctions(self.write, self.layout, self.slots)
+
+    def blueprint(self) -> plan.Blueprint:
+        """The compiled game."""
+        self.emitter.functions()
+        sites = tuple(self._site(number, site) for number, site in enumerate(self.lowered.sites))
+        returns, joints, start = self._returns(), self._joints(), self.emitter.title(self.lowered.start)
+        values = tuple((name, self.write.function(name)) for name in self.model.values)
+        seen, laws = tuple(self._seen()), tuple(self._laws())
+        return plan.Blueprint(
+            model=slim(self.model),
+            emission=self.emission,
+            chance=self.chance,
+            layout=self.layout,
+            template=self._template(),
+            units=tuple(self._units()),
+            texts=tuple((name, source.text) for name, source in sorted(self._sources().items())),
+            start=start,
+            sites=sites,
+            returns=returns,
+            joints=joints,
+            notes=tuple(_note(note) for note in self.emitter.notes),
+            frames=tuple(self._frame(instance) for instance in self.lowered.instances),
+            entries=tuple((name, instance.number) for name, instance in self.lowered.shared.items()),
+            values=values,
+            seen=seen,
+            laws=laws,
+        )
+
+    def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
+        stmt = site.stmt
+        self.shop.at(stmt.at.source.name if stmt.at else site.instance.root().file or "<rules>", _line(stmt))
+        chance = isinstance(stmt, core.Roll)
+        return plan.SitePlan(
+            address=stmt.address,
+            domain=stmt.domain,
+            decline=stmt.decline if isinstance(stmt, core.Choose) else None,
+            chance=chance,
+            stream=stmt.stream if isinstance(stmt, core.Roll) else "",
+            at=stmt.at,
+            instance=site.instance.number,
+            options=self.site_functions.options(number, site),
+            resume=self.emitter.resume_title(site.resume),
+            chooser=self.site_functions.chooser(number, site),
+            odds=self.site_functions.odds(number, site) if chance else "",
+        )
+
+    def _returns(self) -> tuple[plan.ReturnPlan, ...]:
+        return tuple(
+            plan.ReturnPlan(
+                address,
+                instance.number,
+                self.emitter.title(label),
+                self._region(instance.root())[0],
+            )
+            for label, instance, address in self.lowered.returns[1:]
+        )
+
+    def _region(self, instance: Instance) -> tuple[int, int]:
+        low, high = self.slots.regions[instance.number]
+        return self.layout.frames + low, self.layout.frames + high
+
+    def _joints(self) -> tuple[plan.JointPlan, ...]:
+        return tuple(
+            plan.JointPlan(
+                joint.stmt.address,
+                joint.stmt.secret,
+                joint.instance.number,
+                self.emitter.title(joint.branch),
+                self.emitter.title(joint.join),
+                self._region(joint.instance)[0],
+                self.layout.frames + self.slots.total,
+            )
+            for joint in self.lowered.joints
+        )
+
+    def _frame(self, instance: Instance) -> plan.FramePlan:
+        places = self.slots.places
+        slots = tuple(
+            (own, self.layout.frames + places[local])
+            for own, local in instance.locals.items()
+            if local in places and local != instance.returns
+        )
+        back = self.layout.frames + places[instance.returns] if instance.returns in places else 0
+        parent = instance.parent.number if instance.parent else 0
+        return plan.FramePlan(instance.number, instance.program, parent, instance.call, slots, back)
+
+    def _seen(self) -> Iterator[tuple[str, str]]:
+        for name, field in self.model.fields.items():
+            if field.seen is not None:
+                yield name, self.pure(f"seen_{name}", ("it", "viewer"), field.seen)
+
+    def _laws(self) -> Iterator[tuple[str, str]]:
+        for law in self.model.laws:
+            yield law.name, self.pure(f"law_{law.name}", (), law.condition)
+
+    def pure(self, title: str, params: tuple[str, ...], expr: core.Expr) -> str:
+        """The name of a function that works out an expression."""
+        key = self.shop.fresh(title)
+        body: list[ast.stmt] = [ast.Return(self.write.value(expr, {}))]
+        idents = ["s", *map(self.shop.ident, params)]
+        self.shop.add(shapes.function(key, idents, hoisted(body)))
+        return key
+
+    def _template(self) -> tuple[object, ...]:
+        slots: list[object] = [0] * self.layout.size
+        slots[0], slots[STACK] = OVER, ()
+        for name, field in self.model.fields.items():
+            base = self.layout.base(name)
+            slots[base : base + field.size] = field.initial
+        return tuple(slots)
+
+    def _units(self) -> Iterator[tuple[str, CodeType]]:
+        collecting = gc.isenabled()
+        gc.disable()  # a compiler's trees are big and all alive
+        try:
+            for file, body in self.shop.units.items():
+                module = ast.Module(body, [])
+                yield file, compile(module, file, "exec", dont_inherit=True)
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _sources(self) -> dict[str, Source]:
+        found: dict[str, Source] = {}
+        for proc in (*self.model.procs.values(), *self.model.phases.values(), *self.model.values.values()):
+            if proc.at is not None:
+                found.setdefault(proc.at.source.name, proc.at.source)
+        return found
+
+
+def slim(model: Model) -> Model:
+    """The model without its programs: what play shows and names."""
+    fields = {name: replace(field, seen=None) for name, field in model.fields.items()}
+    return replace(model, fields=fields, procs={}, values={}, phases={}, laws=())
+
+
+def _note(note: core.Note) -> plan.NotePlan:
+    names = tuple(name for name, _, _ in note.about)
+    types = tuple(kind for _, _, kind in note.about)
+    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at)
+
+
+def _line(stmt: core.Stmt) -> int:
+    return stmt.at.line if stmt.at is not None else 1
+
+

@@ -1,0 +1,271 @@
+"""Core expressions as Python `ast` expressions: as values (flags are 0 and 1) and as tests (anything truthy)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+
+from rulebed.build import shapes, walk
+from rulebed.build.fold import TRUE, UNROLLED_NODES, Folder, is_flag
+from rulebed.build.inline import Inliner
+from rulebed.build.layout import Layout
+from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
+from rulebed.build.shop import Shop
+from rulebed.lang import core
+from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.model.game import Model
+
+Names = Mapping[str, ast.expr]
+COMPARISONS: Mapping[str, Callable[[], ast.cmpop]] = {
+    "eq": ast.Eq,
+    "ne": ast.NotEq,
+    "lt": ast.Lt,
+    "le": ast.LtE,
+    "gt": ast.Gt,
+    "ge": ast.GtE,
+}
+ARITHMETIC: Mapping[str, Callable[[], ast.operator]] = {
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "mul": ast.Mult,
+    "join": ast.Add,
+}
+BUILTINS = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
+TABLED = frozenset({"any", "all", "count", "sum", "first"})
+TABLE_ENTRIES = 128
+TABLE_NODES = 12000
+
+
+class Expressions:
+    """Writes expressions for one program; helper functions that they need go into the shop."""
+
+    def __init__(self, model: Model, layout: Layout, shop: Shop) -> None:
+        self.model = model
+        self.layout = layout
+        self.shop = shop
+        self.plain = Folder(model.tables, unroll=False)
+        self.fold = Folder(model.tables, unroll=True)
+        self.inline = Inliner(model)
+        self._values: dict[str, str] = {}
+        self._tables: dict[Expr, tuple[str, tuple[str, ...]]] = {}
+        self.trial: Callable[[core.Trial, Names], ast.expr] | None = None
+
+    def prepared(self, expr: Expr) -> Expr:
+        """The expression with small named values put in place and all that is constant worked out."""
+        return self.fold(self.inline(self.plain(expr)))
+
+    def value(self, expr: Expr, names: Names) -> ast.expr:
+        """The expression as a value that may go into the state."""
+        return self._value(self.prepared(expr), names)
+
+    def test(self, expr: Expr, names: Names) -> ast.expr:
+        """The expression as a condition."""
+        return self._test(self.prepared(expr), names)
+
+    def _value(self, expr: Expr, names: Names) -> ast.expr:
+        match expr:
+            case Const(value):
+                return const(value)
+            case core.Local(local):
+                return names.get(local) or name(self.shop.ident(local))
+            case core.Read(field, index):
+                return slot(shapes.shifted(self.layout.base(field), self._value(index, names)))
+            case core.Data(table, index):
+                return pick(const(self.model.tables[table].values), self._value(index, names))
+            case core.Op(operation, args):
+                return self._operation(operation, args, names)
+            case core.Over():
+                return self._over(expr, names)
+            case core.Ask(value, args):
+                return call(self.function(value), name("s"), *(self._value(arg, names) for arg in args))
+            case core.Trial():
+                return self._trial(expr, names)
+            case core.Can():
+                raise TypeError("guards turn every `can` into an expression before anything is emitted")
+
+    def _trial(self, expr: core.Trial, names: Names) -> ast.expr:
+        if self.trial is None:
+            raise TypeError("a trial stands where nothing can be tried")
+        return self.trial(expr, names)
+
+    def _test(self, expr: Expr, names: Names) -> ast.expr:
+        match expr:
+            case Op("and" | "or", args):
+                joint: ast.boolop = ast.And() if expr.name == "and" else ast.Or()
+                return ast.BoolOp(joint, [self._test(arg, names) for arg in args])
+            case Op("not", (inner,)):
+                return ast.UnaryOp(ast.Not(), self._test(inner, names))
+            case Op("eq" | "ne" | "lt" | "le" | "gt" | "ge", (one, other)):
+                return compare(self._value(one, names), COMPARISONS[expr.name](), self._value(other, names))
+            case Op("in", (item, items)):
+                return compare(self._value(item, names), ast.In(), self._value(items, names))
+            case Op("has_bit", _):
+                return self._value(expr, names)
+            case Op("if", (condition, then, otherwise)):
+                parts = (self._test(one, names) for one in (condition, then, otherwise))
+                return either_of(*parts)
+            case Over("any" | "all" | "filter" | "count"):
+                return self._over_test(expr, names)
+            case _:
+                return self._value(expr, names)
+
+    def _over_test(self, expr: Over, names: Names) -> ast.expr:
+        if expr.how in {"filter", "count"}:
+            expr = Over("any", expr.local, expr.source, expr.body)
+        tabled = self._tabled(expr, names)
+        return tabled or self._any_or_all(expr, names)
+
+    def _any_or_all(self, expr: Over, names: Names) -> ast.expr:
+        """`any` and `all`; over a single value that is a name for it."""
+        if isinstance(expr.source, Op) and expr.source.name == "seq" and len(expr.source.args) == 1:
+            return self._named(expr, expr.source.args[0], names)
+        body = self._test(expr.body, names)
+        loop = shapes.loop(self.shop.ident(expr.local), self._value(expr.source, names))
+        return call(expr.how, ast.GeneratorExp(body, [loop]))
+
+    def _named(self, expr: Over, value: Expr, names: Names) -> ast.expr:
+        inner = shapes.lambda_of([self.shop.ident(expr.local)], self._test(expr.body, names))
+        return call(inner, self._value(value, names))
+
+    def _operation(self, operation: str, args: tuple[Expr, ...], names: Names) -> ast.expr:
+        if is_flag(Op(operation, args)) and operation != "if":
+            return either_of(self._test(Op(operation, args), names), const(1), const(0))
+        if operation == "if":
+            condition, then, otherwise = args
+            return either_of(
+                self._test(condition, names), self._value(then, names), self._value(otherwise, names)
+            )
+        values = [self._value(arg, names) for arg in args]
+        return self._plain(operation, args, values)
+
+    def _plain(self, operation: str, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:
+        if operation in ARITHMETIC:
+            return binary(values[0], ARITHMETIC[operation](), values[1])
+        match operation:
+            case "neg":
+                return ast.UnaryOp(ast.USub(), values[0])
+            case "div" | "mod" if isinstance(args[1], Const) and args[1].value:
+                return binary(values[0], ast.FloorDiv() if operation == "div" else ast.Mod(), values[1])
+            case "has_bit":
+                return binary(binary(values[0], ast.RShift(), values[1]), ast.BitAnd(), const(1))
+            case "with_bit":
+                return binary(values[0], ast.BitOr(), binary(const(1), ast.LShift(), values[1]))
+            case "seq":
+                return ast.Tuple(values, shapes.LOAD)
+            case "append":
+                return ast.Tuple([ast.Starred(values[0], shapes.LOAD), values[1]], shapes.LOAD)
+            case "nth":
+                return pick(values[0], values[1])
+            case "min" | "max" if all(map(_is_simple, args)):
+                sign: ast.cmpop = ast.LtE() if operation == "min" else ast.GtE()
+                return either_of(compare(values[0], sign, values[1]), values[0], values[1])
+            case _:
+                return call(BUILTINS.get(operation, "op_" + operation), *values)
+
+    def _over(self, expr: Over, names: Names) -> ast.expr:
+        if expr.how in TABLED:
+            tabled = self._tabled(expr, names)
+            if tabled:
+                return tabled
+        item = self.shop.ident(expr.local)
+        source = self._value(expr.source, names)
+        match expr.how:
+            case "any" | "all":
+                return either_of(self._any_or_all(expr, names), const(1), const(0))
+            case "filter":
+                return _listed(name(item), shapes.loop(item, source, self._test(expr.body, names)))
+            case "map":
+                return _listed(self._value(expr.body, names), shapes.loop(item, source))
+            case "flat":
+                inner = shapes.loop("_each", self._value(expr.body, names))
+                return shapes.tuple_of(name("_each"), [shapes.loop(item, source), inner])
+            case "sum":
+                return call("sum", ast.ListComp(self._value(expr.body, names), [shapes.loop(item, source)]))
+            case "count":
+                found = ast.ListComp(const(1), [shapes.loop(item, source, self._test(expr.body, names))])
+                return call("len", found)
+            case "first":
+                loop = shapes.loop(item, source, self._test(expr.body, names))
+                return call("next", ast.GeneratorExp(name(item), [loop]), const(-1))
+            case _:
+                key = shapes.lambda_of([item], self._value(expr.body, names))
+                return call("over_" + expr.how, source, key)
+
+    def _tabled(self, expr: Over, names: Names) -> ast.expr | None:
+        """A comprehension over a row of a static table, as a table of unrolled functions."""
+        source = expr.source
+        if not isinstance(source, core.Data) or not isinstance(source.index, core.Local):
+            return None
+        rows = self.model.tables[source.table].values
+        if not 2 <= len(rows) <= TABLE_ENTRIES:
+            return None
+        key = Over(expr.how, expr.local, core.Data(source.table, Const(-1)), expr.body)
+        if key not in self._tables:
+            self._tables[key] = self._table(expr, source)
+        title, free = self._tables[key]
+        if not title:
+            return None
+        index = self._value(source.index, names)
+        args = [self._value(core.Local(local), names) for local in free]
+        return call(pick(name(title), index), name("s"), *args)
+
+    def _table(self, expr: Over, source: core.Data) -> tuple[str, tuple[str, ...]]:
+        rows = self.model.tables[source.table].values
+        bodies: list[Expr] = []
+        total = 0
+        for row in rows:
+            body = self.fold(Over(expr.how, expr.local, Const(row), expr.body))
+            total += walk.size(body)
+            if isinstance(body, Over) or total > TABLE_NODES:
+                return "", ()
+            bodies.append(body)
+        free = tuple(sorted(walk.free(expr.body) - {expr.local}))
+        title = self.shop.fresh("row_" + source.table)
+        idents = ["s", *(self.shop.ident(local) for local in free)]
+        write = self._test if expr.how in {"any", "all"} else self._value
+        entries = [shapes.lambda_of(idents, hoisted(write(body, {}))) for body in bodies]
+        value_of = ast.Tuple(entries, shapes.LOAD)
+        self.shop.add(shapes.assign(title, value_of))
+        return title, free
+
+    def function(self, value: str) -> str:
+        """The name of the function that works out a named value."""
+        if value not in self._values:
+            title = self._values[value] = self.shop.fresh("value_" + value)
+            self._define(value, title)
+        return self._values[value]
+
+    def _define(self, value: str, title: str) -> None:
+        definition = self.model.values[value]
+        place = self.shop.at(*_place(definition.at, self.shop))
+        body: list[ast.stmt] = [ast.Return(self.value(definition.body, {}))]
+        idents = ["s", *map(self.shop.ident, definition.params)]
+        self.shop.add(shapes.function(title, idents, body))
+        self.shop.at(*place)
+
+
+def _place(at: object, shop: Shop) -> tuple[str, int]:
+    source, line = getattr(at, "source", None), getattr(at, "line", None)
+    return (source.name, line) if source is not None and line is not None else (shop.file, shop.line)
+
+
+def _listed(item: ast.expr, loop: ast.comprehension) -> ast.expr:
+    return shapes.tuple_of(item, [loop])
+
+
+def _is_simple(expr: Expr) -> bool:
+    match expr:
+        case Const() | core.Local():
+            return True
+        case core.Read(_, Const()):
+            return True
+        case _:
+            return False
+
+
+def hoisted(expr: ast.expr) -> ast.expr:
+    """The expression as it is; a place for sharing repeated reads."""
+    return expr
+
+
+__all__ = ["TRUE", "UNROLLED_NODES", "Expressions"]

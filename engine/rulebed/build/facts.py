@@ -1,0 +1,155 @@
+"""What can be known of a model's procedures and values by looking at them: waits, ends, writes, reads, recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from rulebed.build import walk
+from rulebed.lang import core
+from rulebed.lang.core import Block, Expr
+from rulebed.model.game import Model
+
+PHASE = "phase:"
+
+
+class Facts:
+    """Transitive properties of one model's procedures, each worked out once."""
+
+    def __init__(self, model: Model, *, explicit: bool) -> None:
+        self.model = model
+        self.explicit = explicit
+        self._writes: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def bodies(self) -> Mapping[str, Block]:
+        """Every program by name; phases go by `phase:NAME`."""
+        phases = {PHASE + name: phase.body for name, phase in self.model.phases.items()}
+        return {name: proc.body for name, proc in self.model.procs.items()} | phases
+
+    @cached_property
+    def calls(self) -> Mapping[str, list[str]]:
+        """The procedures that each one calls, once for each call."""
+        return {
+            name: [stmt.proc for stmt in walk.stmts(body) if isinstance(stmt, core.Call)]
+            for name, body in self.bodies.items()
+        }
+
+    @cached_property
+    def call_counts(self) -> Mapping[str, int]:
+        """From how many places each procedure is called."""
+        counts = dict.fromkeys(self.bodies, 0)
+        for callees in self.calls.values():
+            for callee in callees:
+                counts[callee] += 1
+        return counts
+
+    @cached_property
+    def reached(self) -> Mapping[str, frozenset[str]]:
+        """The procedures that each one can come to run, itself only if it recurs."""
+        return closure(self.calls)
+
+    @cached_property
+    def recursive(self) -> frozenset[str]:
+        """The procedures that can come to run themselves."""
+        return frozenset(name for name, reached in self.reached.items() if name in reached)
+
+    def same_knot(self, one: str, other: str) -> bool:
+        """Whether two procedures call each other, however far round."""
+        return one in self.reached[other] and other in self.reached[one]
+
+    @cached_property
+    def blocky(self) -> frozenset[str]:
+        """The procedures that can wait, end the game or recur: those that are lowered to blocks."""
+        direct = {name for name, body in self.bodies.items() if any(map(self.stops, walk.stmts(body)))}
+        direct |= self.recursive
+        return frozenset(n for n in self.bodies if n in direct or self.reached[n] & direct)
+
+    def stops(self, stmt: core.Stmt) -> bool:
+        """Whether a statement by itself waits, or ends the game."""
+        match stmt:
+            case core.Choose() | core.Parallel() | core.End():
+                return True
+            case core.Roll():
+                return self.explicit
+            case _:
+                return False
+
+    def splits(self, stmt: core.Stmt) -> bool:
+        """Whether code has to be split at or inside this statement: play can wait in it."""
+        return any(self._waits_here(inner) for inner in walk.stmts((stmt,)))
+
+    def _waits_here(self, stmt: core.Stmt) -> bool:
+        if isinstance(stmt, core.Call):
+            return stmt.proc in self.blocky
+        return self.stops(stmt) and not isinstance(stmt, core.End)
+
+    def writes(self, block: Block) -> frozenset[str]:
+        """The fields that a block can come to write, in what it calls too."""
+        fields = {stmt.field for stmt in walk.stmts(block) if isinstance(stmt, core.Write)}
+        for stmt in walk.stmts(block):
+            if isinstance(stmt, core.Call):
+                fields |= self.proc_writes(stmt.proc)
+        return frozenset(fields)
+
+    def proc_writes(self, name: str) -> frozenset[str]:
+        """The fields that a procedure can come to write."""
+        if name not in self._writes:
+            names = {name} | self.reached[name]
+            self._writes[name] = frozenset(
+                stmt.field
+                for one in names
+                for stmt in walk.stmts(self.bodies[one])
+                if isinstance(stmt, core.Write)
+            )
+        return self._writes[name]
+
+    @cached_property
+    def value_reads(self) -> Mapping[str, frozenset[str]]:
+        """The fields that each named value can come to read."""
+        return read_sets(self.model)
+
+    def reads(self, expr: Expr) -> frozenset[str]:
+        """The fields that an expression can come to read."""
+        return reads(expr, self.value_reads)
+
+
+def reads(expr: Expr, values: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The fields that an expression can come to read, given those of the named values."""
+    fields: set[str] = set()
+    for part in walk.exprs(expr):
+        match part:
+            case core.Read(field, _):
+                fields.add(field)
+            case core.Ask(value, _):
+                fields |= values.get(value, frozenset())
+            case _:
+                pass
+    return frozenset(fields)
+
+
+def read_sets(model: Model) -> dict[str, frozenset[str]]:
+    """The fields that each named value can come to read, through others too."""
+    asked = {
+        name: [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
+        for name, value in model.values.items()
+    }
+    own = {name: reads(value.body, {}) for name, value in model.values.items()}
+    reached = closure(asked)
+    return {name: own[name].union(*(own.get(n, frozenset()) for n in reached[name])) for name in model.values}
+
+
+def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
+    """What can be reached from each node by one edge or more."""
+    return {name: _reach(name, lambda node: edges.get(node, ())) for name in edges}
+
+
+def _reach(start: str, after: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    seen: dict[str, None] = {}
+    todo = list(after(start))
+    while todo:
+        node = todo.pop()
+        if node not in seen:
+            seen[node] = None
+            todo.extend(after(node))
+    return frozenset(seen)

@@ -1,0 +1,97 @@
+"""Putting the expression of a small named value in the place where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulebed.build import walk
+from rulebed.build.facts import closure
+from rulebed.lang import core
+from rulebed.lang.core import Expr
+from rulebed.model.game import Model, ValueDef
+
+SMALL = 60
+
+
+class Inliner:
+    """Expands what is asked for, as far as that is small and does not ask for itself."""
+
+    def __init__(self, model: Model, *, limit: int = SMALL) -> None:
+        self.model = model
+        self.limit = limit
+        self._copies = 0
+        asked = {name: _asked(value) for name, value in model.values.items()}
+        self._recursive = {name for name, reached in closure(asked).items() if name in reached}
+
+    def __call__(self, expr: Expr) -> Expr:
+        expr = walk.rebuilt(expr, self)
+        if isinstance(expr, core.Ask) and self._fits(expr):
+            return self(self.expanded(expr))
+        return expr
+
+    def _fits(self, ask: core.Ask) -> bool:
+        value = self.model.values[ask.value]
+        if ask.value in self._recursive or walk.size(value.body) > self.limit:
+            return False
+        uses = _uses(value)
+        return all(is_cheap(arg) or uses[name] < 2 for name, arg in zip(value.params, ask.args, strict=True))
+
+    def expanded(self, ask: core.Ask) -> Expr:
+        """The value's own expression for these arguments, its binders renamed."""
+        value = self.model.values[ask.value]
+        body = walk.renamed(value.body, self.fresh())
+        params = [name + self._suffix for name in value.params]
+        return walk.substituted(body, dict(zip(params, ask.args, strict=True)))
+
+    def fresh(self) -> Callable[[str], str]:
+        """A renaming that no other call gives."""
+        self._copies += 1
+        suffix = self._suffix
+        return lambda name: name + suffix
+
+    @property
+    def _suffix(self) -> str:
+        return f"~{self._copies}"
+
+    def is_recursive(self, name: str) -> bool:
+        """Whether a value can come to ask for itself."""
+        return name in self._recursive
+
+
+def _asked(value: ValueDef) -> list[str]:
+    return [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
+
+
+def _uses(value: ValueDef) -> dict[str, int]:
+    """How often each parameter is used; within a comprehension's body counts as often."""
+    counts = dict.fromkeys(value.params, 0)
+    _count(value.body, counts, 1)
+    return counts
+
+
+def _count(expr: Expr, counts: dict[str, int], weight: int) -> None:
+    match expr:
+        case core.Local(name):
+            counts[name] = counts.get(name, 0) + weight
+        case core.Over(_, _, source, body):
+            _count(source, counts, weight)
+            _count(body, counts, weight * 8)
+        case core.Can() | core.Trial():
+            for local in walk.free(expr):
+                counts[local] = counts.get(local, 0) + 8
+        case _:
+            for part in walk.parts(expr):
+                _count(part, counts, weight)
+
+
+def is_cheap(expr: Expr) -> bool:
+    """Whether an expression costs no more than a name."""
+    match expr:
+        case core.Const() | core.Local():
+            return True
+        case core.Read(_, core.Const()):
+            return True
+        case core.Data(_, core.Local() | core.Const()):
+            return True
+        case _:
+            return False

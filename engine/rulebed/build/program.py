@@ -1,0 +1,214 @@
+"""A compiled game that runs: raw functions by program counter, and general forms for seats that act at once."""
+
+from __future__ import annotations
+
+import linecache
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulebed.build import frames
+from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan
+from rulebed.build.compile import Compilation
+from rulebed.build.layout import FORK, PARALLEL, PC, Layout
+from rulebed.build.runtime import BudgetExceeded, Runtime
+from rulebed.lang.core import Domain
+from rulebed.lang.luck import strand
+from rulebed.model.game import Model
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
+State = list[Any]
+Function = Callable[..., Any]
+CHANCE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place where play waits for one decision."""
+
+    pc: int
+    address: str
+    domain: Domain
+    decline: str | None
+    chance: bool
+    stream: str
+    at: Span | None
+    chooser: Callable[[State], int]
+
+
+class Program:
+    """The functions of one compiled game. `options[pc](s)`, `resume[pc](s, a)`; everything else stands on those."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        self.blueprint = blueprint
+        self.model: Model = blueprint.model
+        self.layout: Layout = blueprint.layout
+        self.emission = blueprint.emission
+        self.chance = blueprint.chance
+        self.notes: tuple[NotePlan, ...] = blueprint.notes
+        self._runtime = Runtime(evented=blueprint.emission != "bare")
+        self._names = self._executed()
+        self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))
+        self.options: tuple[Function, ...] = self._functions([site.options for site in blueprint.sites])
+        self.resume: tuple[Function, ...] = self._functions([site.resume for site in blueprint.sites])
+        self.odds: Mapping[int, Function] = {
+            pc: self._names[site.odds] for pc, site in enumerate(blueprint.sites) if site.odds
+        }
+        self.values = self._table(blueprint.values)
+        self.seen = self._table(blueprint.seen)
+        self.laws = self._table(blueprint.laws)
+        self._template = list(blueprint.template)
+        self._bind_runtime()
+
+    def _executed(self) -> dict[str, Any]:
+        names: dict[str, Any] = {"Counter": Counter, "__name__": "rulebed.game", **self._runtime.names}
+        names["RETURNS"] = self._runtime.returns
+        for file, text in self.blueprint.texts:
+            lines = text.splitlines(keepends=True)
+            linecache.cache[file] = (len(text), None, lines, file)
+        for _, unit in self.blueprint.units:
+            exec(unit, names)  # noqa: S102 - our own code, built from nodes
+        return names
+
+    def _functions(self, titles: list[str]) -> tuple[Function, ...]:
+        return tuple(self._names[title] for title in titles)
+
+    def _table(self, titles: tuple[tuple[str, str], ...]) -> dict[str, Function]:
+        return {name: self._names[title] for name, title in titles}
+
+    def _site(self, pc: int) -> Site:
+        site: SitePlan = self.blueprint.sites[pc]
+        chooser = self._names[site.chooser]
+        return Site(
+            pc, site.address, site.domain, site.decline, site.chance, site.stream, site.at, chooser
+        )
+
+    def _bind_runtime(self) -> None:
+        runtime, names = self._runtime, self._names
+        runtime.branches = self.layout.branches
+        runtime.returns += [runtime.unwind, *(names[one.function] for one in self.blueprint.returns)]
+        runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
+        for joint in self.blueprint.joints:
+            runtime.joints.append((names[joint.branch], names[joint.join], joint.low, joint.high))
+
+    # Playing.
+
+    def start(self, seed: int, out: list[Any] | None = None) -> State:
+        """A new game, run to its first decision."""
+        s = self._template.copy()
+        for stream, (first, count) in self.layout.strands.items():
+            for index in range(count):
+                s[first + index] = strand(seed, stream, index)
+        extra = self._extra(out)
+        self._runtime.drive(self._names[self.blueprint.start](s, *extra), s, *extra)
+        return s
+
+    def _extra(self, out: list[Any] | None) -> tuple[list[Any], ...]:
+        return ((out if out is not None else []),) if self._runtime.evented else ()
+
+    def waiting(self, s: State) -> tuple[int, ...]:
+        """The seats that have a decision to make; -1 stands for chance."""
+        pc = s[PC]
+        if pc >= 0:
+            return (self.sites[pc].chooser(s),)
+        if pc != PARALLEL:
+            return ()
+        return tuple(dict.fromkeys(self._asked(seat, branch) for seat, branch in self._branches(s)))
+
+    def _branches(self, s: State) -> list[tuple[int, tuple[Any, ...]]]:
+        """The seats whose branches wait, with those branches."""
+        first = self.layout.branches
+        pairs = [(seat, s[first + seat]) for seat in range(self.model.players)]
+        return [(seat, branch) for seat, branch in pairs if isinstance(branch, tuple) and branch[0] >= 0]
+
+    def _asked(self, seat: int, branch: tuple[Any, ...]) -> int:
+        return CHANCE if self.sites[branch[0]].chance else seat
+
+    def _branch_of(self, s: State, seat: int) -> tuple[int, tuple[Any, ...]]:
+        for owner, branch in self._branches(s):
+            if self._asked(owner, branch) == seat:
+                return owner, branch
+        raise LookupError(f"seat {seat + 1} has nothing to decide")
+
+    def site_of(self, s: State, seat: int) -> Site:
+        """The decision that a seat has to make."""
+        if s[PC] == PARALLEL:
+            return self.sites[self._branch_of(s, seat)[1][0]]
+        if seat not in self.waiting(s):
+            raise LookupError(f"seat {seat + 1} has nothing to decide")
+        return self.sites[s[PC]]
+
+    def seen_from(self, s: State, seat: int) -> State:
+        """The state with the seat's own branch in its frames, for the functions of its decision."""
+        if s[PC] != PARALLEL:
+            return s
+        copy = s.copy()
+        self._runtime.take_up(copy, self._branch_of(s, seat)[0])
+        return copy
+
+    def options_of(self, s: State, seat: int) -> list[int]:
+        """What a seat is offered."""
+        view = self.seen_from(s, seat)
+        offered: list[int] = self.options[view[PC]](view)
+        return offered
+
+    def odds_of(self, s: State) -> list[tuple[int, int]]:
+        """The outcomes of the roll that waits, with their weights."""
+        view = self.seen_from(s, CHANCE)
+        weighed: list[tuple[int, int]] = self.odds[view[PC]](view)
+        return weighed
+
+    def apply(self, s: State, seat: int, value: int, out: list[Any] | None = None) -> None:
+        """Let a seat decide; play runs to the next decision."""
+        extra = self._extra(out)
+        if s[PC] != PARALLEL:
+            self.resume[s[PC]](s, value, *extra)
+            return
+        owner, branch = self._branch_of(s, seat)
+        self._runtime.answer(s, owner, value, self.resume[branch[0]], *extra)
+
+    def score(self, s: State, seat: int) -> int:
+        """A seat's score as it stands."""
+        result: int = self.values[self.model.score](s, seat)
+        return result
+
+    def ties(self, s: State, seat: int) -> tuple[int, ...]:
+        """What ranks a seat among those of equal score; more is better."""
+        return tuple(self.values[name](s, seat) for name in self.model.ties)
+
+    def parallel(self, s: State) -> str | None:
+        """The address of the parallel block that is under way."""
+        return self.blueprint.joints[s[FORK] - 1].address if s[FORK] else None
+
+    def secret(self, s: State) -> bool:
+        """Whether what the branches write is secret until they join."""
+        return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret
+
+    # Saving.
+
+    def frames(self, s: State) -> dict[str, Any]:
+        """The suspended effects as plain data: addresses and locals by name."""
+        return frames.described(self.blueprint, s)
+
+    def unframe(self, s: State, described: Mapping[str, Any]) -> None:
+        """Put described effects into a state whose fields are set."""
+        frames.restored(self.blueprint, s, described)
+
+    def to_json(self, s: State) -> dict[str, Any]:
+        """The whole state by address, as plain data."""
+        return frames.to_json(self.blueprint, s)
+
+    def from_json(self, saved: Mapping[str, Any]) -> State:
+        """A state from what `to_json` gave, also of another build of the same rules."""
+        return frames.from_json(self.blueprint, saved)
+
+
+def compile_model(model: Model, emission: str = "bare", chance: str = "sampled") -> Program:
+    """Compile a model whose programs are guarded."""
+    return Program(Compilation(model, emission, chance).blueprint())
+
+
+__all__ = ["BudgetExceeded", "Program", "Site", "compile_model"]

@@ -1,0 +1,148 @@
+"""What generated functions call: operations, orderings, the driver, branches, and the frames of recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH
+from rulebed.lang.ops import OPS
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
+Value = Any
+State = list[Any]
+STEPS = 20_000
+TURNS = 200_000
+
+
+class BudgetExceeded(RuntimeError):
+    """One decision takes more steps than any sound rule does."""
+
+    def __init__(self, address: str, span: Span | None = None) -> None:
+        place = f" ({span.source.name}:{span.line})" if span is not None else ""
+        super().__init__(f"`{address}`{place} does not come to an end: more than {STEPS} steps after one decision")
+        self.address = address
+        self.span = span
+
+
+def most(items: Value, key: Callable[[Value], Value]) -> Value:
+    """All items with the greatest key."""
+    keys = [key(item) for item in items]
+    best = max(keys, default=None)
+    return tuple([item for item, one in zip(items, keys, strict=True) if one == best])
+
+
+def least(items: Value, key: Callable[[Value], Value]) -> Value:
+    """All items with the least key."""
+    keys = [key(item) for item in items]
+    best = min(keys, default=None)
+    return tuple([item for item, one in zip(items, keys, strict=True) if one == best])
+
+
+def sort(items: Value, key: Callable[[Value], Value]) -> Value:
+    """The items by their keys, equal ones in the order that they had."""
+    return tuple(sorted(items, key=key))
+
+
+def sort_down(items: Value, key: Callable[[Value], Value]) -> Value:
+    """The items by their keys, greatest first, equal ones in the order that they had."""
+    return tuple(sorted(items, key=key, reverse=True))
+
+
+def groups(items: Value, key: Callable[[Value], Value]) -> Value:
+    """Items of equal key together, greatest first."""
+    by_key: dict[Value, list[Value]] = {}
+    for item in items:
+        by_key.setdefault(key(item), []).append(item)
+    return tuple(tuple(by_key[one]) for one in sorted(by_key, reverse=True))
+
+
+def turns(count: int) -> range:
+    """A counted loop's turns, if they can be gone through in one decision."""
+    if count > TURNS:
+        raise BudgetExceeded("repeat")
+    return range(count)
+
+
+class Runtime:
+    """The names that one program's generated functions find, and what they need of the program's own tables."""
+
+    def __init__(self, *, evented: bool) -> None:
+        self.evented = evented
+        self.returns: list[Any] = []
+        self.lows: list[int] = []
+        self.joints: list[tuple[Any, Any, int, int]] = []  # branch, join, first slot, the one after the last
+        self.branches = 0
+        self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
+        orderings = (most, least, sort, sort_down, groups)
+        self.names |= {f"over_{function.__name__}": function for function in orderings}
+        self.names |= {"turns": turns, "drive": self.drive, "fork": self.fork}
+
+    def drive(self, function: Any, s: State, *out: list[Any]) -> None:
+        """Go on from function to function until play waits."""
+        left = STEPS
+        while function is not None:
+            left -= 1
+            if left < 0:
+                raise BudgetExceeded(getattr(function, "__name__", "flow"))
+            function = function(s, *out)
+
+    def unwind(self, s: State, *_out: list[Any]) -> Any:
+        """Take the last frame from the stack and go on in it."""
+        record = s[STACK][-1]
+        s[STACK] = s[STACK][:-1]
+        number, region = record[0], record[1:]
+        low = self.lows[number]
+        s[low : low + len(region)] = region
+        return self.returns[number]
+
+    def fork(self, s: State, number: int, seats: Value, *out: list[Any]) -> Any:
+        """Start a branch for each of the seats; where to go on if none of them waits."""
+        branch, join, low, high = self.joints[number]
+        s[FORK] = number + 1
+        for seat in seats:
+            s[PC] = THROUGH
+            stack, s[STACK] = s[STACK], ()
+            self.drive(branch(s, seat, *out), s, *out)
+            if s[PC] == OVER:
+                return None
+            self.put_aside(s, seat, low, high)
+            s[STACK] = stack
+        return self._joined(s, join)
+
+    def put_aside(self, s: State, seat: int, low: int, high: int) -> None:
+        """Keep the branch that is in the frames in its seat's own slot."""
+        through = s[PC] == THROUGH
+        s[self.branches + seat] = (THROUGH,) if through else (s[PC], s[STACK], *s[low:high])
+        s[low:high] = [0] * (high - low)
+
+    def take_up(self, s: State, seat: int) -> None:
+        """Bring a seat's waiting branch into the frames."""
+        pc, stack, *region = s[self.branches + seat]
+        low = self.joints[s[FORK] - 1][2]
+        s[PC], s[STACK] = pc, stack
+        s[low : low + len(region)] = region
+
+    def _joined(self, s: State, join: Any) -> Any:
+        first = self.branches
+        if any(isinstance(branch, tuple) and branch[0] >= 0 for branch in s[first:]):
+            s[PC] = PARALLEL
+            return None
+        s[first:] = [0] * (len(s) - first)
+        s[FORK] = 0
+        return join
+
+    def answer(self, s: State, seat: int, value: int, resume: Any, *out: list[Any]) -> None:
+        """Let a seat's branch go on with an answer, and all of play if it was the last."""
+        number = s[FORK] - 1
+        _, join, low, high = self.joints[number]
+        stack = s[STACK]
+        self.take_up(s, seat)
+        resume(s, value, *out)
+        if s[PC] == OVER:
+            return
+        self.put_aside(s, seat, low, high)
+        s[STACK] = stack
+        self.drive(self._joined(s, join), s, *out)

@@ -1,0 +1,158 @@
+"""The functions of each decision: what is offered, with which odds, and to whom."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+
+from rulebed.build import shapes, walk
+from rulebed.build.code import WaitSite
+from rulebed.build.expressions import Expressions
+from rulebed.build.fold import both, holds
+from rulebed.build.hoist import hoisted
+from rulebed.build.layout import Layout
+from rulebed.build.shapes import assign, call, const, name
+from rulebed.build.slots import Slots
+from rulebed.lang import core
+from rulebed.lang.core import Const, Expr, Over, Value
+
+Body = list[ast.stmt]
+UNROLLED_OPTIONS = 64
+UNROLLED_NODES = 6000
+FOUND = "found"
+
+
+class SiteFunctions:
+    """Writes the functions of decisions into the shop; each is pure and takes the state alone."""
+
+    def __init__(self, write: Expressions, layout: Layout, slots: Slots) -> None:
+        self.write = write
+        self.layout = layout
+        self.slots = slots
+
+    def names(self, exprs: Sequence[Expr]) -> dict[str, ast.expr]:
+        """The slots of all locals in these expressions."""
+        free = sorted(set().union(*map(walk.free, exprs)))
+        return {local: shapes.slot(self.layout.frames + self.slots.places[local]) for local in free}
+
+    def options(self, number: int, site: WaitSite) -> str:
+        """The name of the function that lists what is offered."""
+        source = site.stmt.source
+        declines = isinstance(site.stmt, core.Choose) and site.stmt.decline is not None
+        names = self.names([source])
+        if isinstance(site.stmt, core.Roll):
+            body = self._outcomes(source, names)
+        else:
+            body = self._offered(self.write.prepared(source), names, declines=declines)
+        return self._add(f"options_{number}_{site.stmt.address}", body)
+
+    def odds(self, number: int, site: WaitSite) -> str:
+        """The name of the function that weighs the outcomes of a roll."""
+        value = self.write.value(site.stmt.source, self.names([site.stmt.source]))
+        counted = call(ast.Attribute(call("Counter", value), "items", shapes.LOAD))
+        return self._add(f"odds_{number}", [ast.Return(call("list", counted))])
+
+    def chooser(self, number: int, site: WaitSite) -> str:
+        """The name of the function that tells who decides."""
+        if not isinstance(site.stmt, core.Choose):
+            return self._add(f"chooser_{number}", [ast.Return(const(-1))])
+        value = self.write.value(site.stmt.chooser, self.names([site.stmt.chooser]))
+        return self._add(f"chooser_{number}", [ast.Return(value)])
+
+    def listed(self, title: str, source: Expr) -> str:
+        """The name of a function that lists the items of an expression at a decision."""
+        body: Body = [ast.Return(call("list", self.write.value(source, self.names([source]))))]
+        return self._add(title, body)
+
+    def _add(self, title: str, body: Body) -> str:
+        key = self.write.shop.fresh(title)
+        self.write.shop.add(shapes.function(key, ["s"], hoisted(body)))
+        return key
+
+    def _outcomes(self, source: Expr, names: dict[str, ast.expr]) -> Body:
+        value = self.write.prepared(source)
+        if isinstance(value, Const) and isinstance(value.value, tuple):
+            return [ast.Return(_list(tuple(Counter(value.value))))]
+        distinct = call(ast.Attribute(name("dict"), "fromkeys", shapes.LOAD), self.write.value(source, names))
+        return [ast.Return(call("list", distinct))]
+
+    def _offered(self, source: Expr, names: dict[str, ast.expr], *, declines: bool) -> Body:
+        last: tuple[Value, ...] = (core.NONE,) if declines else ()
+        if isinstance(source, Const) and isinstance(source.value, tuple):
+            return [ast.Return(_list(source.value + last))]
+        always, inner, guard = self._split(source)
+        body: Body = []
+        if always:
+            test = self.write.test(both(tuple(always)), names)
+            body.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(_list(last))], []))
+        return body + self._filtered(inner, guard, names, last)
+
+    def _split(self, source: Expr) -> tuple[list[Expr], Expr, Over | None]:
+        """Nested filters as one, without the conditions that have nothing to do with the item."""
+        always: list[Expr] = []
+        each: list[Expr] = []
+        item = ""
+        while isinstance(source, Over) and source.how == "filter":
+            item = item or source.local
+            body = walk.substituted(source.body, {source.local: core.Local(item)})
+            for part in conjuncts(body):
+                (each if item in walk.free(part) else always).append(part)
+            source = source.source
+        each.reverse()
+        guard = Over("filter", item, source, both(tuple(each))) if each else None
+        return always, source, guard
+
+    def _filtered(
+        self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: tuple[Value, ...]
+    ) -> Body:
+        if guard is None:
+            listed = call("list", self.write.value(source, names))
+            return [ast.Return(_plus(listed, last))]
+        if isinstance(source, Const) and isinstance(source.value, tuple):
+            unrolled = self._unrolled(source.value, guard, names, last)
+            if unrolled is not None:
+                return unrolled
+        item = self.write.shop.ident(guard.local)
+        loop = shapes.loop(item, self.write.value(source, names), self.write.test(guard.body, names))
+        return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
+
+    def _unrolled(
+        self,
+        items: tuple[Value, ...],
+        guard: Over,
+        names: dict[str, ast.expr],
+        last: tuple[Value, ...],
+    ) -> Body | None:
+        if len(items) > UNROLLED_OPTIONS:
+            return None
+        bodies = [
+            self.write.fold(walk.substituted(guard.body, {guard.local: Const(item)})) for item in items
+        ]
+        if sum(map(walk.size, bodies)) > UNROLLED_NODES:
+            return None
+        body: Body = [assign(FOUND, _list(()))]
+        for item, condition in zip(items, bodies, strict=True):
+            add: ast.stmt = ast.Expr(
+                call(ast.Attribute(name(FOUND), "append", shapes.LOAD), const(item))
+            )
+            if holds(condition):
+                body.append(add)
+            elif not isinstance(condition, Const):
+                body.append(ast.If(self.write.test(condition, names), [add], []))
+        return [*body, ast.Return(_plus(name(FOUND), last))]
+
+
+def conjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """What has to hold for an expression to hold."""
+    if isinstance(expr, core.Op) and expr.name == "and":
+        return tuple(part for arg in expr.args for part in conjuncts(arg))
+    return (expr,)
+
+
+def _list(items: tuple[Value, ...]) -> ast.expr:
+    return ast.List([const(item) for item in items], shapes.LOAD)
+
+
+def _plus(listed: ast.expr, last: tuple[Value, ...]) -> ast.expr:
+    return shapes.binary(listed, ast.Add(), _list(last)) if last else listed

@@ -1,0 +1,230 @@
+"""Going over core programs: parts, rebuilt copies, renamed locals, substitution, and what occurs free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from rulebed.lang import core
+from rulebed.lang.core import Block, Expr, Stmt
+
+Rewrite = Callable[[Expr], Expr]
+Rename = Callable[[str], str]
+
+
+def parts(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that this one is directly made of (not those inside the blocks of `can` and `try`)."""
+    match expr:
+        case core.Read(_, index) | core.Data(_, index):
+            return (index,)
+        case core.Op(_, args) | core.Ask(_, args):
+            return args
+        case core.Over(_, _, source, body):
+            return (source, body)
+        case _:
+            return ()
+
+
+def rebuilt(expr: Expr, rewrite: Rewrite) -> Expr:
+    """The same node over rewritten parts."""
+    match expr:
+        case core.Read(field, index):
+            return core.Read(field, rewrite(index))
+        case core.Data(table, index):
+            return core.Data(table, rewrite(index))
+        case core.Op(name, args):
+            return core.Op(name, tuple(map(rewrite, args)))
+        case core.Ask(value, args):
+            return core.Ask(value, tuple(map(rewrite, args)))
+        case core.Over(how, local, source, body):
+            return core.Over(how, local, rewrite(source), rewrite(body))
+        case core.Can(body, at):
+            return core.Can(over_block(body, rewrite), at)
+        case core.Trial(body, at):
+            return core.Trial(over_block(body, rewrite), at)
+        case _:
+            return expr
+
+
+def over_block(block: Block, rewrite: Rewrite, rename: Rename = str) -> Block:
+    """The block with each of its expressions rewritten and the locals that it binds renamed."""
+    return tuple(over_stmt(stmt, rewrite, rename) for stmt in block)
+
+
+def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
+    """The statement with each of its expressions rewritten and the locals that it binds renamed."""
+
+    def inner(block: Block) -> Block:
+        return over_block(block, rewrite, rename)
+
+    match stmt:
+        case core.Let(local, value, at):
+            return core.Let(rename(local), rewrite(value), at)
+        case core.Write(field, index, value, at):
+            return core.Write(field, rewrite(index), rewrite(value), at)
+        case core.Require(condition, reason, at):
+            return core.Require(rewrite(condition), reason, at)
+        case core.If(condition, then, otherwise, at):
+            return core.If(rewrite(condition), inner(then), inner(otherwise), at)
+        case core.Switch(subject, cases, at):
+            return core.Switch(rewrite(subject), tuple((n, inner(b)) for n, b in cases), at)
+        case core.Each(local, source, body, at):
+            return core.Each(rename(local), rewrite(source), inner(body), at)
+        case core.Repeat(count, body, at):
+            return core.Repeat(rewrite(count), inner(body), at)
+        case core.Call(proc, args, at):
+            return core.Call(proc, tuple(map(rewrite, args)), at)
+        case core.Choose():
+            return replace(
+                stmt, local=rename(stmt.local), source=rewrite(stmt.source), chooser=rewrite(stmt.chooser)
+            )
+        case core.Roll():
+            return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), index=rewrite(stmt.index))
+        case core.Parallel():
+            return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), body=inner(stmt.body))
+        case core.Note():
+            about = tuple((name, rewrite(value), kind) for name, value, kind in stmt.about)
+            return replace(stmt, about=about, seen=None if stmt.seen is None else rewrite(stmt.seen))
+        case _:
+            return stmt
+
+
+def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
+    """The expressions directly in a statement."""
+    match stmt:
+        case core.Let(_, value):
+            return (value,)
+        case core.Write(_, index, value):
+            return (index, value)
+        case core.Require(condition) | core.If(condition):
+            return (condition,)
+        case core.Switch(subject):
+            return (subject,)
+        case core.Each(_, source) | core.Parallel(_, source):
+            return (source,)
+        case core.Repeat(count):
+            return (count,)
+        case core.Call(_, args):
+            return args
+        case core.Choose(_, source, chooser):
+            return (source, chooser)
+        case core.Roll(_, source, _, index):
+            return (source, index)
+        case core.Note():
+            return tuple(v for _, v, _ in stmt.about) + (() if stmt.seen is None else (stmt.seen,))
+        case _:
+            return ()
+
+
+def stmt_blocks(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks directly in a statement."""
+    match stmt:
+        case core.If(_, then, otherwise):
+            return (then, otherwise)
+        case core.Switch(_, cases):
+            return tuple(block for _, block in cases)
+        case core.Each(_, _, body) | core.Repeat(_, body) | core.Parallel(_, _, body):
+            return (body,)
+        case _:
+            return ()
+
+
+def stmts(block: Block) -> Iterator[Stmt]:
+    """Every statement of a block, outer ones first."""
+    for stmt in block:
+        yield stmt
+        for inner in stmt_blocks(stmt):
+            yield from stmts(inner)
+
+
+def exprs(expr: Expr) -> Iterator[Expr]:
+    """An expression and all that it is made of, the blocks of `can` and `try` included."""
+    yield expr
+    for part in parts(expr):
+        yield from exprs(part)
+    if isinstance(expr, core.Can | core.Trial):
+        yield from block_exprs(expr.body)
+
+
+def block_exprs(block: Block) -> Iterator[Expr]:
+    """Every expression in a block."""
+    for stmt in stmts(block):
+        for expr in stmt_exprs(stmt):
+            yield from exprs(expr)
+
+
+def bound(block: Block) -> list[str]:
+    """The locals that the statements of a block bind, in order, each once."""
+    names = [stmt.local for stmt in stmts(block) if isinstance(stmt, BINDERS)]
+    return list(dict.fromkeys(names))
+
+
+BINDERS = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
+
+
+def renamed(expr: Expr, rename: Rename) -> Expr:
+    """The expression with every local renamed, bound ones too."""
+
+    def step(part: Expr) -> Expr:
+        match part:
+            case core.Local(name):
+                return core.Local(rename(name))
+            case core.Over(how, local, source, body):
+                return core.Over(how, rename(local), step(source), step(body))
+            case core.Can(body, at):
+                return core.Can(over_block(body, step, rename), at)
+            case core.Trial(body, at):
+                return core.Trial(over_block(body, step, rename), at)
+            case _:
+                return rebuilt(part, step)
+
+    return step(expr)
+
+
+def renamed_block(block: Block, rename: Rename) -> Block:
+    """The block with every local renamed."""
+    return over_block(block, lambda expr: renamed(expr, rename), rename)
+
+
+def substituted(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """The expression with these locals replaced; binders are unique, so nothing is captured."""
+
+    def step(part: Expr) -> Expr:
+        if isinstance(part, core.Local):
+            return values.get(part.name, part)
+        return rebuilt(part, step)
+
+    return step(expr) if values else expr
+
+
+def free(expr: Expr) -> set[str]:
+    """The locals that occur free in an expression."""
+    match expr:
+        case core.Local(name):
+            return {name}
+        case core.Over(_, local, source, body):
+            return free(source) | (free(body) - {local})
+        case core.Can(body) | core.Trial(body):
+            return block_free(body)
+        case _:
+            return set().union(*map(free, parts(expr)))
+
+
+def block_free(block: Block) -> set[str]:
+    """The locals that a block uses and does not bind."""
+    used: set[str] = set()
+    for stmt in stmts(block):
+        for expr in stmt_exprs(stmt):
+            used |= free(expr)
+    return used - set(bound(block))
+
+
+def size(expr: Expr) -> int:
+    """How many nodes an expression has."""
+    return 1 + sum(map(size, parts(expr)))
+
+
+
+def block_size(block: Block) -> int:
+    """How many nodes a block has."""
+    return sum(1 + sum(map(size, stmt_exprs(stmt))) for stmt in stmts(block))
