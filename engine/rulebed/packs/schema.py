@@ -28,6 +28,7 @@ TYPES = {
     "object": "a mapping",
     "null": "nothing",
 }
+WHOLE = "the file"
 BRANCHING = ("oneOf", "anyOf")
 BOUNDS = {
     "minimum": "at least {}",
@@ -95,7 +96,7 @@ def _validator(schema: Mapping[str, object]) -> Draft202012Validator:
 
 
 def _locate(tree: Node, path: Iterable[str | int]) -> _Place:
-    place = _Place(tree, None, "the file")
+    place = _Place(tree, None, WHOLE)
     for part in path:
         if isinstance(place.node, Map):
             entry = place.node.entries[str(part)]
@@ -199,7 +200,7 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
     assert isinstance(place.node, Map)
     schema = error.schema
     known = list(schema.get("properties", {})) if isinstance(schema, Mapping) else []
-    where = f"in {place.name}" if place.entry else "here"
+    where = "here" if place.name == WHOLE else f"in {place.name}"
     for entry in place.node:
         if entry.key in known or _fits_pattern(entry.key, schema):
             continue

@@ -67,6 +67,7 @@ WORDINGS = (
     Wording(
         "did not find expected comment or line break", "nothing may follow here", "begin the block below"
     ),
+    Wording("expected chomping or indentation", "nothing may follow here", "begin the block below"),
     Wording("expected <block end>", "this doesn't continue what stands above", "check the indentation"),
     Wording(
         "did not find expected <document start>",

@@ -1,0 +1,184 @@
+"""What layers do to a pack, and who is to blame for a value."""
+
+import pytest
+
+from rulebed import packs
+from rulebed.packs.node import plain
+
+HARBOUR = {
+    "harbour/pack.yaml": "title: Harbour\nplayers: 2..4\nrequires: [sea]\n",
+    "harbour/cards.yaml": "cards:\n  pier: {cost: 1, gives: [wood]}\n  quay: {cost: 2, gives: []}\n",
+    "harbour/flow.yaml": "flow:\n  do:\n    first: roll\n    second: place\n    third: pay\n",
+    "sea/pack.yaml": "title: Sea\ngoods: {fish: {worth: 1}}\n",
+    "harbour/locale/fr.yaml": "texts: {cards.pier: jetée}\n",
+    "harbour/scenarios/one.yaml": "scenario: it rains\n",
+}
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Loads harbour with layers given as texts."""
+
+    def write_and_load(*patches, reference=None, **layers):
+        files = HARBOUR | {f"harbour/layers/{name}.yaml": text for name, text in layers.items()}
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        tree, report = packs.load(reference or "+".join(["harbour", *layers]), [tmp_path], patches)
+        assert not report.errors, report.sorted()
+        return tree
+
+    return write_and_load
+
+
+def test_files_and_required_packs_become_one_tree(load):
+    """What is required lies beneath; folders with a role of their own stay out."""
+    tree = load()
+    assert plain(tree.root)["goods"] == {"fish": {"worth": 1}}
+    assert list(tree.root.get("cards").entries) == ["pier", "quay"]
+    assert tree.title == "Harbour"
+    assert "texts" not in tree.root
+    assert [source.name.split("/")[-1] for source in tree.locale] == ["fr.yaml"]
+    assert [path.name for path in tree.scenarios] == ["one.yaml"]
+    assert set(tree.hashes) == {"harbour", "sea"}
+
+
+STEPS = "flow.do"
+OPERATIONS = [
+    ("cards.pier.cost: 5", "cards.pier.cost", 5),
+    ("cards.pier: {set: {cost: 5}}", "cards.pier", {"cost": 5}),
+    ("cards.pier: {cost: 5}", "cards.pier", {"cost": 5}),
+    ("cards.pier: {add: {points: 3}}", "cards.pier", {"cost": 1, "gives": ["wood"], "points": 3}),
+    ("cards.quay: {remove: true}", "cards", {"pier": {"cost": 1, "gives": ["wood"]}}),
+    ("cards.pier.gives.0: {remove: true}", "cards.pier.gives", []),
+    ("cards.pier.gives: {extend: [fish, salt]}", "cards.pier.gives", ["wood", "fish", "salt"]),
+    ("cards.pier.gives.0: stone", "cards.pier.gives", ["stone"]),
+    (
+        "flow.do: {insert: {before: second, x: a, y: b}}",
+        STEPS,
+        {"first": "roll", "x": "a", "y": "b", "second": "place", "third": "pay"},
+    ),
+    (
+        "flow.do: {insert: {after: third, x: a}}",
+        STEPS,
+        {"first": "roll", "second": "place", "third": "pay", "x": "a"},
+    ),
+    (
+        "flow.do.second: {wrap: {before: {x: a}, after: {y: b}}}",
+        STEPS,
+        {"first": "roll", "x": "a", "second": "place", "y": "b", "third": "pay"},
+    ),
+    ("flow.do.second: {replace: wait}", STEPS, {"first": "roll", "second": "wait", "third": "pay"}),
+    ("cards.pier.cost: {set: 5, with: storm}", "cards.pier.cost", 5),
+    ("cards.pier.cost: {set: 5, with: calm}", "cards.pier.cost", 1),
+    ("cards.pier.cost: {set: 5, not_with: storm}", "cards.pier.cost", 1),
+]
+
+
+@pytest.mark.parametrize(("patch", "address", "value"), OPERATIONS, ids=[patch for patch, _, _ in OPERATIONS])
+def test_each_operation(load, patch, address, value):
+    """The tree after one patch; the order of keys counts."""
+    found = plain(load(storm=f"patch:\n  {patch}\n").find(address))
+    assert found == value
+    if isinstance(value, dict):
+        assert list(found) == list(value)
+
+
+def test_a_layer_adds_instances_as_a_file_would(load):
+    """Sections beside `patch` are content."""
+    tree = load(storm="title: Storm\ncards: {wreck: {cost: 0}}\n")
+    assert list(tree.root.get("cards").entries) == ["pier", "quay", "wreck"]
+    assert tree.title == "Harbour"
+
+
+def test_a_layer_may_be_a_directory(load):
+    """Its files are put together like a pack's."""
+    tree = load(
+        **{"storm/layer": "title: Storm\n", "storm/cards": "patch: {cards.pier.cost: 9}\n"},
+        reference="harbour+storm",
+    )
+    assert tree.find("cards.pier.cost").value == 9
+
+
+PATCHES = [
+    ("cards.pier.cost=5", 5),
+    ("cards.pier.cost=gain 3 food; lose 1", "gain 3 food; lose 1"),
+    ("cards.pier.cost = if a: b # c", "if a: b # c"),
+    ("cards.pier.cost='5'", "5"),
+    ("cards.pier.cost=[1, 2]", [1, 2]),
+    ("cards.pier.cost={set: {a: 1}}", {"a": 1}),
+    ("cards.pier.cost=a=b", "a=b"),
+]
+
+
+@pytest.mark.parametrize(("patch", "value"), PATCHES, ids=[patch for patch, _ in PATCHES])
+def test_a_patch_on_the_command_line_is_a_layer_of_one_line(load, patch, value):
+    """It comes last, and its value is taken as it stands unless it begins with a bracket or a quote."""
+    tree = load(patch, storm="patch: {cards.pier.cost: 7}\n")
+    assert plain(tree.find("cards.pier.cost")) == value
+    assert [blame.layer for blame in tree.blame("cards.pier.cost")] == ["--patch", "storm", "harbour"]
+    assert "--patch" in tree.hashes
+
+
+def test_after_settles_the_order(load):
+    """A layer comes after those that it names, however the reference has them."""
+    layers = {"storm": "patch: {cards.pier.cost: 5}\nafter: calm\n", "calm": "patch: {cards.pier.cost: 7}\n"}
+    one = load(**layers, reference="harbour+storm+calm")
+    two = load(**layers, reference="harbour+calm+storm")
+    assert plain(one.root) == plain(two.root)
+    assert one.find("cards.pier.cost").value == 5
+
+
+def where(blame):
+    return f"{blame.layer}:{blame.span.line}:{blame.span.column} {blame.operation}"
+
+
+BLAME = [
+    ("cards.pier.cost", ["calm:1:26 set", "storm:2:22 set", "harbour:2:16 defined"]),
+    ("cards.quay.cost", ["harbour:3:16 defined"]),
+    ("cards.pier.gives", ["storm:4:22 extend", "harbour:2:26 defined"]),
+    ("goods.fish.worth", ["sea:2:23 defined"]),
+    ("cards.wreck.cost", ["storm:5:24 defined"]),
+    ("cards.pier.points", ["storm:3:16 add"]),
+    ("cards.nowhere", []),
+]
+
+
+@pytest.mark.parametrize(("address", "chain"), BLAME, ids=[address for address, _ in BLAME])
+def test_every_value_knows_who_set_it(load, address, chain):
+    """The last one first, down to the file that defined it."""
+    storm = (
+        "patch:\n  cards.pier.cost:   5\n  cards.pier: {add: {points: 3}}\n"
+        "  cards.pier.gives: {extend: [fish]}\ncards: {wreck: {cost:  0}}\n"
+    )
+    tree = load(storm=storm, calm="patch: {cards.pier.cost: 7}\nafter: [storm]\n")
+    assert [where(blame) for blame in tree.blame(address)] == chain
+
+
+def test_the_fingerprint_is_that_of_the_tree(load, tmp_path):
+    """It can be asked for without loading, and any change of a file changes it."""
+    tree = load(storm="patch: {cards.pier.cost: 5}\n")
+    assert packs.fingerprint("harbour+storm", [tmp_path]) == tree.hashes
+    (tmp_path / "sea/pack.yaml").write_text("title: Ocean\n")
+    changed = packs.fingerprint("harbour+storm", [tmp_path])
+    assert {name for name in changed if changed[name] != tree.hashes[name]} == {"sea"}
+    assert packs.fingerprint("harbour+nothing", [tmp_path]) is None
+
+
+def test_the_list_of_packs(load, tmp_path):
+    """Names, titles, players and layers, from the manifests alone."""
+    load(storm="title: Storm\n")
+    (tmp_path / "rock.yaml").write_text("players: {min: 1, max: 3}\n")
+    listed = {pack.name: pack for pack in packs.available([tmp_path])}
+    assert sorted(listed) == ["harbour", "rock", "sea"]
+    assert listed["harbour"].players == (2, 4)
+    assert listed["harbour"].layers == ("storm",)
+    assert listed["rock"].players == (1, 3)
+    assert listed["rock"].title == "Rock"
+
+
+def test_a_pack_can_be_named_by_its_path(load, tmp_path):
+    """So that a newcomer can check a file anywhere."""
+    load()
+    assert packs.load(str(tmp_path / "sea/"), [tmp_path])[0].title == "Sea"
