@@ -63,7 +63,9 @@ class ReturnPlan:
     address: str
     instance: int
     function: str
-    low: int
+    low: int  # the region of the caller's frame
+    high: int
+    recursive: bool  # the caller's frame is put aside meanwhile
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,10 +98,15 @@ class Compilation:
                 address,
                 instance.number,
                 self.emitter.title(label),
-                self._region(instance.root())[0],
+                *self._region(instance.root()),
+                self._is_recursive(instance.root().program, address),
             )
             for label, instance, address in self.lowered.returns[1:]
         )
+
+    def _is_recursive(self, program: str, address: str) -> bool:
+        callee = address.rpartition(">")[2].rpartition("#")[0]
+        return self.facts.same_knot(callee, program)
 
     def _region(self, instance: Instance) -> tuple[int, int]:
         low, high = self.slots.regions[instance.number]

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 
 from rulebed.build import shapes, walk
-from rulebed.build.fold import TRUE, UNROLLED_NODES, Folder, is_flag
+from rulebed.build.fold import Folder, is_flag
 from rulebed.build.inline import Inliner
 from rulebed.build.layout import Layout
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
@@ -47,7 +47,7 @@ class Expressions:
         self.fold = Folder(model.tables, unroll=True)
         self.inline = Inliner(model)
         self._values: dict[str, str] = {}
-        self._tables: dict[Expr, tuple[str, tuple[str, ...]]] = {}
+        self._tables: dict[Expr, str] = {}
         self.trial: Callable[[core.Trial, Names], ast.expr] | None = None
 
     def prepared(self, expr: Expr) -> Expr:
@@ -163,6 +163,8 @@ class Expressions:
                 return call(BUILTINS.get(operation, "op_" + operation), *values)
 
     def _over(self, expr: Over, names: Names) -> ast.expr:
+        if expr.how in {"any", "all"}:
+            return either_of(self._over_test(expr, names), const(1), const(0))
         if expr.how in TABLED:
             tabled = self._tabled(expr, names)
             if tabled:
@@ -170,8 +172,6 @@ class Expressions:
         item = self.shop.ident(expr.local)
         source = self._value(expr.source, names)
         match expr.how:
-            case "any" | "all":
-                return either_of(self._any_or_all(expr, names), const(1), const(0))
             case "filter":
                 return _listed(name(item), shapes.loop(item, source, self._test(expr.body, names)))
             case "map":
@@ -199,34 +199,33 @@ class Expressions:
         rows = self.model.tables[source.table].values
         if not 2 <= len(rows) <= TABLE_ENTRIES:
             return None
-        key = Over(expr.how, expr.local, core.Data(source.table, Const(-1)), expr.body)
-        if key not in self._tables:
-            self._tables[key] = self._table(expr, source)
-        title, free = self._tables[key]
+        free = sorted(walk.free(expr.body) - {expr.local})
+        numbered = _numbered(Over(expr.how, expr.local, core.Data(source.table, Const(-1)), expr.body), free)
+        if numbered not in self._tables:
+            self._tables[numbered] = self._table(numbered, source, len(free))
+        title = self._tables[numbered]
         if not title:
             return None
         index = self._value(source.index, names)
         args = [self._value(core.Local(local), names) for local in free]
         return call(pick(name(title), index), name("s"), *args)
 
-    def _table(self, expr: Over, source: core.Data) -> tuple[str, tuple[str, ...]]:
-        rows = self.model.tables[source.table].values
+    def _table(self, expr: Over, source: core.Data, arity: int) -> str:
+        """The name of the table of functions, one for each row; none where that would be too much code."""
         bodies: list[Expr] = []
         total = 0
-        for row in rows:
+        for row in self.model.tables[source.table].values:
             body = self.fold(Over(expr.how, expr.local, Const(row), expr.body))
             total += walk.size(body)
             if isinstance(body, Over) or total > TABLE_NODES:
-                return "", ()
+                return ""
             bodies.append(body)
-        free = tuple(sorted(walk.free(expr.body) - {expr.local}))
         title = self.shop.fresh("row_" + source.table)
-        idents = ["s", *(self.shop.ident(local) for local in free)]
+        idents = ["s", *(self.shop.ident(f"x{place}") for place in range(arity))]
         write = self._test if expr.how in {"any", "all"} else self._value
-        entries = [shapes.lambda_of(idents, hoisted(write(body, {}))) for body in bodies]
-        value_of = ast.Tuple(entries, shapes.LOAD)
-        self.shop.add(shapes.assign(title, value_of))
-        return title, free
+        entries = [shapes.lambda_of(idents, write(body, {})) for body in bodies]
+        self.shop.add(shapes.assign(title, ast.Tuple(entries, shapes.LOAD)))
+        return title
 
     def function(self, value: str) -> str:
         """The name of the function that works out a named value."""
@@ -263,9 +262,13 @@ def _is_simple(expr: Expr) -> bool:
             return False
 
 
-def hoisted(expr: ast.expr) -> ast.expr:
-    """The expression as it is; a place for sharing repeated reads."""
-    return expr
+def _numbered(expr: Over, free: list[str]) -> Over:
+    """The comprehension with its locals named by their order, so that equal ones are recognised."""
+    names = {local: f"x{place}" for place, local in enumerate(free)}
 
+    def rename(local: str) -> str:
+        return names.setdefault(local, f"x{len(names)}")
 
-__all__ = ["TRUE", "UNROLLED_NODES", "Expressions"]
+    result = walk.renamed(expr, rename)
+    assert isinstance(result, Over)  # noqa: S101 - renaming keeps the node
+    return result

@@ -1,15 +1,221 @@
-"""Suspended effects as plain data: the addresses of choices and calls with locals by name, so that saves outlive builds."""
+"""Suspended effects as plain data: addresses of choices and calls, locals by name; so that a save outlives a build."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulebed.build.blueprint import Blueprint
+from rulebed.build.blueprint import Blueprint, FramePlan
+from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
+
+State = list[Any]
+Plain = dict[str, Any]
+UNWIND = 0
 
 
-def described(blueprint: Blueprint, s: list[Any]) -> dict[str, Any]:
-    raise NotImplementedError
+class UnknownPlace(ValueError):
+    """A saved effect stands at a place that these rules don't have."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"the save stands at `{address}`, which these rules don't have")
+        self.address = address
 
 
-restored = to_json = from_json = described
+class Frames:
+    """Describes and restores what is suspended in the states of one compiled game."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        self.blueprint = blueprint
+        self.layout = blueprint.layout
+        self.plans: dict[int, FramePlan] = {plan.number: plan for plan in blueprint.frames}
+        self.numbers = dict(blueprint.entries)
+        self.roots = {plan.program: plan.number for plan in blueprint.frames if not plan.parent and plan.program}
+
+    # Describing.
+
+    def described(self, s: State) -> Plain:
+        """The suspended effects as plain data, outermost first."""
+        if s[PC] == OVER:
+            return {"over": True}
+        if s[PC] != PARALLEL:
+            site = self.blueprint.sites[s[PC]]
+            return {"chain": self._chain(s, site.instance, site.address)}
+        joint = self.blueprint.joints[s[FORK] - 1]
+        outer = self.plans[joint.instance].parent
+        chain = self._chain(s, outer, joint.address)
+        return {"chain": chain, "branches": dict(self._branches(s, joint.instance, joint.low))}
+
+    def _branches(self, s: State, instance: int, low: int) -> Iterator[tuple[str, Any]]:
+        for seat in range(self.blueprint.model.players):
+            branch = s[self.layout.branches + seat]
+            if not isinstance(branch, tuple):
+                continue
+            if branch[0] == THROUGH:
+                yield str(seat + 1), "through"
+                continue
+            inner = s.copy()
+            inner[PC], inner[STACK] = branch[0], branch[1]
+            inner[low : low + len(branch) - 2] = branch[2:]
+            site = self.blueprint.sites[inner[PC]]
+            yield str(seat + 1), self._chain(inner, site.instance, site.address, stop=instance)
+
+    def _chain(self, s: State, instance: int, address: str, stop: int = 0) -> list[Plain]:
+        """From a place outwards; a copy of the state is unwound on the way."""
+        s = s.copy()
+        chain: list[Plain] = []
+        while True:
+            plan = self.plans[instance]
+            chain.append({"at": address, "locals": {own: _plain(s[place]) for own, place in plan.slots}})
+            if instance == stop:
+                break
+            if plan.parent:
+                instance, address = plan.parent, plan.call
+                continue
+            if not plan.returns:
+                break
+            number = self._caller(s, s[plan.returns])
+            back = self.blueprint.returns[number - 1]
+            instance, address = back.instance, back.address
+        chain.reverse()
+        return chain
+
+    def _caller(self, s: State, number: int) -> int:
+        if number != UNWIND:
+            return number
+        record = s[STACK][-1]
+        s[STACK] = s[STACK][:-1]
+        low = self.blueprint.returns[record[0] - 1].low
+        s[low : low + len(record) - 1] = record[1:]
+        return int(record[0])
+
+    # Restoring.
+
+    def restored(self, s: State, described: Mapping[str, Any]) -> None:
+        """Put described effects into a state whose fields are set."""
+        s[STACK], s[FORK] = (), 0
+        if described.get("over"):
+            s[PC] = OVER
+            return
+        chain = described["chain"]
+        if "branches" not in described:
+            s[PC] = self._site(self._entered(s, chain, 0), chain[-1]["at"])
+            return
+        outer = self._entered(s, chain, 0)
+        number = self._joint(outer, chain[-1]["at"])
+        s[PC], s[FORK] = PARALLEL, number + 1
+        for seat, branch in described["branches"].items():
+            self._restore_branch(s, number, int(seat) - 1, branch)
+
+    def _restore_branch(self, s: State, number: int, seat: int, branch: Any) -> None:
+        joint = self.blueprint.joints[number]
+        place = self.layout.branches + seat
+        if branch == "through":
+            s[place] = (THROUGH,)
+            return
+        inner = s.copy()
+        inner[STACK] = ()
+        inner[joint.low : joint.high] = [0] * (joint.high - joint.low)
+        pc = self._site(self._entered(inner, branch, joint.instance), branch[-1]["at"])
+        s[place] = (pc, inner[STACK], *inner[joint.low : joint.high])
+
+    def _entered(self, s: State, chain: list[Plain], instance: int) -> int:
+        """Enter the frames of a chain one after another; the copy in which it ends."""
+        if not instance:
+            instance = self._root(chain[0]["at"], chain)
+        for place, link in enumerate(chain):
+            self._fill(s, instance, link["locals"])
+            if place + 1 < len(chain):
+                instance = self._call(s, instance, link["at"])
+        return instance
+
+    def _root(self, address: str, chain: list[Plain]) -> int:
+        """The phase that the outermost link belongs to: that of its call, or of its choice."""
+        program = address.rpartition(">")[0] if len(chain) > 1 else ""
+        if program in self.roots:
+            return self.roots[program]
+        for site in self.blueprint.sites:
+            if site.address == address and self._is_phase(site.instance):
+                return site.instance
+        for joint in self.blueprint.joints:
+            if joint.address == address and self._is_phase(self.plans[joint.instance].parent):
+                return self.plans[joint.instance].parent
+        raise UnknownPlace(address)
+
+    def _is_phase(self, instance: int) -> bool:
+        plan = self.plans[instance]
+        return not plan.parent and not plan.returns and plan.program not in self.numbers
+
+    def _fill(self, s: State, instance: int, values: Mapping[str, Any]) -> None:
+        for own, place in self.plans[instance].slots:
+            s[place] = _packed(values.get(own, 0))
+
+    def _call(self, s: State, instance: int, address: str) -> int:
+        """Follow a call from a copy: to the copy that stands in its place, or to a shared procedure."""
+        for plan in self.plans.values():
+            if plan.parent == instance and plan.call == address:
+                return plan.number
+        for number, back in enumerate(self.blueprint.returns, start=1):
+            if back.instance == instance and back.address == address:
+                return self._call_shared(s, address, number)
+        raise UnknownPlace(address)
+
+    def _call_shared(self, s: State, address: str, number: int) -> int:
+        callee = self.numbers[address.rpartition(">")[2].rpartition("#")[0]]
+        plan = self.plans[callee]
+        back = self.blueprint.returns[number - 1]
+        if back.recursive:
+            low, high = back.low, back.high
+            s[STACK] = (*s[STACK], (number, *s[low:high]))
+            s[low:high] = [0] * (high - low)
+            number = UNWIND
+        s[plan.returns] = number
+        return callee
+
+    def _site(self, instance: int, address: str) -> int:
+        for pc, site in enumerate(self.blueprint.sites):
+            if site.instance == instance and site.address == address:
+                return pc
+        raise UnknownPlace(address)
+
+    def _joint(self, outer: int, address: str) -> int:
+        for number, joint in enumerate(self.blueprint.joints):
+            if self.plans[joint.instance].parent == outer and joint.address == address:
+                return number
+        raise UnknownPlace(address)
+
+    # Whole states.
+
+    def to_json(self, s: State) -> Plain:
+        """The whole state by address."""
+        names, layout = self.layout.names, self.layout
+        first = min(layout.bases.values(), default=layout.frames)
+        luck = {names[place].removeprefix("luck."): s[place] for place in range(layout_start(layout), first)}
+        fields = {names[place]: _plain(s[place]) for place in range(first, layout.frames)}
+        return {"fields": fields, "luck": luck, "frames": self.described(s)}
+
+    def from_json(self, saved: Mapping[str, Any]) -> State:
+        """A state from that; what these rules have and the save has not is as at the start."""
+        s = list(self.blueprint.template)
+        places = {name: place for place, name in enumerate(self.layout.names)}
+        for name, value in saved["fields"].items():
+            if name not in places:
+                raise UnknownPlace(name)
+            s[places[name]] = _packed(value)
+        for name, value in saved["luck"].items():
+            if "luck." + name in places:
+                s[places["luck." + name]] = value
+        self.restored(s, saved["frames"])
+        return s
+
+
+def layout_start(layout: Layout) -> int:
+    """The first slot of luck."""
+    return min((first for first, _ in layout.strands.values()), default=min(layout.bases.values(), default=0))
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _packed(value: Any) -> Any:
+    return tuple(_packed(item) for item in value) if isinstance(value, list | tuple) else value

@@ -165,12 +165,15 @@ class Lowering:
             case core.Choose() | core.Roll():
                 return self._wait(stmt, rest, context, after)
             case core.If(condition, then, otherwise, at):
-                join = self._rest(rest, context, after)
+                join = self._later(rest, context, after)
                 arms = [self.block(arm, context, join) for arm in (then, otherwise)]
+                self._fill(join, rest, context, after)
                 return [code.Cond(condition, arms[0], arms[1], at)]
             case core.Switch(subject, cases, at):
-                join = self._rest(rest, context, after)
-                return [code.Pick(subject, [(n, self.block(b, context, join)) for n, b in cases], at)]
+                join = self._later(rest, context, after)
+                ways = [(number, self.block(arm, context, join)) for number, arm in cases]
+                self._fill(join, rest, context, after)
+                return [code.Pick(subject, ways, at)]
             case core.Each(local, source, body, at):
                 return self._each(local, source, body, rest, context, after)
             case core.Repeat(count, body, _):
@@ -183,12 +186,15 @@ class Lowering:
             case _:
                 raise TypeError(f"nothing waits in {type(stmt).__name__}")
 
-    def _rest(self, rest: Block, context: Context, after: Label) -> Label:
+    def _later(self, rest: Block, context: Context, after: Label) -> Label:
+        """A place for what comes after a statement; `_fill` lowers it when the statement itself is lowered."""
         if not rest:
             return after
-        label = Label(context.instance.program, context.instance, at=rest[0].at)
-        label.body = self.block(rest, context, after)
-        return label
+        return Label(context.instance.program, context.instance, at=rest[0].at)
+
+    def _fill(self, label: Label, rest: Block, context: Context, after: Label) -> None:
+        if rest:
+            label.body = self.block(rest, context, after)
 
     def _wait(
         self, stmt: core.Choose | core.Roll, rest: Block, context: Context, after: Label
@@ -214,7 +220,7 @@ class Lowering:
         self, local: str, source: Expr, body: Block, rest: Block, context: Context, after: Label
     ) -> list[Code]:
         items, place = self._loop_locals(context.instance)
-        done = self._rest(rest, context, after)
+        done = self._later(rest, context, after)
         leave = Label("done", context.instance, [code.Clear((items, place, local)), code.Goto(done)])
         head = Label(context.instance.program, context.instance, at=body[0].at if body else None)
         inner = replace(context, leave=leave)
@@ -225,6 +231,7 @@ class Lowering:
         ]
         more = Op("lt", (Local(place), Op("len", (Local(items),))))
         head.body = [code.Cond(more, step, [code.Goto(leave)], None)]
+        self._fill(done, rest, context, after)
         return [
             code.Do(core.Let(items, source)),
             code.Do(core.Let(place, Const(0))),
@@ -290,11 +297,12 @@ class Lowering:
     ) -> list[Code]:
         out: list[Code] = []
         inner = self._entered(stmt, context, address, out)
-        follow = self._rest(rest, context, after)
+        follow = self._later(rest, context, after)
         end = Label(stmt.proc, inner, [code.Clear(inner), code.Goto(follow)], at=stmt.at)
         self._depth += 1
         out += self.block(self.model.procs[stmt.proc].body, Context(inner, end), end)
         self._depth -= 1
+        self._fill(follow, rest, context, after)
         return out
 
     def _shared_call(

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build import frames
 from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan
 from rulebed.build.compile import Compilation
+from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
 from rulebed.lang.core import Domain
@@ -61,6 +61,7 @@ class Program:
         self.seen = self._table(blueprint.seen)
         self.laws = self._table(blueprint.laws)
         self._template = list(blueprint.template)
+        self._frames = Frames(blueprint)
         self._bind_runtime()
 
     def _executed(self) -> dict[str, Any]:
@@ -191,19 +192,19 @@ class Program:
 
     def frames(self, s: State) -> dict[str, Any]:
         """The suspended effects as plain data: addresses and locals by name."""
-        return frames.described(self.blueprint, s)
+        return self._frames.described(s)
 
     def unframe(self, s: State, described: Mapping[str, Any]) -> None:
         """Put described effects into a state whose fields are set."""
-        frames.restored(self.blueprint, s, described)
+        self._frames.restored(s, described)
 
     def to_json(self, s: State) -> dict[str, Any]:
         """The whole state by address, as plain data."""
-        return frames.to_json(self.blueprint, s)
+        return self._frames.to_json(s)
 
     def from_json(self, saved: Mapping[str, Any]) -> State:
         """A state from what `to_json` gave, also of another build of the same rules."""
-        return frames.from_json(self.blueprint, saved)
+        return self._frames.from_json(saved)
 
 
 def compile_model(model: Model, emission: str = "bare", chance: str = "sampled") -> Program:
