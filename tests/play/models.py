@@ -106,8 +106,8 @@ def workshop():
         ),
         proc("work", ["me"],
             Each("time", expr((1, 2)), (
-                Choose("o", expr((0, 1, 2)), expr("me"), "work.o", options("work.buy", "work.earn", "work.sell"),
-                       decline="work.done"),
+                Choose("o", expr((0, 1, 2)), expr("me"), "work.o",
+                       options("work.buy", "work.earn", "work.sell"), decline="work.done"),
                 If(op("ge", "o", 0), tuple(affordable)),
             )),
         ),
@@ -163,13 +163,14 @@ def bids():
 
 def cards():
     """A deck, hands that only their owners see, a card that is looked at, and a card that is turned up."""
-    card, deck = entity("card"), tuple(range(6))
+    card, deck = entity("card"), tuple(range(10))
     mine = op("eq", "it", "viewer")
     draw = op("deck_next", read("game.deck"))
     hand = read("player.hand", "me")
+    draw_two = (Call("draw", (expr("p"),)), Call("draw", (expr("p"),)))
     return model("cards", 2, [
-        kind("card", "ant", "bee", "cat", "dog", "elk", "fox"),
-        table("card.worth", NUMBER, 1, 2, 3, 4, 5, 6),
+        kind("card", *["ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay"]),
+        table("card.worth", NUMBER, *range(1, 11)),
         field("game.deck", sequence(sequence(card)), (deck,), pile="deck", seen=expr(0)),
         field("player.hand", sequence(card), (), size=2, pile="row", seen=mine),
         field("game.shown", sequence(card), (), pile="row"),
@@ -189,7 +190,7 @@ def cards():
                 Note("show", "show", (("card", expr("c"), card),)),
             )),
         ),
-        phase("deal", [Each("p", everyone(2), (Call("draw", (expr("p"),)), Call("draw", (expr("p"),)))),], "turn"),
+        phase("deal", [Each("p", everyone(2), draw_two)], "turn"),
         phase("turn", [
             Let("who", read("game.turn")),
             Call("show", (expr("who"),)),
@@ -240,3 +241,4 @@ def ask_flag():
 
 
 ALL = {make.__name__: make for make in (tic_tac_toe, workshop, bids, cards, recursion, ask_flag)}
+GUARDED = {name: make for name, make in ALL.items() if name != "workshop"}  # their choices need no guards

@@ -34,6 +34,7 @@ class Oracle(Walk):
         self.notes: list[tuple[Note, tuple[Any, ...]]] = []
         self.phase = next(iter(model.phases))
         self.root = Thread([])
+        self.locals: dict[str, Any] = {}  # of the phase; its edges may look at them
 
     def start(self, seed: int) -> Oracle:
         """Play from the beginning to the first decision."""
@@ -47,6 +48,8 @@ class Oracle(Walk):
         twin.fields = {name: list(slots) for name, slots in self.fields.items()}
         twin.strands, twin.seed, twin.over = dict(self.strands), self.seed, self.over
         twin.notes, twin.phase, twin.root = list(self.notes), self.phase, self.root.copy()
+        activations = twin.root.activations
+        twin.locals = activations[0].env if activations else dict(self.locals)
         return twin
 
     def waiting(self) -> tuple[int, ...]:
@@ -109,7 +112,8 @@ class Oracle(Walk):
     def roll(self, roll: Roll, thread: Thread) -> None:
         items, index = self.value(roll.source, thread), self.value(roll.index, thread)
         if not items:
-            raise BrokenProgramError(f"there is nothing to roll at `{roll.address}`")
+            thread.top.env[roll.local] = NONE
+            return
         key = (roll.stream, index)
         state = self.strands[key] if key in self.strands else luck.strand(self.seed, *key)
         self.strands[key] = luck.advance(state)
@@ -120,7 +124,8 @@ class Oracle(Walk):
 
     def _enter(self, phase: str) -> None:
         self.phase = phase
-        self.root = Thread([Activation({}, [Cursor(self.model.phases[phase].body)])])
+        self.locals = {}
+        self.root = Thread([Activation(self.locals, [Cursor(self.model.phases[phase].body)])])
 
     def _play_on(self) -> None:
         while True:
@@ -131,12 +136,15 @@ class Oracle(Walk):
 
     def _follow_the_flow(self) -> None:
         edges = self.model.phases[self.phase].edges
-        target = next(edge.target for edge in edges if edge.guard is None or self.evaluate(edge.guard, {}))
+        target = next(edge.target for edge in edges if edge.guard is None or self._holds(edge.guard))
         if target == "end":
             self.over = True
         else:
             self._spend_a_step()
             self._enter(target)
+
+    def _holds(self, guard: Expr) -> bool:
+        return bool(self.evaluate(guard, self.locals))
 
     def _waiting_leaves(self) -> list[Thread]:
         if self.over:

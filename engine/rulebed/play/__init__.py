@@ -1,0 +1,1 @@
+"""A game in play: states, decisions, views, records; whatever a front end may ask of a compiled pack."""

@@ -1,0 +1,212 @@
+"""A decision that somebody has to take, and its options; each option of a choice is made once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulebed.lang.core import NONE, Domain
+from rulebed.play import journal
+from rulebed.play.words import LANGUAGE, Words
+
+if TYPE_CHECKING:
+    from rulebed.play.journal import Journal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """One thing that can be taken; `id` is readable and stable, `value` is what the program works with."""
+
+    id: str
+    value: int
+    address: str
+    entities: tuple[tuple[str, str], ...]
+    label: str
+    menu: Menu = field(repr=False)
+
+    @property
+    def key(self) -> str:
+        """The name of this option among all options of the game."""
+        return f"{self.menu.address} {self.id}"
+
+    def text(self, language: str) -> str:
+        """The label in another language."""
+        return self.menu.label(self.value, language)
+
+
+class Menu:
+    """All that one choice of the program can offer."""
+
+    __slots__ = ("_ids", "_made", "address", "chance", "decline", "domain", "numbers", "words")
+
+    def __init__(
+        self,
+        address: str,
+        domain: Domain,
+        words: Words,
+        *,
+        decline: str | None = None,
+        chance: bool = False,
+        numbers: range = range(64),
+    ) -> None:
+        self.address = address
+        self.domain = domain
+        self.decline = decline
+        self.chance = chance
+        self.numbers = numbers
+        self.words = words
+        self._ids = short_names((*domain.options, *((decline,) if decline else ())))
+        self._made: dict[int, Option] = {}
+
+    def option(self, value: int) -> Option:
+        """The option for a value."""
+        made = self._made.get(value)
+        if made is None:
+            made = self._made[value] = self._make(value)
+        return made
+
+    def options(self, values: Iterable[int]) -> tuple[Option, ...]:
+        """The options for these values."""
+        return tuple(map(self.option, values))
+
+    def find(self, wanted: str, values: Iterable[int]) -> Option | None:
+        """The option among those of the values that goes by this id, or by the end of its address."""
+        options = self.options(values)
+        exact = next((option for option in options if wanted in {option.id, option.address}), None)
+        if exact is not None:
+            return exact
+        tails = [option for option in options if option.address.endswith("." + wanted)]
+        return tails[0] if len(tails) == 1 else None
+
+    def every_value(self) -> Iterable[int]:
+        """All values that the choice can ever offer, declining aside."""
+        if self.domain.sort == "option":
+            return range(len(self.domain.options))
+        if self.domain.sort == "entity":
+            return range(len(self.words.instances[self.domain.kind]))
+        return self.numbers
+
+    def value(self, wanted: str) -> int | None:
+        """The value that an id stands for, whether it is offered at the moment or not."""
+        if wanted in self._ids.values():
+            address = next(address for address, short in self._ids.items() if short == wanted)
+            return NONE if address == self.decline else self.domain.options.index(address)
+        name = wanted.removeprefix("=")
+        if self.domain.sort == "entity":
+            names = self.words.instances[self.domain.kind]
+            return names.index(name) if name in names else None
+        return int(name) if name.isdecimal() else None
+
+    def label(self, value: int, language: str = LANGUAGE) -> str:
+        """What an option is called."""
+        if value == NONE or self.domain.sort == "option":
+            return self.words.say(self._address(value), language)
+        if self.domain.sort == "entity":
+            return self.words.say_instance(self.domain.kind, value, language)
+        return str(value)
+
+    def _make(self, value: int) -> Option:
+        return Option(
+            self._id(value), value, self._address(value), self._entities(value), self.label(value), self
+        )
+
+    def _id(self, value: int) -> str:
+        if value == NONE or self.domain.sort == "option":
+            return self._ids[self._address(value)]
+        name = self._name(value)
+        return f"={name}" if name in self._ids.values() else name
+
+    def _name(self, value: int) -> str:
+        if self.domain.sort == "entity":
+            return self.words.instances[self.domain.kind][value]
+        return str(value)
+
+    def _address(self, value: int) -> str:
+        if value == NONE and self.decline is not None:
+            return self.decline
+        if self.domain.sort == "option":
+            return self.domain.options[value]
+        return f"{self.address}.{self._name(value)}"
+
+    def _entities(self, value: int) -> tuple[tuple[str, str], ...]:
+        if value == NONE or self.domain.sort != "entity":
+            return ()
+        return ((self.domain.kind, self._name(value)),)
+
+
+class Decision:
+    """What a player (from 1; luck is 0) has to decide; it stays as it was when the game goes on."""
+
+    __slots__ = ("_journal", "_menu", "_odds", "player", "values")
+
+    def __init__(
+        self, player: int, menu: Menu, values: Sequence[int], past: Journal, odds: Sequence[int] = ()
+    ) -> None:
+        self.player = player
+        self.values = values
+        self._menu = menu
+        self._journal = past
+        self._odds = odds
+
+    def __repr__(self) -> str:
+        ids = ", ".join(option.id for option in self.options)
+        return f"Decision(player={self.player}, address={self.address!r}, options=[{ids}])"
+
+    @property
+    def address(self) -> str:
+        """Which choice of the pack this is."""
+        return self._menu.address
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be taken."""
+        return self._menu.options(self.values)
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is only one option."""
+        return len(self.values) == 1
+
+    @property
+    def serial(self) -> int:
+        """How many decisions this player has taken before; it tells an answer to this one from a late one."""
+        return journal.count(self._journal, self.player - 1)
+
+    @property
+    def chance(self) -> bool:
+        """Whether luck decides; the options come with `odds`."""
+        return self._menu.chance
+
+    @property
+    def odds(self) -> tuple[float, ...]:
+        """The probability of each option, where luck decides."""
+        total = sum(self._odds)
+        return tuple(weight / total for weight in self._odds)
+
+    @property
+    def label(self) -> str:
+        """What is to be decided, in words."""
+        return self._menu.words.say(self.address)
+
+    def text(self, language: str) -> str:
+        """The label in another language."""
+        return self._menu.words.say(self.address, language)
+
+    def find(self, wanted: str) -> Option | None:
+        """The option that goes by this id, if it is offered."""
+        return self._menu.find(wanted, self.values)
+
+
+def short_names(addresses: tuple[str, ...]) -> dict[str, str]:
+    """The shortest tail of each address that no other one ends with."""
+    return {address: _short(address, addresses) for address in addresses}
+
+
+def _short(address: str, addresses: tuple[str, ...]) -> str:
+    parts = address.split(".")
+    for start in range(len(parts) - 1, 0, -1):
+        tail = ".".join(parts[start:])
+        if sum(1 for other in addresses if other == tail or other.endswith("." + tail)) == 1:
+            return tail
+    return address

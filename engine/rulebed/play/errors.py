@@ -1,0 +1,26 @@
+"""Refusals in play: each says what was asked, why it can't be, and what could be asked instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the public name: a refusal is no fault of the program
+    """An option that isn't offered, or a decision that isn't waited for; `options` are the ids offered."""
+
+    def __init__(self, message: str, options: Iterable[str] = ()) -> None:
+        self.options = tuple(options)
+        super().__init__(message + (f"; there is {_listed(self.options)}" if self.options else ""))
+
+
+class SetupError(ValueError):
+    """A number of players, an option or a mode that the game doesn't have."""
+
+
+class RecordError(ValueError):
+    """A save or record that can't be read, or that doesn't belong to this game as it is now."""
+
+
+def _listed(ids: tuple[str, ...], most: int = 12) -> str:
+    shown = ", ".join(f"`{one}`" for one in ids[:most])
+    return shown + (f" and {len(ids) - most} more" if len(ids) > most else "")

@@ -1,0 +1,80 @@
+"""A game that can be started, restored and replayed; it changes nothing and is never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulebed.play import record, setup
+from rulebed.play.actions import Actions, Lock
+from rulebed.play.match import FREE, STRICT, Match
+from rulebed.play.rules import Rules
+from rulebed.play.state import State
+
+if TYPE_CHECKING:
+    from rulebed.build.program import Program
+    from rulebed.play.setup import Info
+
+CHANCES = ("sampled", "explicit")
+Provider = Callable[[int, Mapping[str, str], str, str], "Program"]  # players, options, emission, chance
+
+
+class Game:
+    """A pack in play: immutable, its programs made when they are first needed."""
+
+    def __init__(self, info: Info, provide: Provider, locks: tuple[Lock, ...] = ()) -> None:
+        self.info = info
+        self._provide = provide
+        self._locks = locks
+        self._rules: dict[tuple[object, ...], Rules] = {}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.reference}>"
+
+    @property
+    def reference(self) -> str:
+        """What the game was loaded by, such as `harbour+storms`."""
+        return self.info.reference
+
+    def start(
+        self,
+        players: int | None = None,
+        *,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        chance: str = "sampled",
+        undo: str = STRICT,
+        events: bool = False,
+    ) -> State:
+        """The first state: so many players (or as few as can be), these options, the luck of this seed."""
+        count = setup.players_of(self.info, players)
+        chosen = setup.options_of(self.info, options)
+        setup.one_of("chance", chance, CHANCES)
+        setup.one_of("undo", undo, (STRICT, FREE))
+        rules = self.rules(count, chosen, "events" if events else "bare", chance)
+        return State.begin(Match(self, rules, seed, chosen, chance, undo, events))
+
+    def restore(self, text: str) -> State:
+        """The state that `state.save()` wrote."""
+        return record.restored(self, text)
+
+    def replay(self, text: str) -> State:
+        """The state that a record leads to."""
+        return record.replayed(self, text)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All options of the game by integer, for learning code."""
+        every = [
+            self.rules(players, setup.options_of(self.info, None), "bare", "explicit")
+            for players in self.info.players
+        ]
+        return Actions(every, self._locks)
+
+    def rules(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Rules:
+        """The rules for a number of players and these options, compiled as they are needed."""
+        key = (players, tuple(sorted(options.items())), emission, chance)
+        if key not in self._rules:
+            self._rules[key] = Rules(self._provide(players, options, emission, chance))
+        return self._rules[key]

@@ -1,0 +1,183 @@
+"""Games as text: records that can be played again, and saves that go on where they stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play import journal
+from rulebed.play.aside import Aside, Fork
+from rulebed.play.errors import RecordError
+
+if TYPE_CHECKING:
+    from rulebed.play.game import Game
+    from rulebed.play.state import State
+
+FORMAT = 1
+Step = tuple[int, str, str]  # player, address of the choice, id of the option
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game was started with."""
+
+    game: str
+    contents: dict[str, str]
+    players: int
+    options: dict[str, str]
+    seed: int
+    chance: str
+    undo: str
+    events: bool
+
+
+def header_of(state: State) -> Header:
+    """What this game was started with."""
+    match, info = state.match, state.game.info
+    return Header(
+        info.reference, dict(info.hashes), state.rules.players, dict(match.options),
+        match.seed, match.chance, match.undo, match.events,
+    )  # fmt: skip
+
+
+def steps_of(state: State) -> list[Step]:
+    """All decisions so far, oldest first."""
+    menus = state.rules.menus
+    return [
+        (seat + 1, menus[site].address, menus[site].option(value).id)
+        for seat, site, value in journal.forwards(state.past)
+    ]
+
+
+def record(state: State) -> str:
+    """The game so far as text: what it was started with, then one line for each decision."""
+    lines: list[Any] = [{"rulebed_record": FORMAT, **_as_json(header_of(state))}, *steps_of(state)]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def replayed(game: Game, text: str) -> State:
+    """The state that a record leads to; a record that this game can't follow says where they part."""
+    lines = [_parsed(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise RecordError("the record is empty")
+    header = _header(lines[0], "rulebed_record", game)
+    state = _started(game, header)
+    changed = _changes(game, header)
+    for number, step in enumerate(_steps(lines[1:]), 1):
+        _follow(state, number, step, changed)
+    return state
+
+
+def save(state: State) -> str:
+    """The state as JSON text, by the addresses of its fields and of where it waits."""
+    program, fork = state.rules.program, state.fork
+    whole = {
+        "rulebed_save": FORMAT,
+        **_as_json(header_of(state)),
+        "state": program.to_json(state.slots),
+        "record": steps_of(state),
+    }
+    if fork is not None:
+        whole["before_secrets"] = {"state": program.to_json(fork.slots), "decided": fork.decided}
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def restored(game: Game, text: str) -> State:
+    """The state that was saved, in a game whose content may have been compiled anew."""
+    whole = _parsed(text, None)
+    header = _header(whole, "rulebed_save", game)
+    start = _started(game, header)
+    program = start.rules.program
+    try:
+        slots = program.from_json(whole["state"])
+        past = _past(start, [(int(player), str(at), str(taken)) for player, at, taken in whole["record"]])
+        fork = _restored_fork(start, whole.get("before_secrets"), past)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
+    return start.placed(slots, past, Aside(fork) if fork or header.events else None)
+
+
+def _restored_fork(start: State, saved: Any, past: journal.Journal) -> Fork | None:
+    if saved is None:
+        return None
+    before = past
+    for _ in range(len(journal.forwards(past)) - saved["decided"]):
+        before = before[0] if before else None
+    return Fork(start.rules.program.from_json(saved["state"]), before, saved["decided"])
+
+
+def _past(start: State, steps: Iterable[Step]) -> journal.Journal:
+    """The journal by today's sites; it is only followed when somebody takes something back."""
+    past: journal.Journal = None
+    for player, address, taken in steps:
+        sites = start.rules.sites_by_address.get(address)
+        if not sites:
+            raise RecordError(f"there is no choice `{address}` in the game as it is now")
+        value = start.rules.menus[sites[0]].value(taken)
+        if value is None:
+            raise RecordError(f"there is no option `{taken}` at `{address}` in the game as it is now")
+        past = (past, player - 1, sites[0], value)
+    return past
+
+
+def _follow(state: State, number: int, step: Step, changed: str) -> None:
+    player, address, taken = step
+    where = f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
+    decision = next((one for one in state.decisions if one.player == player), None)
+    if decision is None or decision.address != address:
+        found = f"`{decision.address}`" if decision else "no decision of that player"
+        raise RecordError(f"the game parts from {where}: it has come to {found}{changed}")
+    option = decision.find(taken)
+    if option is None:
+        ids = ", ".join(f"`{one.id}`" for one in decision.options)
+        raise RecordError(f"the game parts from {where}: it offers {ids}{changed}")
+    state.apply(option, player=player)
+
+
+def _changes(game: Game, header: Header) -> str:
+    now = game.info.hashes
+    changed = [
+        name for name in sorted({*now, *header.contents}) if now.get(name) != header.contents.get(name)
+    ]
+    return f" (changed since: {', '.join(changed)})" if changed else ""
+
+
+def _started(game: Game, header: Header) -> State:
+    return game.start(
+        players=header.players, options=header.options, seed=header.seed,
+        chance=header.chance, undo=header.undo, events=header.events,
+    )  # fmt: skip
+
+
+def _parsed(text: str, line: int | None) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f"line {line} of the record" if line else "the save"
+        raise RecordError(f"{where} is no JSON: {error}") from error
+
+
+def _header(found: Any, mark: str, game: Game) -> Header:
+    if not isinstance(found, dict) or found.get(mark) != FORMAT:
+        raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
+    names = Header.__slots__
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise RecordError(f"the header has no `{missing[0]}`")
+    header = Header(**{name: found[name] for name in names})
+    if header.game != game.info.reference:
+        raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
+    return header
+
+
+def _steps(lines: list[Any]) -> list[Step]:
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, list) or [type(part) for part in line] != [int, str, str]:
+            raise RecordError(f"decision {number} is no list of a player, an address and an option")
+    return [(player, address, taken) for player, address, taken in lines]
+
+
+def _as_json(header: Header) -> dict[str, Any]:
+    return {name: getattr(header, name) for name in Header.__slots__}

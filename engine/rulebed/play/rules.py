@@ -1,0 +1,91 @@
+"""One compiled program with all that play works out about it once: menus, scores, who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play.decision import Decision, Menu
+from rulebed.play.words import Words
+
+if TYPE_CHECKING:
+    from rulebed.build.program import Program
+    from rulebed.play.journal import Journal
+    from rulebed.play.knowledge import Knowledge
+
+Slots = list[Any]
+
+
+class Rules:
+    """What states of one program share."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        model = program.model
+        self.players = model.players
+        self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts)
+        self.menus = tuple(
+            Menu(site.address, site.domain, self.words, decline=site.decline, chance=site.chance)
+            for site in program.sites
+        )
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Who sees what."""
+        from rulebed.play.knowledge import Knowledge  # noqa: PLC0415 - plain simulation never needs it
+
+        return Knowledge(self.program, self.words)
+
+    @cached_property
+    def sites_by_address(self) -> dict[str, tuple[int, ...]]:
+        """Where in the program a choice stands; several places where it was unrolled."""
+        found: dict[str, tuple[int, ...]] = {}
+        for number, site in enumerate(self.program.sites):
+            found[site.address] = (*found.get(site.address, ()), number)
+        return found
+
+    def seats(self, slots: Slots) -> tuple[int, ...]:
+        """The seats that have something to decide."""
+        return self.program.waiting(slots)
+
+    def site(self, slots: Slots, seat: int) -> int:
+        """Which choice of the program a seat has to take."""
+        return self.program.site_of(slots, seat).pc
+
+    def values(self, slots: Slots, seat: int) -> Sequence[int]:
+        """What a seat can take."""
+        return self.program.options_of(slots, seat)
+
+    def go_on(self, slots: Slots, seat: int, value: int, told: list[tuple[Any, ...]] | None = None) -> None:
+        """Take an option and play on to the next decision; what happens is told to the list."""
+        self.program.apply(slots, seat, value, [] if told is None else told)
+
+    def is_secret(self, slots: Slots) -> bool:
+        """Whether seats act at the same time and in secret."""
+        return self.program.secret(slots)
+
+    def decision(self, slots: Slots, seat: int, past: Journal) -> Decision:
+        """What a seat has to decide."""
+        site = self.site(slots, seat)
+        menu = self.menus[site]
+        values = self.values(slots, seat)
+        odds = self._odds(slots, values) if menu.chance else ()
+        return Decision(seat + 1, menu, values, past, odds)
+
+    def _odds(self, slots: Slots, values: Sequence[int]) -> tuple[int, ...]:
+        weights = dict(self.program.odds_of(slots))
+        return tuple(weights[value] for value in values)
+
+    def scores(self, slots: Slots) -> tuple[int, ...]:
+        """The score of each seat as things stand."""
+        return tuple(self.program.score(slots, seat) for seat in range(self.players))
+
+    def winners(self, slots: Slots) -> tuple[int, ...]:
+        """The seats (from 1) that nobody stands above."""
+        ranks = [self._rank(slots, seat) for seat in range(self.players)]
+        best = max(ranks)
+        return tuple(seat + 1 for seat, rank in enumerate(ranks) if rank == best)
+
+    def _rank(self, slots: Slots, seat: int) -> tuple[int, ...]:
+        return (self.program.score(slots, seat), *self.program.ties(slots, seat))

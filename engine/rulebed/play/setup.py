@@ -1,0 +1,91 @@
+"""What can be set when a game starts, and a helpful no to what can't."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulebed.play.errors import SetupError
+from rulebed.source.suggest import closest
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setup option: the values that it can have, and the one that it has unless another is given.
+
+    `needs` names other options, and the values that they must have for this one to leave its default.
+    """
+
+    values: tuple[str, ...]
+    default: str
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a game is: its reference, its title, the contents it is made of, and what can be set."""
+
+    reference: str
+    title: str
+    players: tuple[int, ...]
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    hashes: Mapping[str, str] = field(default_factory=dict)  # layer -> hash of its content
+
+
+def players_of(info: Info, players: int | None) -> int:
+    """The number of players, or the smallest one that the game has."""
+    if players is None:
+        return min(info.players)
+    if players not in info.players:
+        raise SetupError(f"`{info.reference}` is for {_range(info.players)} players, not for {players}")
+    return players
+
+
+def options_of(info: Info, given: Mapping[str, str] | None) -> dict[str, str]:
+    """Every setup option with the value given for it, or its default."""
+    chosen = {name: setting.default for name, setting in info.settings.items()}
+    for name, value in (given or {}).items():
+        chosen[name] = _value(info, name, str(value))
+    for name, setting in info.settings.items():
+        if chosen[name] != setting.default:
+            _check_needs(name, setting, chosen)
+    return chosen
+
+
+def one_of(what: str, value: str, values: Sequence[str]) -> str:
+    """The value, if it is one of these."""
+    if value not in values:
+        raise SetupError(f"`{what}` can be {_or(values)}, not `{value}`{_help(value, values)}")
+    return value
+
+
+def _value(info: Info, name: str, value: str) -> str:
+    if name not in info.settings:
+        known = f"; it has {_or(tuple(info.settings))}" if info.settings else ", and no other either"
+        raise SetupError(
+            f"`{info.reference}` has no option `{name}`{known}{_help(name, tuple(info.settings))}"
+        )
+    return one_of(name, value, info.settings[name].values)
+
+
+def _check_needs(name: str, setting: Setting, chosen: Mapping[str, str]) -> None:
+    for other, values in setting.needs.items():
+        if chosen.get(other) not in values:
+            raise SetupError(f"`{name}` can only be `{chosen[name]}` if `{other}` is {_or(values)}")
+
+
+def _help(wanted: str, names: Sequence[str]) -> str:
+    guess = closest(wanted, names)
+    return f" (did you mean `{guess}`?)" if guess else ""
+
+
+def _or(values: Sequence[str]) -> str:
+    quoted = [f"`{value}`" for value in values]
+    return " or ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]])) if quoted else "nothing"
+
+
+def _range(players: tuple[int, ...]) -> str:
+    ordered = sorted(players)
+    if len(ordered) > 1 and ordered == list(range(ordered[0], ordered[-1] + 1)):
+        return f"{ordered[0]} to {ordered[-1]}"
+    return _or(tuple(map(str, ordered)))

@@ -1,0 +1,271 @@
+"""A game as it stands: what a front end, a bot or a simulation holds in its hands."""
+
+# ruff: noqa: SLF001 - a state may look into its twin
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play import (
+    answering,
+    aside,
+    explaining,
+    journal,
+    record,
+    resampling,
+    telling,
+    undoing,
+    views,
+)
+from rulebed.play.decision import Decision, Option
+from rulebed.play.errors import IllegalAction
+from rulebed.play.match import Origin
+
+if TYPE_CHECKING:
+    from rulebed.play.aside import Aside, Fork
+    from rulebed.play.game import Game
+    from rulebed.play.journal import Journal
+    from rulebed.play.match import Match
+    from rulebed.play.rules import Rules
+
+_new = object.__new__
+SEVERAL = -2  # in place of a site: several seats decide at the same time
+
+
+class State:
+    """A game as it stands; it changes with `apply`, and `clone` gives an independent one.
+
+    Seats count from 1; luck is player 0. Two states are equal if all that play depends on is equal.
+    """
+
+    __slots__ = ("_aside", "_journal", "_match", "_offered", "_slots")
+    __hash__ = None  # type: ignore[assignment]  # a state changes; `digest` names how it stands
+
+    def __init__(self, match: Match, slots: list[Any], past: Journal, beside: Aside | None) -> None:
+        self._match = match
+        self._slots = slots
+        self._journal = past
+        self._aside = beside
+        self._offered: Sequence[int] | None = None
+
+    @staticmethod
+    def begin(match: Match) -> State:
+        """The first state of a game."""
+        told: list[tuple[Any, ...]] = []
+        rules, origin = match.rules, match.origin
+        slots = rules.program.start(match.seed, told) if origin is None else list(origin.slots)
+        past = None if origin is None else origin.past
+        notes = tuple(told) if match.events else None
+        return State(match, slots, past, aside.at_start(rules, slots, notes, past))
+
+    def clone(self) -> State:
+        """An independent state that is equal to this one."""
+        twin = _new(State)
+        twin._match = self._match
+        twin._slots = self._slots.copy()
+        twin._journal = self._journal
+        twin._aside = self._aside
+        twin._offered = self._offered
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self._slots == other._slots
+            and self.rules.program.layout.names == other.rules.program.layout.names
+        )
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
+        return f"<{self._match.game.reference}: {where}>"
+
+    # What is to be decided.
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._slots[0] == -1)
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The values of the options of `decision`: the quick way for search and simulation."""
+        offered = self._offered
+        if offered is None:
+            site = self._slots[0]
+            offered = self._match.offers[site](self._slots) if site >= 0 else self.decision.values
+            self._offered = offered
+        return offered
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be decided; the first of the decisions if several players have one."""
+        slots, match = self._slots, self._match
+        site = slots[0]
+        if site < 0 or match.rules.menus[site].chance:
+            return self._first_decision()
+        seat = match.choosers[site](slots)
+        return Decision(seat + 1, match.rules.menus[site], self.values, self._journal)
+
+    def _first_decision(self) -> Decision:
+        seats = self._match.rules.seats(self._slots)
+        if not seats:
+            raise IllegalAction("the game is over: there is nothing to decide")
+        return self._match.rules.decision(self._slots, seats[0], self._journal)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What is to be decided, by each player who has a decision."""
+        rules = self._match.rules
+        return tuple(rules.decision(self._slots, seat, self._journal) for seat in rules.seats(self._slots))
+
+    # Going on.
+
+    def apply(self, option: Option | str, player: int | None = None, at: int | None = None) -> None:
+        """Take an option, or the one that goes by this id, and play on to the next decision.
+
+        `player` says who answers where several have to decide. With `at`, the serial of the decision that the
+        answer is meant for, an answer that comes too late or twice is refused.
+        """
+        site = self._slots[0]
+        if isinstance(option, Option) and player is None and at is None and site >= 0:
+            if option.menu is not self._match.rules.menus[site]:
+                raise answering.refusal(self.decision, option)
+            self.take(option.value)
+            return
+        self.decide(*answering.understood(self, option, player, at))
+
+    def take(self, value: int) -> None:
+        """Take the option of this value: the quick way for search and simulation."""
+        slots, match = self._slots, self._match
+        site = slots[0]
+        if site < 0 or self._aside is not None:
+            self.decide(*answering.understood(self, value, None, None))
+            return
+        offered = self._offered
+        if value not in (match.offers[site](slots) if offered is None else offered):
+            raise answering.refusal(self.decision, value)
+        self._journal = (self._journal, match.choosers[site](slots), site, value)
+        self._offered = None
+        match.resumes[site](slots, value)
+        if slots[0] == SEVERAL:
+            self._aside = aside.at_start(match.rules, slots, None, self._journal)
+
+    def decide(self, seat: int, value: int) -> None:
+        """Take what a seat (from 0) is known to be offered, in every kind of state."""
+        rules, slots = self._match.rules, self._slots
+        before, site = rules.seats(slots), rules.site(slots, seat)
+        told: list[tuple[Any, ...]] | None = [] if self._match.events else None
+        self._offered = None
+        rules.go_on(slots, seat, value, told)
+        self._journal = (self._journal, seat, site, value)
+        notes = None if told is None else tuple(told)
+        self._aside = aside.after(self._aside, rules, before, slots, self._journal, told=notes)
+
+    # How it stands.
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player as things stand."""
+        return self._match.rules.scores(self._slots)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players that nobody stands above, once the game is over."""
+        return self._match.rules.winners(self._slots) if self.over else ()
+
+    @property
+    def length(self) -> int:
+        """How many decisions have been taken, luck's among them where it decides."""
+        return sum(1 for _ in journal.backwards(self._journal))
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a player may see, as JSON; without one, what somebody sees who only looks on."""
+        return views.view(self, self._seat(player))
+
+    def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]:
+        """What happened, as a player may know it, after the first `since` events."""
+        log = self._aside.log if self._aside else None
+        return telling.events(log, self.rules, self._seat(player), since)
+
+    def why(self, player: int | None = None) -> list[dict[str, Any]]:
+        """Why options of the decision are not offered: each with what fails, and where that is written."""
+        return explaining.why(self, self.decision.player - 1 if player is None else player - 1)
+
+    @property
+    def digest(self) -> str:
+        """A name for how it stands: the same in every process, different for different states."""
+        return blake2b(repr(self._slots).encode(), digest_size=16).hexdigest()
+
+    @property
+    def record(self) -> str:
+        """The game so far as text that `game.replay` can follow."""
+        return record.record(self)
+
+    def save(self) -> str:
+        """The state as JSON text that `game.restore` can go on from."""
+        return record.save(self)
+
+    # Other states.
+
+    def undo(self, player: int) -> None:
+        """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
+        earlier = undoing.undone(self, self._seat(player) or 0)
+        self._slots, self._journal = earlier._slots, earlier._journal
+        self._aside, self._offered = earlier._aside, None
+
+    def resample(self, player: int | None, seed: int) -> State:
+        """A state that the player can't tell from this one; bots look ahead from there."""
+        return resampling.resampled(self, self._seat(player), seed)
+
+    def _seat(self, player: int | None) -> int | None:
+        if player is not None and not 1 <= player <= self.rules.players:
+            raise IllegalAction(f"there is no player {player}: the seats are 1 to {self.rules.players}")
+        return None if player is None else player - 1
+
+    def beginning(self) -> State:
+        """The state that this game began with."""
+        return State.begin(self._match)
+
+    def placed(self, slots: list[Any], past: Journal, beside: Aside | None) -> State:
+        """Another state of the same game."""
+        return State(self._match, slots, past, beside)
+
+    def elsewhere(self, slots: list[Any], past: Journal, seed: int) -> State:
+        """A game like this one that begins from another state."""
+        return State.begin(replace(self._match, origin=Origin(tuple(slots), past), seed=seed))
+
+    # What the other modules of play stand on.
+
+    @property
+    def match(self) -> Match:
+        """What it was started with."""
+        return self._match
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._match.game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it is played by."""
+        return self._match.rules
+
+    @property
+    def slots(self) -> list[Any]:
+        """The flat state itself: all that play depends on."""
+        return self._slots
+
+    @property
+    def past(self) -> Journal:
+        """What has been decided."""
+        return self._journal
+
+    @property
+    def fork(self) -> Fork | None:
+        """How things stood before the secrets of this moment."""
+        return self._aside.fork if self._aside else None

@@ -1,0 +1,65 @@
+"""Taking back a decision: only where nobody has learnt or done anything since, unless undo is free."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play import journal
+from rulebed.play.errors import IllegalAction
+from rulebed.play.match import FREE
+
+if TYPE_CHECKING:
+    from rulebed.play.journal import Entry
+    from rulebed.play.state import State
+
+
+def undone(state: State, seat: int) -> State:
+    """The state before the last decision of a seat; refused with the reason where that can't be."""
+    entries = journal.forwards(state.past)
+    place = max((n for n, (one, _, _) in enumerate(entries) if one == seat), default=None)
+    if place is None:
+        raise IllegalAction(f"player {seat + 1} has decided nothing yet")
+    earlier = _replayed(state, entries, place)
+    reason = None if state.match.undo == FREE else _reason(state, earlier, entries[place:], seat)
+    if reason:
+        raise IllegalAction(f"player {seat + 1} can't take back the last decision: {reason} since")
+    return earlier
+
+
+def _replayed(state: State, entries: list[Entry], count: int) -> State:
+    """The game as it was after so many decisions; the rest must lead to the state as it is."""
+    game = state.beginning()
+    earlier = game.clone()
+    for number, (seat, _, value) in enumerate(entries):
+        game.decide(seat, value)
+        if number + 1 == count:
+            earlier = game.clone()
+    if game.slots != state.slots:
+        raise IllegalAction("the record doesn't lead here, so nothing can be taken back")
+    return earlier
+
+
+def _reason(state: State, earlier: State, since: list[Entry], seat: int) -> str | None:
+    if any(one >= 0 and one != seat for one, _, _ in since):
+        return "others have decided"
+    if any(one < 0 for one, _, _ in since) or _luck(state) != _luck(earlier):
+        return "something was rolled or drawn"
+    if _has_shown(state, earlier):
+        return "something was shown"
+    return None
+
+
+def _luck(state: State) -> list[Any]:
+    strands = state.rules.program.layout.strands.values()
+    return [state.slots[first + place] for first, count in strands for place in range(count)]
+
+
+def _has_shown(state: State, earlier: State) -> bool:
+    """Whether anybody sees a slot or a card that was hidden before."""
+    knowledge = state.rules.knowledge
+    for viewer in range(state.rules.players):
+        if knowledge.seen_slots(state.slots, viewer) - knowledge.seen_slots(earlier.slots, viewer):
+            return True
+        if knowledge.seen_cards(state.slots, viewer) - knowledge.seen_cards(earlier.slots, viewer):
+            return True
+    return False

@@ -1,0 +1,73 @@
+"""What a player may see of a state, as JSON, built from what may be seen, never by deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play.aside import perspective
+from rulebed.play.decision import Decision, Option
+
+if TYPE_CHECKING:
+    from rulebed.play.knowledge import Viewer
+    from rulebed.play.state import State
+
+View = dict[str, Any]
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """The state as a seat (from 0) may see it, or somebody who only looks on."""
+    rules, slots = state.rules, seen_from(state, viewer)
+    return {
+        "game": state.game.reference,
+        "viewer": None if viewer is None else viewer + 1,
+        "players": rules.players,
+        "over": slots[0] == -1,
+        "waiting": [seat + 1 for seat in rules.seats(slots)],
+        "fields": fields(state, slots, viewer),
+        "decision": _own_decision(state, slots, viewer),
+        **_result(state),
+    }
+
+
+def seen_from(state: State, viewer: Viewer) -> list[Any]:
+    """The flat state without what others do in secret at this moment."""
+    fork = state.fork
+    return state.slots if fork is None else perspective(fork, state.rules, viewer, state.past)
+
+
+def fields(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
+    """What the viewer may know of every field, by address."""
+    knowledge = state.rules.knowledge
+    return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.places}
+
+
+def _own_decision(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any] | None:
+    if viewer is None or viewer not in state.rules.seats(slots):
+        return None
+    return decision_as_json(state.rules.decision(slots, viewer, state.past))
+
+
+def decision_as_json(decision: Decision) -> dict[str, Any]:
+    """A decision as a front end gets it."""
+    return {
+        "player": decision.player,
+        "address": decision.address,
+        "serial": decision.serial,
+        "label": decision.label,
+        "options": options_as_json(decision.options),
+    }
+
+
+def options_as_json(options: Iterable[Option]) -> list[dict[str, Any]]:
+    """Options as a front end gets them."""
+    return [
+        {"id": option.id, "label": option.label, "entities": [list(entity) for entity in option.entities]}
+        for option in options
+    ]
+
+
+def _result(state: State) -> dict[str, Any]:
+    if not state.over:
+        return {}
+    return {"scores": list(state.scores), "winners": list(state.winners)}

@@ -1,0 +1,16 @@
+"""Games made of the hand-written models, as a loader makes them of packs."""
+
+from __future__ import annotations
+
+from rulebed.build.program import compile_model
+from rulebed.play.game import Game
+from rulebed.play.setup import Info
+
+
+def game(model, **info):
+    """A game with one number of players, that of the model."""
+
+    def provide(_players, _options, emission, chance):
+        return compile_model(model, emission, chance)
+
+    return Game(Info(model.reference, model.title, (model.players,), **info), provide)
