@@ -129,8 +129,11 @@ def _align(units: list[Unit], text: str) -> list[Unit] | None:
             if units[at][0] != "\n":
                 return None
             at += 1
-        if at >= len(units):
+        if at < len(units):
+            aligned.append((char, units[at][1]))
+        elif char == "\n" and units:  # `>+` keeps breaks behind the block
+            aligned.append((char, units[-1][1]))
+        else:
             return None
-        aligned.append((char, units[at][1]))
         at += 1
     return aligned
