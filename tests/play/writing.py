@@ -92,7 +92,6 @@ def model(name, players, parts, *, score="score", ties=(), laws=(), options=None
         return {part.name: part for part in parts if isinstance(part, sort)}
 
     kinds = {"player": Kind("player", tuple(str(seat + 1) for seat in range(players)))} | of(Kind)
-    kinds.setdefault("game", Kind("game", ("game",)))
     return Model(
         name, name, players, options or {}, kinds, of(Table), of(Field), of(Proc), of(ValueDef), of(Phase),
         tuple(laws), score, tuple(ties), {},

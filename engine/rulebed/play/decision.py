@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,20 @@ class Option:
         return self.menu.label(self.value, language)
 
 
+class _Made(dict[int, Option]):
+    """Options by value, made when they are first looked up."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[int], Option]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, value: int) -> Option:
+        made = self[value] = self.make(value)
+        return made
+
+
 class Menu:
     """All that one choice of the program can offer."""
 
@@ -57,18 +71,15 @@ class Menu:
         self.numbers = numbers
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
-        self._made: dict[int, Option] = {}
+        self._made = _Made(self._make)
 
     def option(self, value: int) -> Option:
         """The option for a value."""
-        made = self._made.get(value)
-        if made is None:
-            made = self._made[value] = self._make(value)
-        return made
+        return self._made[value]
 
     def options(self, values: Iterable[int]) -> tuple[Option, ...]:
         """The options for these values."""
-        return tuple(map(self.option, values))
+        return tuple(map(self._made.__getitem__, values))
 
     def find(self, wanted: str, values: Iterable[int]) -> Option | None:
         """The option among those of the values that goes by this id, or by the end of its address."""

@@ -28,6 +28,7 @@ class Game:
         self._provide = provide
         self._locks = locks
         self._rules: dict[tuple[object, ...], Rules] = {}
+        self._matches: dict[tuple[object, ...], Match] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.reference}>"
@@ -48,12 +49,22 @@ class Game:
         events: bool = False,
     ) -> State:
         """The first state: so many players (or as few as can be), these options, the luck of this seed."""
+        given = tuple(options.items()) if options else ()
+        key = (players, given, chance, undo, events)
+        match = self._matches.get(key)
+        if match is None:
+            match = self._matches[key] = self._match(players, options, chance, undo, events=events)
+        return State.begin(match, seed)
+
+    def _match(
+        self, players: int | None, options: Mapping[str, str] | None, chance: str, undo: str, *, events: bool
+    ) -> Match:
         count = setup.players_of(self.info, players)
         chosen = setup.options_of(self.info, options)
         setup.one_of("chance", chance, CHANCES)
         setup.one_of("undo", undo, (STRICT, FREE))
         rules = self.rules(count, chosen, "events" if events else "bare", chance)
-        return State.begin(Match(self, rules, seed, chosen, chance, undo, events))
+        return Match(self, rules, chosen, chance, undo, events)
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""

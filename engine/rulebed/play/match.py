@@ -1,4 +1,4 @@
-"""What a started game keeps from its first decision to its last: its rules, its seed, how it is played."""
+"""What a started game keeps from its first decision to its last: its rules and how it is played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ class Match:
 
     game: Game
     rules: Rules
-    seed: int
     options: dict[str, str]
     chance: str
     undo: str

@@ -38,7 +38,7 @@ def header_of(state: State) -> Header:
     match, info = state.match, state.game.info
     return Header(
         info.reference, dict(info.hashes), state.rules.players, dict(match.options),
-        match.seed, match.chance, match.undo, match.events,
+        state.seed, match.chance, match.undo, match.events,
     )  # fmt: skip
 
 

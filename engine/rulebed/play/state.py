@@ -41,30 +41,36 @@ class State:
     Seats count from 1; luck is player 0. Two states are equal if all that play depends on is equal.
     """
 
-    __slots__ = ("_aside", "_journal", "_match", "_offered", "_slots")
+    __slots__ = ("_aside", "_journal", "_match", "_offered", "_seed", "_slots")
     __hash__ = None  # type: ignore[assignment]  # a state changes; `digest` names how it stands
 
-    def __init__(self, match: Match, slots: list[Any], past: Journal, beside: Aside | None) -> None:
+    def __init__(
+        self, match: Match, seed: int, slots: list[Any], past: Journal = None, beside: Aside | None = None
+    ) -> None:
         self._match = match
+        self._seed = seed
         self._slots = slots
         self._journal = past
         self._aside = beside
         self._offered: Sequence[int] | None = None
 
     @staticmethod
-    def begin(match: Match) -> State:
+    def begin(match: Match, seed: int) -> State:
         """The first state of a game."""
-        told: list[tuple[Any, ...]] = []
-        rules, origin = match.rules, match.origin
-        slots = rules.program.start(match.seed, told) if origin is None else list(origin.slots)
-        past = None if origin is None else origin.past
-        notes = tuple(told) if match.events else None
-        return State(match, slots, past, aside.at_start(rules, slots, notes, past))
+        program, origin = match.rules.program, match.origin
+        told: list[tuple[Any, ...]] | None = [] if match.events else None
+        slots = program.start(seed, told) if origin is None else list(origin.slots)
+        state = State(match, seed, slots, None if origin is None else origin.past)
+        if told is not None or slots[0] == SEVERAL:
+            notes = None if told is None else tuple(told)
+            state._aside = aside.at_start(match.rules, slots, notes, state._journal)
+        return state
 
     def clone(self) -> State:
         """An independent state that is equal to this one."""
         twin = _new(State)
         twin._match = self._match
+        twin._seed = self._seed
         twin._slots = self._slots.copy()
         twin._journal = self._journal
         twin._aside = self._aside
@@ -88,7 +94,8 @@ class State:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self._slots[0] == -1)
+        over: bool = self._slots[0] == -1
+        return over
 
     @property
     def values(self) -> Sequence[int]:
@@ -228,15 +235,15 @@ class State:
 
     def beginning(self) -> State:
         """The state that this game began with."""
-        return State.begin(self._match)
+        return State.begin(self._match, self._seed)
 
     def placed(self, slots: list[Any], past: Journal, beside: Aside | None) -> State:
         """Another state of the same game."""
-        return State(self._match, slots, past, beside)
+        return State(self._match, self._seed, slots, past, beside)
 
     def elsewhere(self, slots: list[Any], past: Journal, seed: int) -> State:
         """A game like this one that begins from another state."""
-        return State.begin(replace(self._match, origin=Origin(tuple(slots), past), seed=seed))
+        return State.begin(replace(self._match, origin=Origin(tuple(slots), past)), seed)
 
     # What the other modules of play stand on.
 
@@ -244,6 +251,11 @@ class State:
     def match(self) -> Match:
         """What it was started with."""
         return self._match
+
+    @property
+    def seed(self) -> int:
+        """What its luck began with."""
+        return self._seed
 
     @property
     def game(self) -> Game:
