@@ -8,6 +8,7 @@ import pytest
 from rulebed import packs
 
 BLOCK = re.compile(r"^```([^\n]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+KINDS = "kinds: {card: {data: {cost: thing, points: thing}, programs: {do: null}}}\n"
 TEXT = (Path(__file__).parent / "broken.md").read_text(encoding="utf-8")
 
 
@@ -22,6 +23,7 @@ def write(text, folder):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(body, encoding="utf-8")
+    (folder / "harbour/kinds.yaml").write_text(KINDS, encoding="utf-8")
 
 
 def places(report, folder):

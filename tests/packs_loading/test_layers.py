@@ -7,9 +7,10 @@ from rulebed.packs.node import plain
 
 HARBOUR = {
     "harbour/pack.yaml": "title: Harbour\nplayers: 2..4\nrequires: [sea]\n",
+    "harbour/kinds.yaml": "kinds: {card: {data: {cost: thing, gives: thing, points: number}}}\n",
     "harbour/cards.yaml": "cards:\n  pier: {cost: 1, gives: [wood]}\n  quay: {cost: 2, gives: []}\n",
     "harbour/flow.yaml": "flow:\n  do:\n    first: roll\n    second: place\n    third: pay\n",
-    "sea/pack.yaml": "title: Sea\ngoods: {fish: {worth: 1}}\n",
+    "sea/pack.yaml": "kinds: {good: {data: {worth: number}}}\ngoods: {fish: {worth: 1}}\n",
     "harbour/locale/fr.yaml": "texts: {cards.pier: jetée}\n",
     "harbour/scenarios/one.yaml": "scenario: it rains\n",
 }

@@ -73,8 +73,8 @@ def test_schemas_are_schemas(path):
 
 
 GOOD = [
-    ("pack", "title: Harbour\nplayers: 2..4\ntags: [euro]\nrequires: sea\nanything: {a: 1}"),
-    ("pack", "players: {min: 2, max: 4, tracks: {coins: {start: 3}}}"),
+    ("pack", "title: Harbour\nplayers: 2..4\ntags: [euro]\nrequires: sea\nvalues: {a: 1}"),
+    ("pack", "players: {min: 2, max: 4, state: {ready: flag}}"),
     ("layer", "with: a\nafter: [b, c]\npatch: {cards.pier.cost: 2, 'cards.pier': {add: {x: 1}}}\ncards: {}"),
     ("scenario", "scenario: it rains\nplayers: 2\nluck: {}\nthen: {players.1.kills: 2}"),
     ("scenario", "scenarios:\n  - {scenario: one}\n  - {scenario: two}"),

@@ -1,5 +1,6 @@
 """Packs: YAML with places, manifests, layers with provenance, and schemas."""
 
+from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.listing import Listed, available
 from rulebed.packs.pack import Blame, PackTree, fingerprint, load, load_text
 from rulebed.packs.places import content_root, schema_root, search_path
@@ -13,6 +14,7 @@ __all__ = [
     "fingerprint",
     "load",
     "load_text",
+    "pack_schema",
     "schema_root",
     "search_path",
 ]

@@ -12,7 +12,7 @@ from rulebed.packs.patch import Patch, read_patch
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
-OWN_KEYS = ("name", "title", "description", "tags", "requires", "with", "after", "not_with", "patch")
+OWN_KEYS = ("name", "title", "about", "tags", "requires", "with", "after", "not_with", "patch")
 COMMAND_LINE = "--patch"
 
 

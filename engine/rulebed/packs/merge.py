@@ -7,7 +7,7 @@ from rulebed.packs.node import Entry, Map, Node
 from rulebed.source.diagnostics import Note, Report
 
 # What a pack says of itself; on top of another pack it speaks for both.
-OWN_KEYS = frozenset({"name", "title", "requires", "tags", "description"})
+OWN_KEYS = frozenset({"name", "title", "requires", "tags", "about", "language"})
 
 
 def as_section_map(node: Node | None, report: Report) -> Map | None:

@@ -11,6 +11,7 @@ from rulebed.packs import address as at
 from rulebed.packs import schema
 from rulebed.packs.files import Part, layer_names
 from rulebed.packs.gather import Gathered, gather
+from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import COMMAND_LINE, Layer, parse_files, read_command_line, read_layer
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order
 from rulebed.packs.merge import merge_under
@@ -115,7 +116,7 @@ def load(
     hashes = gathered.hashes | _patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
     tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
-    return tree, report.merge(schema.check(tree.root, "pack"))
+    return tree, report.merge(schema.check_against(tree.root, pack_schema(tree.root)))
 
 
 def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:
@@ -128,7 +129,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
     if root is None:
         return None, report
     tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
-    return tree, report.merge(schema.check(root, "pack"))
+    return tree, report.merge(schema.check_against(root, pack_schema(root)))
 
 
 def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> dict[str, str] | None:

@@ -1,0 +1,82 @@
+"""Completes the schema of a pack with what it declares itself: a section for the instances of each kind."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from rulebed.packs.node import Map, Node, Scalar, plain
+from rulebed.packs.places import schema_root
+
+Schema = dict[str, object]
+KINDS = "kinds"
+
+
+def pack_schema(root: Map) -> Schema:
+    """The JSON Schema of a pack's files, for this pack alone: it knows every section that may stand there."""
+    schema: Schema = json.loads(_stated())
+    properties, definitions = schema["properties"], schema["$defs"]
+    assert isinstance(properties, dict)
+    assert isinstance(definitions, dict)
+    common = definitions.pop("instance")
+    for name, kind in _kinds(root):
+        definitions[f"kind_{name}"] = instance_schema(kind, common)
+        properties[plural_of(name, kind)] = _section(name)
+    schema["additionalProperties"] = False
+    return schema
+
+
+def instance_schema(kind: Map, common: Schema) -> Schema:
+    """The JSON Schema of one instance: its kind's facts and programs, and what every instance may hold."""
+    stated = common["properties"]
+    assert isinstance(stated, dict)
+    facts = {entry.key: _fact(entry.value) for part in ("data", "state") for entry in _map(kind.get(part))}
+    programs = {entry.key: _program(entry.value) for entry in _map(kind.get("programs"))}
+    return {**common, "properties": {**facts, **programs, **stated}, "additionalProperties": False}
+
+
+def plural_of(name: str, kind: Map) -> str:
+    """The name of the section that lists a kind's instances."""
+    stated = kind.get("plural")
+    return stated.text if isinstance(stated, Scalar) else f"{name}s"
+
+
+@cache
+def _stated() -> str:
+    return (schema_root() / "pack.schema.json").read_text(encoding="utf-8")
+
+
+def _kinds(root: Map) -> list[tuple[str, Map]]:
+    return [(entry.key, entry.value) for entry in _map(root.get(KINDS)) if isinstance(entry.value, Map)]
+
+
+def _map(node: Node | None) -> Map | tuple[()]:
+    return node if isinstance(node, Map) else ()
+
+
+def _section(name: str) -> Schema:
+    instance = {"$ref": f"#/$defs/kind_{name}"}
+    return {
+        "type": "object",
+        "description": f"The instances of `{name}`.",
+        "additionalProperties": instance,
+    }
+
+
+def _fact(node: Node) -> Schema:
+    """What may stand for a fact. A constant expression is as good as a value."""
+    stated = plain(node)
+    declared = stated.get("type") if isinstance(stated, dict) else stated
+    words = str(declared).rstrip("?").split()
+    if words[:1] == ["number"]:
+        return {"type": ["integer", "string"], "title": "a whole number", "description": str(declared)}
+    if words[:1] == ["flag"]:
+        return {"type": ["boolean", "string"], "title": "true or false", "description": str(declared)}
+    if words[:2] in (["set", "of"], ["list", "of"]):
+        return {"type": ["array", "string"], "title": "a list", "description": str(declared)}
+    return {"description": str(declared)}
+
+
+def _program(node: Node) -> Schema:
+    described = node.text if isinstance(node, Scalar) else ""
+    return {"$ref": "#/$defs/program", "description": described} if described else {"$ref": "#/$defs/program"}
