@@ -1,0 +1,83 @@
+"""Saves go on where they stopped, records lead where they led, and both say what is wrong with them."""
+
+import json
+import random
+
+import pytest
+
+from rulebed.play.errors import RecordError
+
+from .games import game
+from .models import GUARDED, bids, cards, tic_tac_toe
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("name", GUARDED)
+def test_saves_and_records_lead_back_at_every_decision(name, chance):
+    ours, again = game(GUARDED[name]()), game(GUARDED[name]())
+    state, chooser = ours.start(seed=3, chance=chance), random.Random(5)
+    while not state.over:
+        for back in (again.restore(state.save()), again.replay(state.record)):
+            assert back == state
+            assert back.digest == state.digest
+            assert [back.view(p) for p in (None, 1, 2)] == [state.view(p) for p in (None, 1, 2)]
+        decision = chooser.choice(state.decisions)
+        state.apply(chooser.choice(decision.options), player=decision.player)
+    assert again.restore(state.save()).scores == state.scores
+
+
+def test_a_restored_game_goes_on_and_can_be_taken_back():
+    ours = game(bids())
+    state = ours.start(undo="free")
+    state.apply("3", player=2)
+    back = ours.restore(state.save())
+    back.undo(2)
+    assert back == ours.start()
+    with_secrets = ours.restore(state.save())
+    assert with_secrets.view(1) == ours.start().view(1)
+    assert with_secrets.view(2) == state.view(2)
+
+
+def test_a_record_is_lines_of_json():
+    state = game(tic_tac_toe(), hashes={"tic_tac_toe": "abc"}).start(seed=7)
+    state.apply("b2")
+    header, first = map(json.loads, state.record.splitlines())
+    assert (header["game"], header["seed"], header["contents"]) == ("tic_tac_toe", 7, {"tic_tac_toe": "abc"})
+    assert first == [1, "mark.c", "b2"]
+
+
+def test_a_record_of_other_content_names_where_the_games_part():
+    state = game(cards(), hashes={"cards": "old"}).start(seed=1, chance="explicit")
+    for taken in ("ant", "bee", "cat", "dog"):
+        state.apply(taken)
+    lines = state.record.replace('"cat"', '"ant"')
+    with pytest.raises(RecordError, match=r"parts from decision 3 of the record \(`ant` by player 0 at `draw.c`\)") as found:
+        game(cards(), hashes={"cards": "new"}).replay(lines)
+    assert "it offers `cat`, `dog`" in str(found.value)
+    assert str(found.value).endswith("(changed since: cards)")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the record is empty"),
+        ("{", "line 1 of the record is no JSON"),
+        ("[]", "this is no rulebed record"),
+        ('{"rulebed_record": 1}', "the header has no `game`"),
+    ],
+)
+def test_what_is_no_record_is_refused(text, message):
+    with pytest.raises(RecordError, match=message):
+        game(tic_tac_toe()).replay(text)
+
+
+def test_what_is_no_save_of_this_game_is_refused():
+    state = game(tic_tac_toe()).start()
+    with pytest.raises(RecordError, match="this belongs to `tic_tac_toe`, not to `cards`"):
+        game(cards()).restore(state.save())
+    with pytest.raises(RecordError, match="the save is no JSON"):
+        game(cards()).restore(state.save()[:-5])
+    broken = json.loads(state.save())
+    del broken["state"]
+    with pytest.raises(RecordError, match="doesn't fit the game as it is now"):
+        game(tic_tac_toe()).restore(json.dumps(broken))
