@@ -48,7 +48,8 @@ def run(example, folder):
             write_files(example.text, folder)
             for number in range(600 if "many" in example.header else 0):
                 (folder / reference / f"extra_{number}.yaml").write_text("")
-            return packs.load(reference, [folder])[1]
+            tree, report = packs.load(reference, [folder])
+            return report.merge(packs.locales(tree)[1]) if tree else report
         case ("schema", stated, *_):
             tree, report = parse(Source("page.yaml", example.text))
             return report.merge(schema.check_against(tree, __import__("json").loads(stated)))
@@ -57,7 +58,7 @@ def run(example, folder):
 
 
 PAGES = list(catalogue.pages().values())
-RUN_BY_PACKS = "YP"
+RUN_BY_PACKS = "YPL"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)

@@ -183,3 +183,31 @@ def test_a_pack_can_be_named_by_its_path(load, tmp_path):
     """So that a newcomer can check a file anywhere."""
     load()
     assert packs.load(str(tmp_path / "sea/"), [tmp_path])[0].title == "Sea"
+
+
+def test_texts_by_address_and_language(load, tmp_path):
+    """The language is the file's name or what it says; a layer's text takes the place of the pack's."""
+    (tmp_path / "harbour/layers/storm/locale").mkdir(parents=True)
+    (tmp_path / "harbour/layers/storm/locale/french.yaml").write_text(
+        "language: fr\ntexts: {cards.quay: quai, cards.pear: poire}\nnouns: {wood: {one: bois, gender: m}}\n"
+    )
+    tree = load(**{"storm/layer": "title: Storm\n"}, reference="harbour+storm")
+    found, report = packs.locales(tree)
+    assert list(found) == ["fr"]
+    assert found["fr"].text("cards.pier") == "jetée"
+    assert found["fr"].text("cards.quay") == "quai"
+    assert found["fr"].text("cards.nothing") is None
+    assert list(found["fr"].nouns) == ["wood"]
+    assert [(item.code, item.span.line, item.span.column, item.help) for item in report] == [
+        ("L101", 2, 27, "did you mean `cards.pier`?")
+    ]
+
+
+def test_a_file_beside_the_pack_is_checked_by_its_kind(load, tmp_path):
+    """Scenarios are read by the tools, with the findings of their schema."""
+    tree = load()
+    root, report = packs.read_file(tree.scenarios[0], "scenario")
+    assert plain(root) == {"scenario": "it rains"}
+    assert not report
+    (tmp_path / "odd.yaml").write_text("- a")
+    assert packs.read_file(tmp_path / "odd.yaml", "scenario")[1].codes == ["Y113"]

@@ -5,6 +5,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
+from rulebed import packs
 from rulebed.packs.places import schema_root
 from rulebed.packs.schema import check, check_against
 from rulebed.packs.yaml_tree import parse
@@ -113,3 +114,72 @@ def test_bad_files_are_refused(kind, text, message):
     tree, _ = parse(Source("x", text))
     (found,) = check(tree, kind).sorted()
     assert f"{found.span.line}:{found.span.column} {found.message}" == message
+
+
+HARBOUR = """
+kinds:
+  pier:
+    data: {length: number, roofed: flag, near: set of pier}
+    state: {ship: thing?}
+    programs: {dock: null}
+  quay: {plural: quays}
+piers:
+  north: {length: 3, near: [south], dock: gain 1 food}
+  south: {roofed: true, modify: {price.food: -1}}
+quays: {old: }
+"""
+SECTIONS = [
+    ("", None),
+    ("prs: {}", "1:1 there is no key `prs` here"),
+    ("valeus: {a: 1}", "1:1 there is no key `valeus` here"),
+    ("procedures: {go: [1]}", "1:14 `go` should be a program, not a list"),
+    ("procedures: {go: {do: x, pik: 1}}", "1:26 there is no key `pik` in `go`"),
+    (
+        "procedures: {go: {one: x, two: {do: y, pick: {up_to: 2, different: maybe}}}}",
+        "1:68 `different` should be true or false, not the text `maybe`",
+    ),
+    ("flow: {work: {do: x, next: [{if: a, too: end}]}}", "1:37 there is no key `too` in item 1 of `next`"),
+    ("resources: {food: {beyond: gone}}", "1:28 `beyond` can't be `gone`"),
+    ("values: {worth: [1]}", "1:10 `worth` should be an expression or a mapping with `is`, not a list"),
+    ("players: {min: 0, max: 2}", "1:16 `min` should be at least 1, not 0"),
+    ("options: {storms: {values: []}}", "1:20 `values` should have at least 1 items"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), SECTIONS, ids=[text for text, _ in SECTIONS])
+def test_sections_of_a_pack(text, message):
+    """Every key that nothing reads is a finding, at any depth."""
+    _, report = packs.load_text(text + HARBOUR, "x")
+    assert [f"{found.span.line}:{found.span.column} {found.message}" for found in report] == (
+        [message] if message else []
+    )
+
+
+INSTANCES = [
+    ("length: long enough", None),  # a constant expression is the language's business
+    ("lenght: 3", "there is no key `lenght` in `east`"),
+    ("length: [3]", "`length` should be a whole number, not a list"),
+    ("roofed: 3", "`roofed` should be true or false, not a number"),
+    ("near: {a: 1}", "`near` should be a list, not a mapping"),
+    ("dock: 3", "`dock` should be a program, not a number"),
+    ("watch: {do: x}", "`watch` lacks the key `when`"),
+    (
+        "modify: {price: much}",
+        "`price` should be a number or a mapping of `add`, `set` and `if`, not the text `much`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), INSTANCES, ids=[text for text, _ in INSTANCES])
+def test_instances_are_checked_by_the_declaration_of_their_kind(text, message):
+    """The schema of a section is generated from the kind that it is named after."""
+    _, report = packs.load_text(HARBOUR.replace("piers:", f"piers:\n  east: {{{text}}}"), "x")
+    assert [found.message for found in report] == ([message] if message else [])
+
+
+def test_the_completed_schema_is_a_schema():
+    """An editor can take it as it is."""
+    tree, _ = packs.load_text(HARBOUR, "x")
+    stated = packs.pack_schema(tree.root)
+    Draft202012Validator.check_schema(stated)
+    assert {"piers", "quays", "flow"} <= set(stated["properties"])

@@ -113,6 +113,11 @@ def read_part(path: Path, name: str, report: Report) -> Part:
     )
 
 
+def read_source(file: Path, report: Report) -> Source:
+    """One file as a text."""
+    return _decode(file, file.read_bytes(), report)
+
+
 def _is_path(name: str) -> bool:
     return "/" in name or name.endswith(".yaml")
 

@@ -1,0 +1,86 @@
+"""Texts by address and language, from the locale files of a pack, what it requires, and its layers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from rulebed.packs import schema, yaml_tree
+from rulebed.packs.address import what_is_missing
+from rulebed.packs.files import read_source
+from rulebed.packs.merge import as_section_map
+from rulebed.packs.node import Entry, Map, Node, Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import closest
+from rulebed.source.text import Source
+
+SECTIONS = ("texts", "nouns", "phrases")
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """What a pack says in one language: texts by address, nouns by name, phrases by what they say."""
+
+    language: str
+    texts: dict[str, Entry] = field(default_factory=dict)
+    nouns: dict[str, Entry] = field(default_factory=dict)
+    phrases: dict[str, Entry] = field(default_factory=dict)
+
+    def text(self, address: str) -> str | None:
+        """The text for an address, or none."""
+        entry = self.texts.get(address)
+        return entry.value.text if entry and isinstance(entry.value, Scalar) else None
+
+
+def locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
+    """The languages of a pack; a layer's text takes the place of the pack's."""
+    found: dict[str, Locale] = {}
+    report = Report()
+    for source in tree.locale:
+        root = read(source, "locale", report)
+        if root is not None:
+            language = _language(root.get("language"), source)
+            _add(found.setdefault(language, Locale(language)), root, tree, report)
+    return found, report
+
+
+def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:
+    """The tree of a file beside the pack, such as a scenario, checked against the schema of its kind."""
+    report = Report()
+    return read(read_source(path, report), kind, report), report
+
+
+def read(source: Source, kind: str, report: Report) -> Map | None:
+    """The tree of a text, checked against the schema of its kind."""
+    node, found = yaml_tree.parse(source)
+    report.merge(found)
+    root = as_section_map(node, report)
+    if root is not None:
+        report.merge(schema.check(root, kind))
+    return root
+
+
+def _language(stated: Node | None, source: Source) -> str:
+    return stated.text if isinstance(stated, Scalar) else PurePosixPath(source.name).stem
+
+
+def _add(locale: Locale, root: Map, tree: PackTree, report: Report) -> None:
+    for section, known in zip(SECTIONS, (locale.texts, locale.nouns, locale.phrases), strict=True):
+        stated = root.get(section)
+        for entry in stated if isinstance(stated, Map) else ():
+            known[entry.key] = entry
+            if section == "texts":
+                _check_address(entry, tree, report)
+
+
+def _check_address(entry: Entry, tree: PackTree, report: Report) -> None:
+    missing = what_is_missing(tree.root, entry.key)
+    if missing is None:
+        return
+    meant = closest(missing.part, missing.candidates)
+    rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""
+    message = f"nothing has the address `{entry.key}`, so nobody reads this text"
+    report.warning(
+        "L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else ""
+    )
