@@ -27,16 +27,20 @@ def resampled(state: State, viewer: Viewer, seed: int) -> State:
     It remembers the viewer's own decisions and nobody else's.
     """
     known = seen_from(state, viewer)
+    slots = known.copy() if state.over else _alike(state, known, viewer, seed)
+    _begin_luck_anew(state, slots, seed)
+    return state.elsewhere(slots, _own(state.past, viewer), seed)
+
+
+def _alike(state: State, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
+    """Dealt anew until it looks the same and asks the same."""
     shown = fields(state, known, viewer)
     for turn in range(TRIES):
         random = Random(strand(seed, "resample", turn))  # noqa: S311 - luck, not secrecy
         slots = _dealt_anew(state, known, viewer, random)
         if fields(state, slots, viewer) == shown and _asks_alike(state, known, slots, viewer):
-            break
-    else:
-        slots = known.copy()
-    _begin_luck_anew(state, slots, seed)
-    return state.elsewhere(slots, _own(state.past, viewer), seed)
+            return slots
+    return known.copy()
 
 
 def _own(past: Journal, viewer: Viewer) -> Journal:

@@ -1,0 +1,137 @@
+"""What holds at every decision of every game: copies agree, options apply, secrets keep, all is plain data."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from .every_game import bytes_of, load, names, starts, viewers, walk
+
+GAMES = 4
+EVERY = 3  # the dear properties look at every so many states
+
+
+@pytest.fixture(params=names())
+def name(request):
+    return request.param
+
+
+def states(name, **more):
+    for state in starts(name, **more):
+        for seed in range(GAMES):
+            yield from walk(state.clone(), seed)
+
+
+def test_there_is_always_an_option_and_ids_tell_them_apart(name):
+    for state in states(name):
+        for decision in state.decisions:
+            ids = [option.id for option in decision.options]
+            assert ids
+            assert len(set(ids)) == len(ids)
+            assert len(set(decision.values)) == len(decision.values)
+            assert all(option.label for option in decision.options)
+            assert all(decision.find(option.id) is option for option in decision.options)
+        assert state.over == (not state.decisions)
+
+
+def test_every_offered_option_applies(name):
+    for state in states(name):
+        for decision in state.decisions:
+            for option in decision.options:
+                state.clone().apply(option.id, player=decision.player, at=decision.serial)
+
+
+def test_a_state_is_plain_data(name):
+    def is_plain(value):
+        return type(value) is int or (type(value) is tuple and all(map(is_plain, value)))
+
+    for state in states(name):
+        assert all(map(is_plain, state.slots))
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_clones_saves_and_records_are_equal_in_all_that_can_be_asked(name, chance):
+    ours = load(name)
+    for number, state in enumerate(states(name, chance=chance)):
+        if number % EVERY:
+            continue
+        asked = everything(state)
+        for back in (state.clone(), ours.restore(state.save()), ours.replay(state.record)):
+            assert back == state
+            assert everything(back) == asked
+
+
+def everything(state):
+    return (
+        state.digest,
+        state.scores,
+        state.record,
+        [[option.id for option in decision.options] for decision in state.decisions],
+        [bytes_of(state.view(viewer)) for viewer in viewers(state)],
+    )
+
+
+def test_going_on_after_a_save_is_going_on(name):
+    for start in starts(name):
+        for number, state in enumerate(walk(start.clone(), 1)):
+            if number % (4 * EVERY) == 1:
+                other = load(name).restore(state.save())
+                for one, two in zip(walk(state.clone(), 2), walk(other, 2), strict=True):
+                    assert one == two
+
+
+def test_what_a_viewer_cannot_tell_apart_looks_alike_byte_for_byte(name):
+    for number, state in enumerate(states(name)):
+        if number % EVERY:
+            continue
+        for viewer in viewers(state):
+            other = state.resample(viewer, seed=number)
+            assert bytes_of(other.view(viewer)) == bytes_of(state.view(viewer))
+
+
+def test_secret_answers_do_not_show(name):
+    """Whatever a seat does in a secret block, nobody else's view or events change."""
+    for state in states(name, events=True):
+        if state.fork is None or len(state.decisions) < 2:
+            continue
+        for decision in state.decisions:
+            others = [viewer for viewer in viewers(state) if viewer != decision.player]
+            before = [told(state, viewer) for viewer in others]
+            for option in decision.options:
+                after = state.clone()
+                after.apply(option, player=decision.player)
+                assert [told(after, viewer) for viewer in others] == before
+
+
+def told(state, viewer):
+    return bytes_of(state.view(viewer)), bytes_of(state.events(player=viewer))
+
+
+SCRIPT = """
+import sys
+from tests.properties.every_game import names, starts, walk
+for name in names():
+    for start in starts(name):
+        for state in walk(start, 1):
+            print(name, state.digest, [[option.id for option in d.options] for d in state.decisions])
+        print(state.record)
+"""
+
+
+def test_another_process_agrees(root):
+    """Nothing depends on the order of sets or on PYTHONHASHSEED."""
+
+    def said(hash_seed):
+        path = os.pathsep.join([str(root), str(root / "engine")])
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT], env=environment, cwd=root, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    first, second = said("1"), said("2")
+    assert first == second
+    assert first.count("\n") > 50
+    assert json.dumps(first)
