@@ -130,9 +130,7 @@ def test_play_never_imports_the_oracle():
 def test_no_import_cycle():
     """The modules can be put in an order."""
     names = {
-        module_name(path, root): path
-        for root, own in ((ENGINE, ENGINE_MODULES), (TOOLS, TOOL_MODULES))
-        for path in own
+        module_name(path, root): path for root, own in ((ENGINE, ENGINE_MODULES), (TOOLS, TOOL_MODULES)) for path in own
     }
     graph = {
         name: {target for target, _ in imports(path) if target in names and target != name}
@@ -185,15 +183,9 @@ def test_the_engine_reads_no_clock_file_or_environment():
         where = path.relative_to(ENGINE).as_posix()
         if where.startswith("packs/") or where in MAY_BE_IMPURE:
             continue
-        wrong += [
-            f"{where}:{line} imports {name}" for name, line in imports(path) if name.split(".")[0] in IMPURE
-        ]
+        wrong += [f"{where}:{line} imports {name}" for name, line in imports(path) if name.split(".")[0] in IMPURE]
         for node in ast.walk(tree_of(path)):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in IMPURE_CALLS
-            ):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
                 wrong.append(f"{where}:{node.lineno} calls {node.func.id}")
     assert wrong == []
 
@@ -201,9 +193,7 @@ def test_the_engine_reads_no_clock_file_or_environment():
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_game_is_known(path):
     """Engine and tools know no noun of any game."""
-    found = re.findall(
-        rf"(?<![a-z])(?:{GAME_NOUNS})(?![a-z])", path.read_text(encoding="utf-8"), re.IGNORECASE
-    )
+    found = re.findall(rf"(?<![a-z])(?:{GAME_NOUNS})(?![a-z])", path.read_text(encoding="utf-8"), re.IGNORECASE)
     assert found == []
 
 
@@ -244,7 +234,5 @@ def test_dataclasses_are_slotted():
                 called = mark.func if isinstance(mark, ast.Call) else mark
                 if isinstance(called, ast.Name) and called.id == "dataclass":
                     options = {word.arg for word in mark.keywords} if isinstance(mark, ast.Call) else set()
-                    wrong += (
-                        [] if "slots" in options else [f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"]
-                    )
+                    wrong += [] if "slots" in options else [f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"]
     assert wrong == []

@@ -18,9 +18,7 @@ CARD = {
         "sky": {"enum": ["clear", "cloudy"]},
         "tags": {"type": "array", "items": {"type": "string"}, "uniqueItems": True, "maxItems": 3},
         "id": {"type": "string", "pattern": "^[a-z]+$", "title": "small letters"},
-        "cost": {
-            "anyOf": [{"type": "integer"}, {"type": "object", "properties": {"food": {"type": "integer"}}}]
-        },
+        "cost": {"anyOf": [{"type": "integer"}, {"type": "object", "properties": {"food": {"type": "integer"}}}]},
         "flag": {"type": "boolean"},
     },
     "additionalProperties": False,

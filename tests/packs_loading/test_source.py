@@ -21,9 +21,7 @@ def finding(source=ZONES, word="storys", **more):
 
 def test_a_finding_looks_like_this():
     """Code, sentence, place, line, carets, label, help, notes."""
-    report = finding(
-        label="unknown", help="did you mean `story`?", notes=[Note("see", ZONES.span(0, 1)), Note("so")]
-    )
+    report = finding(label="unknown", help="did you mean `story`?", notes=[Note("see", ZONES.span(0, 1)), Note("so")])
     assert render(report) == (
         "error[T102]: there is no resource `storys`\n"
         " --> content/harbour/zones.yaml:41:28\n"

@@ -60,11 +60,7 @@ def test_the_places_of_a_scalar_follow_its_text(style, text):
 
 
 @given(
-    st.lists(
-        st.sampled_from(
-            ["cards.pier", "cards", "flow.do", "cards.pier.cost", "x", "", ".", "a..b", "cards.0"]
-        )
-    ),
+    st.lists(st.sampled_from(["cards.pier", "cards", "flow.do", "cards.pier.cost", "x", "", ".", "a..b", "cards.0"])),
     TEXTS,
 )
 @settings(max_examples=200, deadline=None)

@@ -22,10 +22,7 @@ SCALARS = [
         (word, word)
         for word in ("on", "off", "yes", "no", "y", "n", "On", "True", "NULL", "007", "0x10", "0o7", "1_000")
     ],
-    *[
-        (word, word)
-        for word in ("12:30", "2026-11-18", "1.2.3", "+", ".", ".inf", "=", "1e", "3 food", "b2", "d6")
-    ],
+    *[(word, word) for word in ("12:30", "2026-11-18", "1.2.3", "+", ".", ".inf", "=", "1e", "3 food", "b2", "d6")],
     *[("true", True), ("false", False), ("null", None), ("~", None), ("", None)],
     *[("0", 0), ("-3", -3), ("+4", 4), ("1.5", 1.5), (".5", 0.5), ("1e3", 1000.0)],
     *[("'12'", "12"), ('"true"', "true"), ("'it''s'", "it's"), ('"a\\tb"', "a\tb")],
@@ -108,9 +105,7 @@ def test_hostile_texts_are_findings(text):
     assert node is None
 
 
-@pytest.mark.parametrize(
-    "text", ["a: b: c", "a: [", "a: 'x", "\ta: 1", "a: @b", "a: |x\n", "a: 1\n b: 2", "- a\nb: 1"]
-)
+@pytest.mark.parametrize("text", ["a: b: c", "a: [", "a: 'x", "\ta: 1", "a: @b", "a: |x\n", "a: 1\n b: 2", "- a\nb: 1"])
 def test_both_parsers_are_put_into_our_words(text, monkeypatch):
     """The compiled parser and the one in Python complain differently; people read the same sort of thing."""
     for loader in {yaml_tree.LOADER, yaml.Loader}:
@@ -134,7 +129,5 @@ def test_both_parsers_give_the_same_tree(monkeypatch):
 def test_a_thousand_lines_are_read_in_a_moment():
     """Loading is bounded by the file, not by its nesting."""
     assert sys.getrecursionlimit() >= 1000
-    tree = read(
-        "cards:\n" + "".join(f"  card_{n}: {{cost: {n}, effect: gain {n} food}}\n" for n in range(1000))
-    )
+    tree = read("cards:\n" + "".join(f"  card_{n}: {{cost: {n}, effect: gain {n} food}}\n" for n in range(1000)))
     assert len(tree.get("cards")) == 1000

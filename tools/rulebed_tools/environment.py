@@ -67,9 +67,7 @@ def _read_stamp(root: str) -> list[str]:
 
 def _is_ready(root: str, extras: list[str]) -> bool:
     stamp = _read_stamp(root)
-    return (
-        stamp[:1] == [_fingerprint(root)] and set(extras) <= set(stamp[1:]) and os.path.exists(_python(root))
-    )
+    return stamp[:1] == [_fingerprint(root)] and set(extras) <= set(stamp[1:]) and os.path.exists(_python(root))
 
 
 def _make_one_at_a_time(root: str, extras: list[str]) -> None:

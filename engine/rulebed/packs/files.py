@@ -108,9 +108,7 @@ def read_part(path: Path, name: str, report: Report) -> Part:
         digest.update(data)
     sources = [_decode(file, data, report) for file, data in raw]
     split = len(content)
-    return Part(
-        name, path, tuple(sources[:split]), tuple(sources[split:]), tuple(scenarios), digest.hexdigest()
-    )
+    return Part(name, path, tuple(sources[:split]), tuple(sources[split:]), tuple(scenarios), digest.hexdigest())
 
 
 def read_source(file: Path, report: Report) -> Source:
@@ -138,9 +136,7 @@ def _layer_folder(pack: Path) -> Path:
 
 def _layer_names(folder: Path) -> list[str]:
     found = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [
-        path.stem for path in found if (path.is_dir() or path.suffix == ".yaml") and NAME.match(path.stem)
-    ]
+    return [path.stem for path in found if (path.is_dir() or path.suffix == ".yaml") and NAME.match(path.stem)]
 
 
 def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report) -> list[Path]:

@@ -55,9 +55,7 @@ def read_layer(part: Part, report: Report) -> Layer | None:
     tree = parse_files(part, report)
     if tree is None:
         return None
-    requires, together, after, not_with = (
-        names(tree.get(key)) for key in ("requires", "with", "after", "not_with")
-    )
+    requires, together, after, not_with = (names(tree.get(key)) for key in ("requires", "with", "after", "not_with"))
     content = tree.with_entries({entry.key: entry for entry in tree if entry.key not in OWN_KEYS})
     patches = _patches(tree, part.name, report)
     return Layer(part.name, tree, requires, together, after, not_with, patches, content)

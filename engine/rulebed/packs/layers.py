@@ -28,9 +28,7 @@ def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
     waiting, ordered = list(layers), list[Layer]()
     while waiting:
         names = {layer.name for layer in waiting}
-        ready = [
-            layer for layer in waiting if not any(name.text in names - {layer.name} for name in layer.after)
-        ]
+        ready = [layer for layer in waiting if not any(name.text in names - {layer.name} for name in layer.after)]
         if not ready:
             _report_circle(waiting, report)
             return [*ordered, *waiting]
@@ -135,9 +133,7 @@ def _other_way_round(root: Map, layers: list[Layer], pair: tuple[Layer, Layer], 
 
 
 def _report_order(one: Setting, two: Setting, report: Report) -> None:
-    message = (
-        f"the layers `{one.layer}` and `{two.layer}` both change `{two.address}`, and their order matters"
-    )
+    message = f"the layers `{one.layer}` and `{two.layer}` both change `{two.address}`, and their order matters"
     notes = [Note(f"`{one.layer}` changes it here", one.span)]
     help_ = f"say `after: {one.layer}` in `{two.layer}`, or `not_with: {one.layer}`"
     report.warning("P203", two.span, message, label="the last one wins", help=help_, notes=notes)

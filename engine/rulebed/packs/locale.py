@@ -81,6 +81,4 @@ def _check_address(entry: Entry, tree: PackTree, report: Report) -> None:
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""
     message = f"nothing has the address `{entry.key}`, so nobody reads this text"
-    report.warning(
-        "L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else ""
-    )
+    report.warning("L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else "")

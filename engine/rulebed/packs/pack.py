@@ -86,9 +86,7 @@ class PackTree:
             if old is not None and not chain:
                 chain.append(Blame(self.layer_of(old.span), old.span, "defined"))
             if new is not None or old is not None:
-                span = (
-                    new.span if new is not None and setting.operation in ("set", "replace") else setting.span
-                )
+                span = new.span if new is not None and setting.operation in ("set", "replace") else setting.span
                 chain.append(Blame(setting.layer, span, setting.operation))
         node = self.find(address)
         if not chain and node is not None:
@@ -102,9 +100,7 @@ def title_of(root: Map, name: str) -> str:
     return title.text if isinstance(title, Scalar) else name.replace("_", " ").capitalize()
 
 
-def load(
-    reference: str, search: Iterable[Path], patches: Iterable[str] = ()
-) -> tuple[PackTree | None, Report]:
+def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> tuple[PackTree | None, Report]:
     """The tree of a reference, or none where its files can't be found or read."""
     report, texts = Report(), list(patches)
     gathered = gather(reference, search, report)
@@ -155,9 +151,7 @@ def _merge_packs(parts: tuple[Part, ...], report: Report) -> Map | None:
     return merged
 
 
-def _layered(
-    base: Map, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report
-) -> Layered:
+def _layered(base: Map, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:
     ordered = in_order(layers, report)
     known = [name for part in gathered.packs for name in layer_names(part.path)]
     check_company(ordered, known, report)

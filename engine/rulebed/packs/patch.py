@@ -57,9 +57,7 @@ def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
         help_ = f"did you mean `{known}`?" if known else "put a new value that has such keys under `set:`"
         report.error("P208", other.key_span, f"`{other.key}` is no operation of a patch", help=help_)
     if len(words) > 1:
-        message = "a patch does one thing, and this one does " + " and ".join(
-            f"`{word}`" for word in sorted(words)
-        )
+        message = "a patch does one thing, and this one does " + " and ".join(f"`{word}`" for word in sorted(words))
         report.error("P208", entry.key_span, message, help="write a layer of its own for the second")
     if strange or len(words) > 1:
         return None
@@ -89,9 +87,7 @@ def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Sett
 
 
 def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:
-    return Setting(
-        scope, patch.layer, patch.span, patch.operation, at.find(before, scope), at.find(after, scope)
-    )
+    return Setting(scope, patch.layer, patch.span, patch.operation, at.find(before, scope), at.find(after, scope))
 
 
 def _scopes(patch: Patch) -> list[str]:
@@ -155,9 +151,7 @@ def _map_value(patch: Patch, report: Report) -> Map:
 def _target_map(node: Node, patch: Patch, report: Report) -> Map:
     if not isinstance(node, Map):
         message = f"`{patch.operation}` needs a mapping at `{patch.address}`, and there is {word_for(node)}"
-        help_ = (
-            "give the program named steps first" if isinstance(node, Scalar) else "`extend` adds to a list"
-        )
+        help_ = "give the program named steps first" if isinstance(node, Scalar) else "`extend` adds to a list"
         raise _refuse(patch, message, report, help_=help_)
     return node
 
@@ -182,9 +176,7 @@ def _inserted(node: Node, patch: Patch, report: Report) -> Node:
     sides = [side for side in ("before", "after") if side in stated]
     if len(sides) != 1 or not isinstance(anchor := stated.get(sides[0]), Scalar):
         help_ = "write `insert: {after: STEP, NEW_STEP: ...}`"
-        raise _refuse(
-            patch, "`insert` needs one `before` or `after` with the name of a step", report, help_=help_
-        )
+        raise _refuse(patch, "`insert` needs one `before` or `after` with the name of a step", report, help_=help_)
     if anchor.text not in target:
         known = closest(anchor.text, target.entries)
         help_ = f"did you mean `{known}`?" if known else _list_of(target)

@@ -123,13 +123,9 @@ def _explain_branches(error: ValidationError, tree: Node, place: _Place, report:
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    fitting = [
-        errors for errors in branches.values() if not any(_is_other_form(inner, error) for inner in errors)
-    ]
+    fitting = [errors for errors in branches.values() if not any(_is_other_form(inner, error) for inner in errors)]
     if fitting:
-        for inner in min(
-            fitting, key=lambda errors: (len(errors), -max(len(e.absolute_path) for e in errors))
-        ):
+        for inner in min(fitting, key=lambda errors: (len(errors), -max(len(e.absolute_path) for e in errors))):
             _explain(inner, tree, report)
     else:
         _wrong_form(error, branches.values(), place, report)
@@ -177,14 +173,8 @@ def _wrong_type(place: _Place, wanted: str, report: Report, *, code: str = "P302
     found = word_for(place.node)
     is_text = isinstance(place.node, Scalar) and isinstance(place.node.value, str) and place.node.text
     shown = f"the text `{_short(place.node)}`" if is_text else found
-    help_ = (
-        "put quotes around it"
-        if wanted == "a text" and isinstance(place.node, Scalar) and place.node.text
-        else ""
-    )
-    report.error(
-        code, place.value_span, f"{place.name} should be {wanted}, not {shown}", label=found, help=help_
-    )
+    help_ = "put quotes around it" if wanted == "a text" and isinstance(place.node, Scalar) and place.node.text else ""
+    report.error(code, place.value_span, f"{place.name} should be {wanted}, not {shown}", label=found, help=help_)
 
 
 def _short(node: Node) -> str:
@@ -207,9 +197,7 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
         meant = closest(entry.key, [key for key in known if key not in place.node])
         listed = f"the keys are {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= 12 else ""
         help_ = f"did you mean `{meant}`?" if meant else listed
-        report.error(
-            "P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_
-        )
+        report.error("P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_)
 
 
 def _fits_pattern(key: str, schema: object) -> bool:
@@ -219,19 +207,13 @@ def _fits_pattern(key: str, schema: object) -> bool:
 
 def _missing_key(error: ValidationError, place: _Place, report: Report) -> None:
     missing = next(key for key in _list(error) if error.message.startswith(repr(key)))
-    report.error(
-        "P303", place.key_span, f"{place.name} lacks the key `{missing}`", help=f"add `{missing}: ...`"
-    )
+    report.error("P303", place.key_span, f"{place.name} lacks the key `{missing}`", help=f"add `{missing}: ...`")
 
 
 def _not_one_of(error: ValidationError, place: _Place, report: Report) -> None:
     choices = [str(choice) for choice in _list(error)]
     meant = closest(_short(place.node), choices)
-    help_ = (
-        f"did you mean `{meant}`?"
-        if meant
-        else f"it is one of {', '.join(f'`{choice}`' for choice in choices)}"
-    )
+    help_ = f"did you mean `{meant}`?" if meant else f"it is one of {', '.join(f'`{choice}`' for choice in choices)}"
     message = f"{place.name} can't be `{_short(place.node)}`" if isinstance(place.node, Scalar) else ""
     message = message or f"{place.name} should be a single word, not {word_for(place.node)}"
     report.error("P304", place.value_span, message, help=help_)

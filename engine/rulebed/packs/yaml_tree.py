@@ -122,9 +122,7 @@ class _Composer:
         self._refuse_tricks(event)
         if depth > DEEPEST:
             message = f"this is nested more than {DEEPEST} levels deep"
-            self.report.error(
-                "Y107", self._span(event), message, help="give the inner parts names of their own"
-            )
+            self.report.error("Y107", self._span(event), message, help="give the inner parts names of their own")
             raise _Refused
         match event:
             case yaml.MappingStartEvent():
@@ -140,9 +138,7 @@ class _Composer:
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
             message = f"`*{event.anchor}` repeats another part of the file, which packs don't do"
-            self.report.error(
-                "Y103", span, message, help="write the part out, or give it a name and use that"
-            )
+            self.report.error("Y103", span, message, help="write the part out, or give it a name and use that")
             raise _Refused
         if not isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
             return

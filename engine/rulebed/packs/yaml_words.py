@@ -34,9 +34,7 @@ WORDINGS = (
         "this doesn't continue the mapping above",
         "begin the line in the same column as the keys above it, and put quotes around texts",
     ),
-    Wording(
-        "found unexpected end of stream", "a quotation mark is never closed", "close it", blame_opening=True
-    ),
+    Wording("found unexpected end of stream", "a quotation mark is never closed", "close it", blame_opening=True),
     Wording(
         "unexpected end",
         "this ends too early",
@@ -52,21 +50,13 @@ WORDINGS = (
         "this doesn't continue the list above",
         "begin the line with `- ` in the same column as the items above it",
     ),
-    Wording(
-        "block sequence entries are not allowed", "a list can't begin here", "begin it on a line of its own"
-    ),
+    Wording("block sequence entries are not allowed", "a list can't begin here", "begin it on a line of its own"),
     Wording("did not find expected node content", "a value is missing before this", QUOTE),
     Wording("expected the node content", "a value is missing before this", QUOTE),
     Wording("unknown escape character", "there is no such escape", "write `\\\\` for a backslash"),
-    Wording(
-        "did not find expected hexdecimal number", "this escape lacks digits", "`\\u` needs four of them"
-    ),
-    Wording(
-        "expected a comment or a line break", "nothing may follow here", "begin the block on the next line"
-    ),
-    Wording(
-        "did not find expected comment or line break", "nothing may follow here", "begin the block below"
-    ),
+    Wording("did not find expected hexdecimal number", "this escape lacks digits", "`\\u` needs four of them"),
+    Wording("expected a comment or a line break", "nothing may follow here", "begin the block on the next line"),
+    Wording("did not find expected comment or line break", "nothing may follow here", "begin the block below"),
     Wording("expected chomping or indentation", "nothing may follow here", "begin the block below"),
     Wording("expected <block end>", "this doesn't continue what stands above", "check the indentation"),
     Wording(
