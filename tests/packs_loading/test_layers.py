@@ -11,6 +11,7 @@ HARBOUR = {
     "harbour/cards.yaml": "cards:\n  pier: {cost: 1, gives: [wood]}\n  quay: {cost: 2, gives: []}\n",
     "harbour/flow.yaml": "flow:\n  do:\n    first: roll\n    second: place\n    third: pay\n",
     "sea/pack.yaml": "kinds: {good: {data: {worth: number}}}\ngoods: {fish: {worth: 1}}\n",
+    "harbour/layers/calm.yaml": "title: Calm\n",
     "harbour/locale/fr.yaml": "texts: {cards.pier: jetée}\n",
     "harbour/scenarios/one.yaml": "scenario: it rains\n",
 }
@@ -174,7 +175,7 @@ def test_the_list_of_packs(load, tmp_path):
     listed = {pack.name: pack for pack in packs.available([tmp_path])}
     assert sorted(listed) == ["harbour", "rock", "sea"]
     assert listed["harbour"].players == (2, 4)
-    assert listed["harbour"].layers == ("storm",)
+    assert listed["harbour"].layers == ("calm", "storm")
     assert listed["rock"].players == (1, 3)
     assert listed["rock"].title == "Rock"
 

@@ -141,16 +141,20 @@ def _layer_names(folder: Path) -> list[str]:
 
 def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report) -> list[Path]:
     """The files below a directory in a fixed order, the manifest first."""
-    found = []
-    for path in root.rglob("*.yaml"):
-        parts = path.relative_to(root).parts
-        if parts[0] not in skipped and not any(part.startswith(".") for part in parts) and path.is_file():
-            found.append(path)
+    found = [path for path in root.rglob("*.yaml") if _belongs(path, root, skipped)]
+    for path in sorted(path for path in root.rglob("*.yml") if _belongs(path, root, skipped)):
+        message = f"`{display_name(path)}` is not read, since its name doesn't end in `.yaml`"
+        report.warning("P108", None, message, help=f"call it `{path.stem}.yaml`")
     if len(found) > MOST_FILES:
         message = f"`{name}` has {len(found)} files, and {MOST_FILES} are the most"
         report.error("P106", None, message, help="put small files together")
         return []
     return sorted(found, key=lambda path: (path.name != MANIFEST or path.parent != root, path.as_posix()))
+
+
+def _belongs(path: Path, root: Path, skipped: tuple[str, ...]) -> bool:
+    parts = path.relative_to(root).parts
+    return parts[0] not in skipped and not any(part.startswith(".") for part in parts) and path.is_file()
 
 
 def _decode(file: Path, data: bytes, report: Report) -> Source:

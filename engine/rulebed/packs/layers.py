@@ -47,11 +47,7 @@ def check_company(layers: list[Layer], known: list[str], report: Report) -> None
     """Whether each layer has those that it needs beside it, and none that it can't stand."""
     names = {layer.name for layer in layers}
     for layer in layers:
-        for named in (*layer.together, *layer.after, *layer.not_with):
-            if named.text not in known:
-                meant = closest(named.text, known)
-                help_ = f"did you mean `{meant}`?" if meant else ""
-                report.error("P201", named.span, f"there is no layer `{named.text}` here", help=help_)
+        _check_known(layer, known, report)
         for needed in layer.together:
             if needed.text not in names and needed.text in known:
                 _report_absent(layer, needed, report)
@@ -59,6 +55,17 @@ def check_company(layers: list[Layer], known: list[str], report: Report) -> None
             if barred.text in names:
                 message = f"the layer `{layer.name}` can't be used together with `{barred.text}`"
                 report.error("P206", barred.span, message, help="leave one of them out")
+
+
+def _check_known(layer: Layer, known: list[str], report: Report) -> None:
+    """Whether every layer that is named anywhere exists, be it in the reference or not."""
+    named = [(name.text, name.span) for name in (*layer.together, *layer.after, *layer.not_with)]
+    named += [(name, patch.span) for patch in layer.patches for name in (*patch.only_with, *patch.not_with)]
+    for name, span in named:
+        if name not in known:
+            meant = closest(name, known)
+            help_ = f"did you mean `{meant}`?" if meant else ""
+            report.error("P201", span, f"there is no layer `{name}` here", help=help_)
 
 
 def _report_absent(layer: Layer, needed: Named, report: Report) -> None:

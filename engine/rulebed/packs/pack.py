@@ -138,6 +138,8 @@ def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] =
 def _read_layer(part: Part, report: Report) -> Layer | None:
     """A layer; patches that the schema refuses aren't applied, since nothing more can be said about them."""
     layer = read_layer(part, report)
+    if layer:
+        _check_name(part, layer.tree, report)
     found = schema.check(layer.tree, "layer") if layer else Report()
     report.merge(found)
     return replace(layer, patches=()) if layer and found.errors else layer
@@ -169,5 +171,5 @@ def _patch_hash(patches: list[str]) -> dict[str, str]:
 def _check_name(part: Part, root: Map, report: Report) -> None:
     stated = root.get("name")
     if isinstance(stated, Scalar) and stated.text != part.name:
-        message = f"the pack calls itself `{stated.text}`, and is kept under `{part.name}`"
+        message = f"this calls itself `{stated.text}`, and is kept under `{part.name}`"
         report.error("P107", stated.span, message, help=f"write `name: {part.name}`, or leave it out")

@@ -41,7 +41,7 @@ class Setting:
     new: Node | None
 
 
-class _Unfit(Exception):  # noqa: N818 - it never leaves this module
+class _Unfit(Exception):
     """A patch doesn't fit what is at its address; the report already says why."""
 
 

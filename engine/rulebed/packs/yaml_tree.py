@@ -24,7 +24,7 @@ NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
 CONSTANTS: dict[str, Value] = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
-class _Refused(Exception):  # noqa: N818 - it never leaves this module
+class _Refused(Exception):
     """Reading can't go on; the report already says why."""
 
 
