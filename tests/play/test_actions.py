@@ -6,7 +6,7 @@ from rulebed.play.actions import Actions, Lock
 from rulebed.play.errors import IllegalAction
 
 from .games import game
-from .models import cards, tic_tac_toe
+from .models import bids, cards, tic_tac_toe, workshop
 
 
 def rules(model):
@@ -40,5 +40,12 @@ def test_a_number_that_is_not_offered_is_refused():
     ours = game(tic_tac_toe())
     state = ours.start()
     state.apply("b2")
-    with pytest.raises(IllegalAction, match="action 4 is not offered at `mark.c`; there is `0: a1`"):
+    with pytest.raises(IllegalAction, match=r"action 4 is not offered at `mark\.c`; there is `0: a1`"):
         ours.actions.option(state.decision, 4)
+
+
+def test_choices_of_numbers_list_the_numbers_that_they_can_offer():
+    keys = Actions([rules(bids())]).keys
+    assert [key for key in keys if key.startswith("bid.card ")] == [f"bid.card {n}" for n in (1, 2, 3, 4)]
+    unbounded = [key for key in Actions([rules(workshop())]).keys if key.startswith("sell.times ")]
+    assert len(unbounded) == 99 + 1  # and not to sell

@@ -51,7 +51,9 @@ def test_a_record_of_other_content_names_where_the_games_part():
     for taken in ("ant", "bee", "cat", "dog"):
         state.apply(taken)
     lines = state.record.replace('"cat"', '"ant"')
-    with pytest.raises(RecordError, match=r"parts from decision 3 of the record \(`ant` by player 0 at `draw.c`\)") as found:
+    with pytest.raises(
+        RecordError, match=r"parts from decision 3 of the record \(`ant` by player 0 at `draw.c`\)"
+    ) as found:
         game(cards(), hashes={"cards": "new"}).replay(lines)
     assert "it offers `cat`, `dog`" in str(found.value)
     assert str(found.value).endswith("(changed since: cards)")

@@ -48,7 +48,7 @@ def test_options_have_ids_labels_and_entities():
 def test_what_is_not_offered_is_refused_with_what_is():
     state = game(tic_tac_toe()).start()
     state.apply("b2")
-    with pytest.raises(IllegalAction, match="`b2` is not offered to player 2 at `mark.c`; there is `a1`") as refused:
+    with pytest.raises(IllegalAction, match=r"`b2` is not offered to player 2 at `mark\.c`; there is `a1`") as refused:
         state.apply("b2")
     assert "b2" not in refused.value.options
     with pytest.raises(IllegalAction, match="player 1 has nothing to decide now: the game waits for player 2"):

@@ -6,7 +6,7 @@ from rulebed.lang.core import Call, Choose, Each, Write
 from rulebed.play.errors import IllegalAction
 
 from .games import game
-from .models import bids, cards, tic_tac_toe
+from .models import bids, cards
 from .writing import NUMBER, NUMBERS, everyone, expr, field, model, op, phase, proc, read, value
 
 

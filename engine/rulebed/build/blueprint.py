@@ -30,6 +30,7 @@ class SitePlan:
     resume: str
     chooser: str
     odds: str
+    numbers: tuple[int, int] = (0, 0)  # the least and greatest that can be offered, where numbers are
     untested: str = ""  # lists what the choice is from before guards; in tracing programs
     checks: tuple[CheckPlan, ...] = ()
 

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
-from rulebed.build import shapes
+from rulebed.build import bounds, shapes
 from rulebed.build.code import Instance, Lowered, WaitSite
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
@@ -35,6 +35,7 @@ class Compilation:
     def __init__(self, model: Model, emission: str, chance: str) -> None:
         self.model, self.emission, self.chance = model, emission, chance
         self.facts = Facts(model, explicit=chance == "explicit")
+        self.numbers = bounds.numbers(self.facts)
         self.lowered: Lowered = Lowering(self.facts).lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
@@ -42,9 +43,7 @@ class Compilation:
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
         self.shop = Shop()
         self.write = Expressions(model, self.layout, self.shop)
-        self.emitter = Emitter(
-            self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare"
-        )
+        self.emitter = Emitter(self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare")
         self.site_functions = SiteFunctions(self.write, self.layout, self.slots)
 
     def blueprint(self) -> plan.Blueprint:
@@ -90,6 +89,7 @@ class Compilation:
             resume=self.emitter.resume_title(site.resume),
             chooser=self.site_functions.chooser(number, site),
             odds=self.site_functions.odds(number, site) if chance else "",
+            numbers=self.numbers[stmt.address],
         )
 
     def _returns(self) -> tuple[plan.ReturnPlan, ...]:
@@ -195,5 +195,3 @@ def _note(note: core.Note) -> plan.NotePlan:
 
 def _line(stmt: core.Stmt) -> int:
     return stmt.at.line if stmt.at is not None else 1
-
-

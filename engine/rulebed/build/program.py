@@ -35,6 +35,7 @@ class Site:
     decline: str | None
     chance: bool
     stream: str
+    numbers: tuple[int, int]  # the least and greatest that can be offered, where numbers are
     at: Span | None
     chooser: Callable[[State], int]
 
@@ -84,7 +85,7 @@ class Program:
         site: SitePlan = self.blueprint.sites[pc]
         chooser = self._names[site.chooser]
         return Site(
-            pc, site.address, site.domain, site.decline, site.chance, site.stream, site.at, chooser
+            pc, site.address, site.domain, site.decline, site.chance, site.stream, site.numbers, site.at, chooser
         )
 
     def _bind_runtime(self) -> None:

@@ -49,9 +49,7 @@ def _option(decision: Decision, answer: Answer) -> Option | None:
     if isinstance(answer, str):
         return decision.find(answer)
     if isinstance(answer, Option):
-        return next((option for option in decision.options if option is answer), None) or _same(
-            decision, answer
-        )
+        return next((option for option in decision.options if option is answer), None) or _same(decision, answer)
     return next((option for option in decision.options if option.value == answer), None)
 
 
@@ -63,9 +61,7 @@ def _same(decision: Decision, answer: Option) -> Option | None:
 def refusal(decision: Decision, answer: Answer) -> IllegalAction:
     """Says what isn't offered, and what is."""
     ids = [option.id for option in decision.options]
-    return IllegalAction(
-        f"`{_named(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids
-    )
+    return IllegalAction(f"`{_named(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids)
 
 
 def _late(decision: Decision, at: int) -> IllegalAction:

@@ -62,7 +62,7 @@ class Menu:
         *,
         decline: str | None = None,
         chance: bool = False,
-        numbers: range = range(64),
+        numbers: range = range(0),
     ) -> None:
         self.address = address
         self.domain = domain
@@ -118,9 +118,7 @@ class Menu:
         return str(value)
 
     def _make(self, value: int) -> Option:
-        return Option(
-            self._id(value), value, self._address(value), self._entities(value), self.label(value), self
-        )
+        return Option(self._id(value), value, self._address(value), self._entities(value), self.label(value), self)
 
     def _id(self, value: int) -> str:
         if value == NONE or self.domain.sort == "option":
@@ -151,9 +149,7 @@ class Decision:
 
     __slots__ = ("_journal", "_menu", "_odds", "player", "values")
 
-    def __init__(
-        self, player: int, menu: Menu, values: Sequence[int], past: Journal, odds: Sequence[int] = ()
-    ) -> None:
+    def __init__(self, player: int, menu: Menu, values: Sequence[int], past: Journal, odds: Sequence[int] = ()) -> None:
         self.player = player
         self.values = values
         self._menu = menu

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class IllegalAction(ValueError):  # noqa: N818 - the public name: a refusal is no fault of the program
+class IllegalAction(ValueError):
     """An option that isn't offered, or a decision that isn't waited for; `options` are the ids offered."""
 
     def __init__(self, message: str, options: Iterable[str] = ()) -> None:

@@ -78,8 +78,7 @@ class Game:
     def actions(self) -> Actions:
         """All options of the game by integer, for learning code."""
         every = [
-            self.rules(players, setup.options_of(self.info, None), "bare", "explicit")
-            for players in self.info.players
+            self.rules(players, setup.options_of(self.info, None), "bare", "explicit") for players in self.info.players
         ]
         return Actions(every, self._locks)
 

@@ -138,9 +138,7 @@ def _follow(state: State, number: int, step: Step, changed: str) -> None:
 
 def _changes(game: Game, header: Header) -> str:
     now = game.info.hashes
-    changed = [
-        name for name in sorted({*now, *header.contents}) if now.get(name) != header.contents.get(name)
-    ]
+    changed = [name for name in sorted({*now, *header.contents}) if now.get(name) != header.contents.get(name)]
     return f" (changed since: {', '.join(changed)})" if changed else ""
 
 

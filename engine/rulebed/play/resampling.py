@@ -76,9 +76,7 @@ def _dealt_anew(state: State, known: list[Any], viewer: Viewer, random: Random) 
     return slots
 
 
-def _swap(
-    knowledge: Knowledge, known: list[Any], hidden: list[Place], viewer: Viewer, random: Random
-) -> Swap:
+def _swap(knowledge: Knowledge, known: list[Any], hidden: list[Place], viewer: Viewer, random: Random) -> Swap:
     """Each card that the viewer doesn't know the place of, and the one that is there instead."""
     swap: Swap = {}
     for kind in knowledge.card_kinds:

@@ -26,7 +26,14 @@ class Rules:
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts)
         self.menus = tuple(
-            Menu(site.address, site.domain, self.words, decline=site.decline, chance=site.chance)
+            Menu(
+                site.address,
+                site.domain,
+                self.words,
+                decline=site.decline,
+                chance=site.chance,
+                numbers=range(site.numbers[0], site.numbers[1] + 1),
+            )
             for site in program.sites
         )
 

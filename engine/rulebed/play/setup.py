@@ -62,9 +62,7 @@ def one_of(what: str, value: str, values: Sequence[str]) -> str:
 def _value(info: Info, name: str, value: str) -> str:
     if name not in info.settings:
         known = f"; it has {_or(tuple(info.settings))}" if info.settings else ", and no other either"
-        raise SetupError(
-            f"`{info.reference}` has no option `{name}`{known}{_help(name, tuple(info.settings))}"
-        )
+        raise SetupError(f"`{info.reference}` has no option `{name}`{known}{_help(name, tuple(info.settings))}")
     return one_of(name, value, info.settings[name].values)
 
 

@@ -80,10 +80,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return (
-            self._slots == other._slots
-            and self.rules.program.layout.names == other.rules.program.layout.names
-        )
+        return self._slots == other._slots and self.rules.program.layout.names == other.rules.program.layout.names
 
     def __repr__(self) -> str:
         where = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)

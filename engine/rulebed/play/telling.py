@@ -35,8 +35,7 @@ def _event(note: tuple[Any, ...], rules: Rules, viewer: Viewer) -> Event:
     if told.seen and not _may_know(values.pop(), viewer, rules.players):
         return event | {"about": {}, "text": rules.words.say(told.verb)}
     about = {
-        name: rules.words.plain(value, sort)
-        for name, sort, value in zip(told.names, told.types, values, strict=True)
+        name: rules.words.plain(value, sort) for name, sort, value in zip(told.names, told.types, values, strict=True)
     }
     return event | {"about": about, "text": _text(told.verb, about, rules)}
 

@@ -1,0 +1,120 @@
+"""Which numbers a choice can ever offer, as far as its form tells; integer actions are counted from this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulebed.build import walk
+from rulebed.build.facts import Facts
+from rulebed.lang import core
+from rulebed.lang.core import Expr, Value
+from rulebed.model.game import Model
+
+Range = tuple[float, float]  # infinite where nothing is known
+INFINITE = float("inf")
+ANY: Range = (-INFINITE, INFINITE)
+HIGHEST = 99  # of a choice that nothing bounds
+SAME_ITEMS = frozenset({"minus", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
+
+Locals = Mapping[str, Range]
+
+
+def numbers(facts: Facts) -> dict[str, tuple[int, int]]:
+    """The least and the greatest number that each choice and roll of numbers can offer, by address."""
+    found: dict[str, tuple[int, int]] = {}
+    for body in facts.bodies.values():
+        locals_: dict[str, Range] = {}
+        for stmt in walk.stmts(body):
+            if isinstance(stmt, core.Choose | core.Roll):
+                offered = locals_[stmt.local] = items(stmt.source, facts.model, locals_)
+                found[stmt.address] = _whole(offered)
+            elif isinstance(stmt, core.Each):
+                locals_[stmt.local] = items(stmt.source, facts.model, locals_)
+    return found
+
+
+def items(expr: Expr, model: Model, locals_: Locals) -> Range:
+    """Between which numbers the items of a sequence lie."""
+    match expr:
+        case core.Const() | core.Data():
+            return number(expr, model, locals_)
+        case core.Op("range", (low, high)):
+            return number(low, model, locals_)[0], number(high, model, locals_)[1]
+        case core.Op("seq", args):
+            return _joined(number(arg, model, locals_) for arg in args)
+        case core.Op("join" | "union", args) | core.Op("if", (_, *args)):
+            return _joined(items(arg, model, locals_) for arg in args)
+        case core.Op("append", (source, item)):
+            return _joined([items(source, model, locals_), number(item, model, locals_)])
+        case core.Op(name, (source, *_)) if name in SAME_ITEMS:
+            return items(source, model, locals_)
+        case core.Over("filter" | "most" | "least" | "sort" | "sort_down", _, source, _):
+            return items(source, model, locals_)
+        case core.Over("map", local, source, body):
+            return number(body, model, {**locals_, local: items(source, model, locals_)})
+        case core.Read(field, _):
+            return _declared(model, field, model.fields[field].initial)
+        case _:
+            return ANY
+
+
+def number(expr: Expr, model: Model, locals_: Locals) -> Range:
+    """Between which numbers an expression lies."""
+    match expr:
+        case core.Const(value):
+            return _extent(value)
+        case core.Local(name):
+            return locals_.get(name, ANY)
+        case core.Read(field, _):
+            return _declared(model, field, ())
+        case core.Data(table, _):
+            return _joined(map(_extent, model.tables[table].values))
+        case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
+            return _calculated(name, number(first, model, locals_), number(second, model, locals_))
+        case core.Op("if", (_, then, otherwise)):
+            return _joined([number(then, model, locals_), number(otherwise, model, locals_)])
+        case core.Op("len", (core.Const(tuple() as value),)):
+            return 0, len(value)
+        case core.Over("count", _, core.Const(tuple() as value), _):
+            return 0, len(value)
+        case _:
+            return ANY
+
+
+def _calculated(name: str, first: Range, second: Range) -> Range:
+    match name:
+        case "min":
+            return min(first[0], second[0]), min(first[1], second[1])
+        case "max":
+            return max(first[0], second[0]), max(first[1], second[1])
+        case "add":
+            return first[0] + second[0], first[1] + second[1]
+        case _:
+            return first[0] - second[1], first[1] - second[0]
+
+
+def _declared(model: Model, name: str, initial: Iterable[Value]) -> Range:
+    """The limits of a field; a pile of numbers holds no others than at the start."""
+    field = model.fields[name]
+    if field.type.base == "sequence":
+        return _joined(map(_extent, initial)) if field.pile else ANY
+    low = -INFINITE if field.low is None else field.low
+    return low, INFINITE if field.high is None else field.high
+
+
+def _extent(value: Value) -> Range:
+    return (value, value) if isinstance(value, int) else _joined(map(_extent, value))
+
+
+def _joined(ranges: Iterable[Range]) -> Range:
+    every = list(ranges)
+    if not every:
+        return INFINITE, -INFINITE
+    return min(low for low, _ in every), max(high for _, high in every)
+
+
+def _whole(offered: Range) -> tuple[int, int]:
+    low, high = offered
+    if low > high:
+        return 0, 0
+    return int(max(low, 0)), int(high) if high < INFINITE else HIGHEST
