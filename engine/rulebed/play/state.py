@@ -23,6 +23,7 @@ from rulebed.play import (
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import Origin
+from rulebed.play.seat import Seat
 
 if TYPE_CHECKING:
     from rulebed.play.aside import Aside, Fork
@@ -109,10 +110,12 @@ class State:
         """What is to be decided; the first of the decisions if several players have one."""
         slots, match = self._slots, self._match
         site = slots[0]
-        if site < 0 or match.rules.menus[site].chance:
+        if site < 0 or match.menus[site].chance:
             return self._first_decision()
-        seat = match.choosers[site](slots)
-        return Decision(seat + 1, match.rules.menus[site], self.values, self._journal)
+        offered = self._offered
+        if offered is None:
+            offered = self._offered = match.offers[site](slots)
+        return Decision(match.choosers[site](slots) + 1, match.menus[site], offered, self._journal)
 
     def _first_decision(self) -> Decision:
         seats = self._match.rules.seats(self._slots)
@@ -136,15 +139,15 @@ class State:
         """
         site = self._slots[0]
         if isinstance(option, Option) and player is None and at is None and site >= 0:
-            if option.menu is not self._match.rules.menus[site]:
+            if option.menu is not self._match.menus[site]:
                 raise answering.refusal(self.decision, option)
             self.take(option.value)
             return
-        self.decide(*answering.understood(self, option, player, at))
+        """Take the option of `decision` that has this value: the quick way for search and simulation."""
 
     def take(self, value: int) -> None:
         """Take the option of this value: the quick way for search and simulation."""
-        slots, match = self._slots, self._match
+            self.decide(*answering.understood(self, value, self.decision.player, None))
         site = slots[0]
         if site < 0 or self._aside is not None:
             self.decide(*answering.understood(self, value, None, None))
@@ -180,6 +183,12 @@ class State:
     def winners(self) -> tuple[int, ...]:
         """The players that nobody stands above, once the game is over."""
         return self._match.rules.winners(self._slots) if self.over else ()
+
+    @property
+    def broken_laws(self) -> tuple[str, ...]:
+        """The laws of the pack that don't hold now; there is none in a sound game."""
+        laws = self._match.rules.program.laws
+        return tuple(name for name, holds in laws.items() if not holds(self._slots))
 
     @property
     def length(self) -> int:
@@ -224,6 +233,11 @@ class State:
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one; bots look ahead from there."""
         return resampling.resampled(self, self._seat(player), seed)
+
+    def seat(self, player: int) -> Seat:
+        """One player's side of the state; all that a bot is given."""
+        self._seat(player)
+        return Seat(self, player)
 
     def _seat(self, player: int | None) -> int | None:
         if player is not None and not 1 <= player <= self.rules.players:
