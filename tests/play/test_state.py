@@ -1,13 +1,16 @@
 """What a front end does with a state: decide, be refused, clone, compare."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from rulebed.model.game import Law
 from rulebed.play.errors import IllegalAction, SetupError
 
 from .games import game
 from .models import GUARDED, bids, cards, tic_tac_toe
+from .writing import op, read
 
 
 def play(state, seed=0, limit=5000):
@@ -130,3 +133,24 @@ def test_bad_setups_are_refused_with_help():
         ours.start(chance="explicitly")
     with pytest.raises(SetupError, match="`undo` can be"):
         ours.start(undo="always")
+
+
+def test_a_seat_knows_its_own_side_only():
+    state = game(cards()).start(seed=1, events=True)
+    one, two = state.seat(1), state.seat(2)
+    assert [option.id for option in one.decision.options] == [option.id for option in state.decision.options]
+    assert two.decision is None
+    assert two.view() == state.view(2)
+    assert two.events(3) == state.events(3, player=2)
+    assert one.resample(4) == state.resample(1, 4)
+    assert not hasattr(one, "state")
+    with pytest.raises(IllegalAction, match="there is no player 3: the seats are 1 to 2"):
+        state.seat(3)
+
+
+def test_broken_laws_are_named():
+    model = replace(tic_tac_toe(), laws=(Law("free_centre", op("lt", read("cell.mark", 4), 0)),))
+    state = game(model).start()
+    assert state.broken_laws == ()
+    state.apply("b2")
+    assert state.broken_laws == ("free_centre",)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulebed.play.decision import Menu
     from rulebed.play.game import Game
     from rulebed.play.journal import Journal
     from rulebed.play.rules import Rules
@@ -36,9 +37,11 @@ class Match:
     offers: tuple[Any, ...] = field(init=False, repr=False)
     resumes: tuple[Any, ...] = field(init=False, repr=False)
     choosers: tuple[Any, ...] = field(init=False, repr=False)
+    menus: tuple[Menu, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Keep the program's functions at hand for every decision."""
+        object.__setattr__(self, "menus", self.rules.menus)
         object.__setattr__(self, "offers", self.rules.program.options)
         object.__setattr__(self, "resumes", self.rules.program.resume)
         object.__setattr__(self, "choosers", tuple(site.chooser for site in self.rules.program.sites))

@@ -143,14 +143,14 @@ class State:
                 raise answering.refusal(self.decision, option)
             self.take(option.value)
             return
-        """Take the option of `decision` that has this value: the quick way for search and simulation."""
+        self.decide(*answering.understood(self, option, player, at))
 
     def take(self, value: int) -> None:
-        """Take the option of this value: the quick way for search and simulation."""
-            self.decide(*answering.understood(self, value, self.decision.player, None))
+        """Take the option of `decision` that has this value: the quick way for search and simulation."""
+        slots, match = self._slots, self._match
         site = slots[0]
         if site < 0 or self._aside is not None:
-            self.decide(*answering.understood(self, value, None, None))
+            self.decide(*answering.understood(self, value, self.decision.player, None))
             return
         offered = self._offered
         if value not in (match.offers[site](slots) if offered is None else offered):
