@@ -1,6 +1,7 @@
 """Every diagnostic has a page, and its examples do what they say."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -35,12 +36,15 @@ def write_files(text, folder):
 
 
 def run(example, folder):
-    """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`."""
+    """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`.
+
+    With `files`, `many` and `linked` add what a page can't show.
+    """
     match example.header:
         case ("yaml", "pack", *_):
             return check_pack(example.text)
         case ("python", "pack", *_):
-            data = ast.literal_eval(example.text) if "*" not in example.text else eval(example.text)  # noqa: S307
+            data = eval(example.text)  # noqa: S307 - our own page
             data = data if isinstance(data, bytes) else data.encode()
             (folder / "page.yaml").write_bytes(data)
             return packs.load("page", [folder])[1]
@@ -48,11 +52,14 @@ def run(example, folder):
             write_files(example.text, folder)
             for number in range(600 if "many" in example.header else 0):
                 (folder / reference / f"extra_{number}.yaml").write_text("")
+            if "linked" in example.header:
+                (folder / "outside.yaml").write_text("title: Outside")
+                (folder / reference / "inside.yaml").symlink_to(folder / "outside.yaml")
             tree, report = packs.load(reference, [folder])
             return report.merge(packs.locales(tree)[1]) if tree else report
         case ("schema", stated, *_):
             tree, report = parse(Source("page.yaml", example.text))
-            return report.merge(schema.check_against(tree, __import__("json").loads(stated)))
+            return report.merge(schema.check_against(tree, json.loads(stated)))
     pytest.fail(f"nobody knows how to run a block with the header {example.header}")
     return Report()
 

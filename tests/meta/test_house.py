@@ -33,9 +33,9 @@ THIRD_PARTY = {
 }
 # Words for things of particular games, which only content may know.
 GAME_NOUNS = (
-    "dino|dinosaur|raptor|trampler|soldier|settlement|follower|officer|outpost|dissenter|scientist|hooligan|patron|visitor|"
-    "glowberry|glowberries|valor|scrap|military|training|assembly|patrol|breach|enclosure|brass|clockmaker|workshop|coin|coins|"
-    "tic_tac_toe|connect_four|breakthrough|kuhn|leduc|goofspiel|dice_workers|episode|island"
+    "dino|dinosaur|raptor|trampler|soldier|settlement|follower|officer|outpost|dissenter|scientist|hooligan|patron|"
+    "glowberry|glowberries|valor|scrap|military|patrol|breach|enclosure|brass|clockmaker|workshop|coin|coins|"
+    "tic_tac_toe|connect_four|breakthrough|kuhn|leduc|goofspiel|dice_workers|island"
 )
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 # Modules of the standard library that would make a result depend on more than the pack and the seed.

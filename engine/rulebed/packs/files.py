@@ -18,6 +18,7 @@ MANIFEST = "pack.yaml"
 LAYERS, LOCALE, SCENARIOS = "layers", "locale", "scenarios"
 ROLE_FOLDERS = (LAYERS, LOCALE, SCENARIOS)
 MOST_FILES = 500
+LARGEST = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def read_part(path: Path, name: str, report: Report) -> Part:
     content = [path] if path.is_file() else _yaml_files(path, ROLE_FOLDERS, name, report)
     locale = [] if path.is_file() else _yaml_files(path / LOCALE, (), name, report)
     scenarios = [] if path.is_file() else _yaml_files(path / SCENARIOS, (), name, report)
-    raw = [(file, file.read_bytes()) for file in [*content, *locale]]
+    raw = [(file, _bytes(file, report)) for file in [*content, *locale]]
     digest = hashlib.sha256()
     for file, data in raw:
         digest.update(f"{file.relative_to(path.parent).as_posix()}\0{len(data)}\0".encode())
@@ -113,7 +114,16 @@ def read_part(path: Path, name: str, report: Report) -> Part:
 
 def read_source(file: Path, report: Report) -> Source:
     """One file as a text."""
-    return _decode(file, file.read_bytes(), report)
+    return _decode(file, _bytes(file, report), report)
+
+
+def _bytes(file: Path, report: Report) -> bytes:
+    """What is in a file, unless it is far too much to be looked at."""
+    if file.stat().st_size <= LARGEST:
+        return file.read_bytes()
+    message = f"`{display_name(file)}` has more than {LARGEST:,} bytes"
+    report.error("Y106", None, message, help="split it into several files")
+    return b""
 
 
 def _is_path(name: str) -> bool:
@@ -131,7 +141,7 @@ def _first_pack(name: str, roots: list[Path]) -> Path | None:
 
 
 def _layer_folder(pack: Path) -> Path:
-    return pack.with_suffix("") / LAYERS
+    return (pack if pack.is_dir() else pack.with_suffix("")) / LAYERS
 
 
 def _layer_names(folder: Path) -> list[str]:
@@ -145,6 +155,10 @@ def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report)
     for path in sorted(path for path in root.rglob("*.yml") if _belongs(path, root, skipped)):
         message = f"`{display_name(path)}` is not read, since its name doesn't end in `.yaml`"
         report.warning("P108", None, message, help=f"call it `{path.stem}.yaml`")
+    for path in [path for path in found if not path.resolve().is_relative_to(root.resolve())]:
+        message = f"`{display_name(path)}` is a link that leads out of its pack"
+        report.error("P109", None, message, help="put the file itself there")
+        found.remove(path)
     if len(found) > MOST_FILES:
         message = f"`{name}` has {len(found)} files, and {MOST_FILES} are the most"
         report.error("P106", None, message, help="put small files together")

@@ -13,6 +13,7 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
 OPERATIONS = ("set", "replace", "add", "remove", "extend", "insert", "wrap")
+SECTIONS_OF_PROGRAMS = ("procedures", "flow", "triggers")
 CONDITIONS = ("with", "not_with")
 
 
@@ -93,13 +94,19 @@ def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:
 def _scopes(patch: Patch) -> list[str]:
     """The addresses whose values a patch decides."""
     match patch.operation:
-        case "add":
+        case "add" if not _holds_steps(patch.address):
             assert isinstance(patch.value, Map)
             return [at.join(patch.address, key) for key in patch.value.entries]
         case "wrap":
             return [at.split(patch.address)[0]]
         case _:
             return [patch.address]
+
+
+def _holds_steps(address: str) -> bool:
+    """Whether the order of keys means something there: steps are carried out in turn, cards are not."""
+    parts = address.split(".")
+    return parts[-1] == "do" or (len(parts) > 1 and parts[0] in SECTIONS_OF_PROGRAMS)
 
 
 def _report_missing(root: Map, patch: Patch, report: Report) -> None:
