@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Mapping
 
 from rulebed.build import shapes, walk
-from rulebed.build.fold import Folder, is_flag
+from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.layout import Layout
+from rulebed.build.logic import holds, is_flag
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
 from rulebed.lang import core
@@ -119,6 +120,8 @@ class Expressions:
         """`any` and `all`; over a single value that is a name for it."""
         if isinstance(expr.source, Op) and expr.source.name == "seq" and len(expr.source.args) == 1:
             return self._named(expr, expr.source.args[0], names)
+        if holds(expr.body) and expr.how == "any":
+            return self._test(expr.source, names)
         body = self._test(expr.body, names)
         loop = shapes.loop(self.shop.ident(expr.local), self._value(expr.source, names))
         return call(expr.how, ast.GeneratorExp(body, [loop]))
@@ -128,7 +131,7 @@ class Expressions:
         return call(inner, self._value(value, names))
 
     def _operation(self, operation: str, args: tuple[Expr, ...], names: Names) -> ast.expr:
-        if is_flag(Op(operation, args)) and operation != "if":
+        if is_flag(Op(operation, args)) and operation not in {"if", "has_bit"}:
             return either_of(self._test(Op(operation, args), names), const(1), const(0))
         if operation == "if":
             condition, then, otherwise = args

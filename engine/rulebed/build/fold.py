@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebed.build import walk
+from rulebed.build.logic import FALSE, NUMBERS, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
@@ -12,9 +13,6 @@ from rulebed.model.game import Table
 
 UNROLLED_ITEMS = 64
 UNROLLED_NODES = 1500
-TRUE, FALSE = Const(1), Const(0)
-TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or"})
-OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 
 
 class Folder:
@@ -53,6 +51,8 @@ class Folder:
     def _over(self, expr: Over) -> Expr:
         source = self(expr.source)
         match source:
+            case Over("filter", local, inner, body) if expr.how in MERGING:
+                return self(_merged(expr, local, inner, body))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
             case Op("seq", args) if self.unroll and expr.how in UNROLLING:
@@ -94,6 +94,15 @@ EMPTY: Mapping[str, Expr] = {
     "first": Const(core.NONE),
 }
 UNROLLING = frozenset(EMPTY)
+MERGING = frozenset({"any", "all", "count", "filter"})
+
+
+def _merged(expr: Over, local: str, source: Expr, body: Expr) -> Over:
+    """A comprehension over a filter, as one over what is filtered."""
+    condition = walk.substituted(body, {local: core.Local(expr.local)})
+    if expr.how == "all":
+        return Over("all", expr.local, source, either((negated(condition), expr.body)))
+    return Over(expr.how, expr.local, source, both((condition, expr.body)))
 
 
 def _joined(how: str, items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
@@ -128,101 +137,93 @@ def _filtered(whole: Over, items: tuple[Value, ...], bodies: tuple[Expr, ...]) -
 def _operation(name: str, args: tuple[Expr, ...]) -> Expr:
     if all(isinstance(arg, Const) for arg in args):
         return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+    if name in OPPOSITES:
+        return _comparison(name, *args)
     match name, args:
         case ("add", (other, Const(0)) | (Const(0), other)):
             return other
-        case ("sub", (other, Const(0))):
-            return other
+        case ("add", (Op("add", (other, Const(int(one)))), Const(int(two)))):
+            return _operation("add", (other, Const(one + two)))
+        case ("add", (Op("sub", (other, Const(int(one)))), Const(int(two)))):
+            return _operation("add", (other, Const(two - one)))
+        case ("add", (other, Const(int(one)))) if one < 0:
+            return Op("sub", (other, Const(-one)))
+        case ("sub", (other, Const(int(one)))):
+            return _operation("add", (other, Const(-one)))
+        case ("sub", (one, other)) if one == other:
+            return FALSE
         case ("mul", (other, Const(1)) | (Const(1), other)):
             return other
-        case ("eq", (one, other)) if one == other:
-            return TRUE
-        case ("ne", (one, other)) if one == other:
+        case ("mul", (_, Const(0)) | (Const(0), _)):
             return FALSE
         case ("len", (Op("seq", items),)):
             return Const(len(items))
+        case ("len", (Over("filter", local, source, body),)):
+            return Over("count", local, source, body)
         case ("join", (Const(()), other) | (other, Const(()))):
             return other
+        case ("in", (_, Const(()))):
+            return FALSE
         case _:
             return Op(name, args)
 
 
-def holds(expr: Expr) -> bool:
-    """Whether an expression is known to hold."""
-    return isinstance(expr, Const) and bool(expr.value)
+FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
-def fails(expr: Expr) -> bool:
-    """Whether an expression is known not to hold."""
-    return isinstance(expr, Const) and not expr.value
-
-
-def both(args: tuple[Expr, ...]) -> Expr:
-    """All of these hold."""
-    left = tuple(dict.fromkeys(arg for arg in _spread("and", args) if not holds(arg)))
-    if any(map(fails, left)):
-        return FALSE
-    if not left:
-        return TRUE
-    return flag(left[0]) if len(left) == 1 else Op("and", left)
-
-
-def either(args: tuple[Expr, ...]) -> Expr:
-    """One of these holds."""
-    left = tuple(dict.fromkeys(arg for arg in _spread("or", args) if not fails(arg)))
-    if any(map(holds, left)):
-        return TRUE
-    if not left:
-        return FALSE
-    return flag(left[0]) if len(left) == 1 else Op("or", left)
-
-
-def _spread(name: str, args: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    nested = [arg.args if isinstance(arg, Op) and arg.name == name else (arg,) for arg in args]
-    return tuple(arg for group in nested for arg in group)
-
-
-def negated(expr: Expr) -> Expr:
-    """The opposite flag."""
-    match expr:
-        case Const(value):
-            return Const(int(not value))
-        case Op("not", (inner,)) if is_flag(inner):
-            return inner
-        case Op(name, args) if name in OPPOSITES:
-            return Op(OPPOSITES[name], args)
+def _comparison(name: str, one: Expr, other: Expr) -> Expr:
+    if one == other:
+        return TRUE if name in {"eq", "le", "ge"} else FALSE
+    match one, other:
+        case Const(), _:
+            return _comparison(FLIPPED[name], other, one)
+        case Op("add", (inner, Const(int(shift)))), Const(int(bound)):
+            return _comparison(name, inner, Const(bound - shift))
+        case Op("sub", (inner, Const(int(shift)))), Const(int(bound)):
+            return _comparison(name, inner, Const(bound + shift))
+        case Op("if", (condition, then, otherwise)), Const() if _either_fixed(then, otherwise):
+            arms = (_operation(name, (arm, other)) for arm in (then, otherwise))
+            return choice(condition, *arms)
+        case Over("count", local, source, body), Const(int(bound)) if _is_existence(name, bound):
+            return Over("any", local, source, body)
         case _:
-            return Op("not", (expr,))
+            return _by_difference(name, one, other)
 
 
-def flag(expr: Expr) -> Expr:
-    """The expression as 0 or 1."""
+def _is_existence(name: str, bound: int) -> bool:
+    return (name, bound) in {("gt", 0), ("ge", 1), ("ne", 0)}
+
+
+def _either_fixed(one: Expr, other: Expr) -> bool:
+    return isinstance(one, Const) or isinstance(other, Const)
+
+
+def _by_difference(name: str, one: Expr, other: Expr) -> Expr:
+    """Sums that differ by a known number compare as that number does."""
+    if name in {"eq", "ne"} and (isinstance(one, Op) or isinstance(other, Op)):
+        difference = linear(one)
+        for term, times in linear(other).items():
+            difference[term] = difference.get(term, 0) - times
+        if all(times == 0 for term, times in difference.items() if term is not None):
+            return Const(OPS[name](difference.get(None, 0), 0))
+    return Op(name, (one, other))
+
+
+def linear(expr: Expr) -> dict[Expr | None, int]:
+    """An expression as a sum of terms with their factors; the fixed part stands under None."""
     match expr:
-        case Const(value):
-            return Const(int(bool(value)))
-        case _ if is_flag(expr):
-            return expr
+        case Const(int(value)):
+            return {None: value}
+        case Op("add" | "sub", (one, other)):
+            total = linear(one)
+            sign = 1 if expr.name == "add" else -1
+            for term, times in linear(other).items():
+                total[term] = total.get(term, 0) + sign * times
+            return total
+        case Op("mul", (inner, Const(int(factor)))) | Op("mul", (Const(int(factor)), inner)):
+            return {term: times * factor for term, times in linear(inner).items()}
         case _:
-            return Op("ne", (expr, FALSE)) if _is_number(expr) else Op("not", (Op("not", (expr,)),))
-
-
-def _is_number(expr: Expr) -> bool:
-    return isinstance(expr, Op) and expr.name in {"add", "sub", "mul", "len", "mod", "div"}
-
-
-def is_flag(expr: Expr) -> bool:
-    """Whether an expression is known to be 0 or 1."""
-    match expr:
-        case Const(value):
-            return value in (0, 1)
-        case Op("if", (_, then, otherwise)):
-            return is_flag(then) and is_flag(otherwise)
-        case Op(name):
-            return name in TESTS
-        case Over(how):
-            return how in {"any", "all"}
-        case _:
-            return False
+            return {expr: 1}
 
 
 def choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr:

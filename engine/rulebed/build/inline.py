@@ -17,7 +17,7 @@ class Inliner:
     """Expands what is asked for, as far as that is small and does not ask for itself."""
 
     def __init__(self, model: Model, *, limit: int = SMALL) -> None:
-        self.model = model
+        self.values = dict(model.values)
         self.limit = limit
         self._copies = 0
         asked = {name: _asked(value) for name, value in model.values.items()}
@@ -30,7 +30,7 @@ class Inliner:
         return expr
 
     def _fits(self, ask: core.Ask) -> bool:
-        value = self.model.values[ask.value]
+        value = self.values[ask.value]
         if ask.value in self._recursive or walk.size(value.body) > self.limit:
             return False
         uses = _uses(value)
@@ -38,7 +38,7 @@ class Inliner:
 
     def expanded(self, ask: core.Ask) -> Expr:
         """The value's own expression for these arguments, its binders renamed."""
-        value = self.model.values[ask.value]
+        value = self.values[ask.value]
         body = walk.renamed(value.body, self.fresh())
         params = [name + self._suffix for name in value.params]
         return walk.substituted(body, dict(zip(params, ask.args, strict=True)))
@@ -52,6 +52,10 @@ class Inliner:
     @property
     def _suffix(self) -> str:
         return f"~{self._copies}"
+
+    def add(self, value: ValueDef) -> None:
+        """Know one more value, or another expression for one that is known."""
+        self.values[value.name] = value
 
     def is_recursive(self, name: str) -> bool:
         """Whether a value can come to ask for itself."""

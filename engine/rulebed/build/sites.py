@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from rulebed.build import shapes, walk
 from rulebed.build.code import WaitSite
 from rulebed.build.expressions import Expressions
-from rulebed.build.fold import both, holds
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
+from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
 from rulebed.build.slots import Slots
 from rulebed.lang import core
@@ -141,13 +141,6 @@ class SiteFunctions:
             elif not isinstance(condition, Const):
                 body.append(ast.If(self.write.test(condition, names), [add], []))
         return [*body, ast.Return(_plus(name(FOUND), last))]
-
-
-def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """What has to hold for an expression to hold."""
-    if isinstance(expr, core.Op) and expr.name == "and":
-        return tuple(part for arg in expr.args for part in conjuncts(arg))
-    return (expr,)
 
 
 def _list(items: tuple[Value, ...]) -> ast.expr:

@@ -1,0 +1,139 @@
+"""The workbench of assembly: the pack's tree on one side, the declarations and programs made from it on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulebed.lang import core
+from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.lang.express import express
+from rulebed.lang.express.table import article, fits, items_of
+from rulebed.lang.parse import parse_expression, parse_program, parse_type
+from rulebed.lang.scope import Names, Scope, Typed
+from rulebed.lang.symbols import Symbols
+from rulebed.lang.syntax import Node, Program, Text
+from rulebed.lang.types import FLAG, NUMBER, Type
+from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
+from rulebed.packs.node import Entry, Map, Scalar, Seq
+from rulebed.packs.node import Node as Tree
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Span
+
+
+@dataclass(slots=True)
+class Bench:
+    """What is read and what is made."""
+
+    root: Map
+    report: Report
+    symbols: Symbols
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    fields: dict[str, Field] = field(default_factory=dict)
+    procs: dict[str, Proc] = field(default_factory=dict)
+    values: dict[str, ValueDef] = field(default_factory=dict)
+    phases: dict[str, Phase] = field(default_factory=dict)
+    laws: list[Law] = field(default_factory=list)
+    parsed: dict[int, Program | Node | None] = field(default_factory=dict)
+
+    def section(self, name: str) -> Iterator[Entry]:
+        """The entries of a top-level section."""
+        found = self.root.get(name)
+        if isinstance(found, Map):
+            yield from found
+
+    def entries(self, node: Tree | None) -> Iterator[Entry]:
+        """The entries of a mapping; none for anything else."""
+        if isinstance(node, Map):
+            yield from node
+
+    def text(self, node: Tree) -> Text | None:
+        """A piece of the language in the tree."""
+        if isinstance(node, Scalar):
+            return Text(node.text, node.place)
+        self.report.error("P310", node.span, "a text belongs here", help="a text in the effect language")
+        return None
+
+    def program(self, node: Tree) -> Program | None:
+        """A program, parsed once."""
+        if id(node) not in self.parsed:
+            text = self.text(node)
+            self.parsed[id(node)] = parse_program(text, self.report) if text else None
+        found = self.parsed[id(node)]
+        return found if isinstance(found, Program) else None
+
+    def expression(self, node: Tree) -> Node | None:
+        """An expression, parsed once."""
+        if id(node) not in self.parsed:
+            text = self.text(node)
+            self.parsed[id(node)] = parse_expression(text, self.report) if text else None
+        return self.parsed[id(node)]
+
+    def type_node(self, node: Tree) -> Node | None:
+        """A type, as it is written."""
+        text = self.text(node)
+        return parse_type(text, self.report) if text else None
+
+    def scope(self, address: str, me: Type, params: dict[str, Type] | None = None) -> Scope:
+        """The scope at the start of a procedure."""
+        scope = Scope(self.symbols, self.report, address, Names())
+        _, scope.me = scope.bind("me", me)
+        del scope.locals["me"]
+        for name, kind in (params or {}).items():
+            scope.bind(name, kind)
+        return scope
+
+    def typed(self, node: Tree, scope: Scope, want: Type | None = None) -> Typed | None:
+        """An expression of the tree in a scope, of the wanted type."""
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return Typed(core.Const(int(node.value)), FLAG)
+        if isinstance(node, Scalar) and isinstance(node.value, int):
+            return Typed(core.Const(node.value), NUMBER)
+        parsed = self.expression(node)
+        if parsed is None:
+            return None
+        typed = express(parsed, scope, want)
+        if want is not None and want.base == "sequence":
+            typed = items_of(typed)
+        if want is not None and not fits(scope, typed.type, want):
+            message = f"{article(want)} belongs here, but this is {article(typed.type)}"
+            self.report.error("T201", node.span, message)
+        return typed
+
+    def constant(self, node: Tree, want: Type | None = None) -> core.Value | None:
+        """A value that must be known when the pack is loaded."""
+        scope = self.scope("pack", NUMBER)
+        typed = self.typed(node, scope, want)
+        if typed is None:
+            return None
+        try:
+            value: core.Value = evaluate(typed.expr, Known(self.symbols.tables))
+        except NotConstantError:
+            message = "this must be known before the game starts"
+            self.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")
+            return None
+        return value
+
+    def names_of(self, node: Tree | None) -> list[tuple[str, Span]]:
+        """A text or a list of texts."""
+        if isinstance(node, Scalar) and node.value is not None:
+            return [(node.text, node.span)]
+        if isinstance(node, Seq):
+            return [(item.text, item.span) for item in node if isinstance(item, Scalar)]
+        return []
+
+
+def at(node: Tree, key: str) -> Tree | None:
+    """What stands behind a key of a mapping."""
+    return node.get(key) if isinstance(node, Map) else None
+
+
+def is_true(node: Tree | None) -> bool:
+    """Whether a flag is set."""
+    return isinstance(node, Scalar) and node.value is True
+
+
+def whole(node: Tree | None, default: int) -> int:
+    """A whole number, or a default."""
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else default

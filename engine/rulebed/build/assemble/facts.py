@@ -1,0 +1,357 @@
+"""Facts: what is known of each instance, static in tables and dynamic in fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.kinds import RESERVED, add_table, instance_nodes
+from rulebed.lang import core
+from rulebed.lang.making import ONE, ZERO, default, op
+from rulebed.lang.ops import OPS
+from rulebed.lang.scope import Typed
+from rulebed.lang.symbols import Fact, KindSymbol
+from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.model.game import Field
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.suggest import closest
+
+PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
+HIDDEN = {"deck": "nobody", "bag": "nobody", "hand": "owner"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the type of a fact says."""
+
+    type: Type
+    word: str = ""  # deck, hand, row ...
+    holds: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+def read_type(bench: Bench, tree: Tree) -> Declared:
+    """A type as it is written in the pack."""
+    node = bench.type_node(tree)
+    return _declared(bench, node, tree) if node is not None else Declared(UNKNOWN)
+
+
+def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
+    match node:
+        case NamedType():
+            return Declared(_named(bench, node, tree))
+        case SetType():
+            return Declared(sequence(_declared(bench, node.item, tree).type))
+        case BoundedType():
+            return Declared(NUMBER, low=node.low, high=node.high)
+        case HoldsType():
+            return Declared(_kind(bench, node.kind, node, tree).maybe(), "holds", holds=True)
+        case PileType():
+            return _pile(bench, node, tree)
+        case _:
+            return Declared(UNKNOWN)
+
+
+def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
+    basic = {"number": NUMBER, "flag": FLAG}.get(node.name) or _kind(bench, node.name, node, tree)
+    return basic.maybe() if node.optional else basic
+
+
+def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
+    if name in bench.symbols.kinds:
+        return entity(name)
+    near = closest(name, [*bench.symbols.kinds, "number", "flag"])
+    span = node.spot.span() or tree.span
+    bench.report.error("T102", span, f"there is no kind `{name}`", label="unknown", help=f"did you mean `{near}`?" if near else "")
+    return UNKNOWN
+
+
+def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
+    if node.pile not in PILES:
+        near = closest(node.pile, PILES)
+        message = f"there is no sort of pile named `{node.pile}`"
+        bench.report.error("T102", tree.span, message, help=f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES))
+    return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
+
+
+def declare_facts(bench: Bench) -> None:
+    """The facts of all kinds, of players, parties and the game."""
+    for entry in bench.section("kinds"):
+        kind = bench.symbols.kinds.get(entry.key)
+        if kind is not None:
+            _of_kind(bench, kind, entry.value)
+    for section, name in (("players", "player"), ("parties", "party")):
+        tree = bench.root.get(section)
+        if isinstance(tree, Map):
+            _of_kind(bench, bench.symbols.kinds[name], tree)
+    _of_game(bench)
+    _places(bench)
+    _knowledge(bench)
+
+
+def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
+    for fact in bench.entries(at(tree, "data")):
+        if _free(bench, fact, kind):
+            _static(bench, kind, fact)
+    for fact in bench.entries(at(tree, "state")):
+        if _free(bench, fact, kind):
+            _dynamic(bench, kind, fact)
+
+
+def _free(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
+    if entry.key in RESERVED or entry.key in kind.facts:
+        message = f"`{entry.key}` can't name a fact of the {kind.name}: it has a meaning already"
+        bench.report.error("P312", entry.key_span, message, help="choose another word")
+        return False
+    return True
+
+
+def _type_tree(fact: Entry) -> Tree:
+    return at(fact.value, "type") or fact.value if isinstance(fact.value, Map) else fact.value
+
+
+def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
+    declared = read_type(bench, _type_tree(entry))
+    standard = at(entry.value, "default")
+    fallback = bench.constant(standard, declared.type) if standard is not None else None
+    described = dict(instance_nodes(bench, kind))
+    values = tuple(
+        _value_of(bench, described.get(place), entry, declared, fallback) for place in range(len(kind.instances))
+    )
+    fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
+    add_table(bench, kind, entry.key, fact, values)
+
+
+def _value_of(
+    bench: Bench, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
+) -> core.Value:
+    node = at(instance.value, fact.key) if instance is not None else None
+    if node is not None:
+        value = constant_of(bench, node, declared.type)
+        return fallback if value is None and fallback is not None else value if value is not None else -1
+    if fallback is not None:
+        return fallback
+    if instance is not None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
+        message = f"`{instance.key}` does not say its `{fact.key}`"
+        bench.report.error("P320", instance.key_span, message, help=f"add `{fact.key}: ...`, or give the fact a default")
+    return default(declared.type).value
+
+
+def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
+    """A value written in YAML: a number, a flag, a name, or a list of those."""
+    if wanted.base == "sequence" and not isinstance(node, Scalar):
+        items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
+        return tuple(item for item in items if item is not None)
+    if isinstance(node, Scalar) and node.value is None and wanted.optional:
+        return core.NONE
+    if wanted.base == "entity" and isinstance(node, Scalar):
+        place = bench.symbols.kinds[wanted.kind].number(node.text)
+        if place is not None:
+            return place
+    return bench.constant(node, wanted)
+
+
+def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
+    declared = read_type(bench, _type_tree(entry))
+    per = at(entry.value, "per")
+    partner = bench.symbols.kinds.get(per.text) if isinstance(per, Scalar) else None
+    if isinstance(per, Scalar) and partner is None:
+        bench.report.error("T102", per.span, f"there is no kind `{per.text}`")
+    count = len(kind.instances) * (len(partner.instances) if partner else 1)
+    fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, count)
+    fact = replace(fact, per=partner.name if partner else "")
+    kind.facts[entry.key] = fact
+    initial = _initial(bench, kind, entry, declared, len(partner.instances) if partner else 1)
+    add_field(bench, kind, fact, entry, initial)
+
+
+def _fact(bench: Bench, address: str, declared: Declared, entry: Entry, size: int) -> Fact:
+    low, high = declared.low, declared.high
+    low_node, high_node = at(entry.value, "low"), at(entry.value, "high")
+    if low_node is not None:
+        low = _number(bench, low_node)
+    if high_node is not None:
+        high = _number(bench, high_node)
+    seen = _seen_word(entry, declared)
+    return Fact(
+        address,
+        declared.type,
+        size,
+        pile=PILES.get(declared.word, ""),
+        holds=declared.holds,
+        low=low,
+        high=high,
+        seen=seen == "all",
+        sleeps=is_true(at(entry.value, "sleeps")),
+    )
+
+
+def _number(bench: Bench, node: Tree) -> int | None:
+    value = bench.constant(node, NUMBER)
+    return value if isinstance(value, int) else None
+
+
+def _seen_word(entry: Entry, declared: Declared) -> str:
+    node = at(entry.value, "seen_by")
+    return node.text if isinstance(node, Scalar) else HIDDEN.get(declared.word, "all")
+
+
+def _initial(
+    bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, partners: int
+) -> tuple[core.Value, ...]:
+    standard = start_value(bench, at(entry.value, "start"), declared)
+    described = dict(instance_nodes(bench, kind))
+    row: list[core.Value] = []
+    for place in range(len(kind.instances)):
+        instance = described.get(place)
+        own = at(instance.value, entry.key) if instance is not None else None
+        value = start_value(bench, own, declared) if own is not None else standard
+        row += [value] * partners
+    return tuple(row)
+
+
+def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
+    """What a fact is at first."""
+    if isinstance(node, Scalar) and node.text == "all" and declared.word:
+        kind = declared.type.item.kind if declared.type.item else declared.type.kind
+        whole = tuple(range(len(bench.symbols.kinds[kind].instances)))
+        return _piled(declared, whole)
+    if node is None:
+        return max(0, declared.low or 0) if declared.type == NUMBER else default(declared.type).value
+    value = constant_of(bench, node, declared.type)
+    if value is None:
+        return default(declared.type).value
+    return _piled(declared, value) if isinstance(value, tuple) else value
+
+
+def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
+    mixed: core.Value = OPS["deck"](items)
+    return mixed if PILES.get(declared.word) in {"deck", "bag"} else items
+
+
+def add_field(
+    bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]
+) -> None:
+    """A dynamic fact."""
+    declared = read_type(bench, _type_tree(entry))
+    seen = None if fact.seen else _seen(bench, _seen_word(entry, declared), entry, kind)
+    pile = "deck" if fact.pile == "bag" else fact.pile
+    bench.fields[fact.address] = Field(
+        fact.address,
+        kind.name if kind else "game",
+        fact.type,
+        fact.size,
+        initial,
+        fact.per,
+        seen,
+        pile,
+        fact.low,
+        fact.high,
+    )
+    if fact.sleeps:
+        asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)
+        bench.symbols.sleeping = (*bench.symbols.sleeping, fact)
+        bench.fields[asleep.address] = Field(
+            asleep.address, kind.name if kind else "game", NUMBER, fact.size, (0,) * fact.size, fact.per
+        )
+
+
+def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> core.Expr:
+    """Who sees a fact, over `it` and `viewer`."""
+    viewer, it = core.Local("viewer"), core.Local("it")
+    if word == "nobody":
+        return ZERO
+    if word == "owner" and kind is not None:
+        if kind.name in {"player", "party"}:
+            return op("eq", it, viewer)
+        owner = kind.facts.get("owner")
+        if owner is not None:
+            node = core.Data(owner.address, it) if owner.static else core.Read(owner.address, it)
+            return op("eq", node, viewer)
+        bench.report.error("V101", entry.key_span, f"a {kind.name} has no `owner` who could see this", help="give it a fact `owner: player`, or say `seen_by: nobody`")
+        return ZERO
+    return _seen_by_expression(bench, entry, kind)
+
+
+def _seen_by_expression(bench: Bench, entry: Entry, kind: KindSymbol | None) -> core.Expr:
+    scope = bench.scope("seen_by", entity("player"))
+    scope.locals["viewer"] = Typed(core.Local("viewer"), entity("player"))
+    if kind is not None:
+        scope = scope.with_item(Typed(core.Local("it"), entity(kind.name)))
+    node = at(entry.value, "seen_by")
+    typed = bench.typed(node, scope, FLAG) if node is not None else None
+    return typed.expr if typed else ONE
+
+
+def _of_game(bench: Bench) -> None:
+    active = Fact("game.active", entity("player"), 1)
+    bench.symbols.facts["active"] = active
+    bench.fields["game.active"] = Field("game.active", "game", active.type, 1, (0,))
+    game = bench.root.get("game")
+    for entry in bench.entries(at(game, "state") if game else None):
+        if entry.key in RESERVED or entry.key in bench.symbols.facts:
+            bench.report.error("P312", entry.key_span, f"`{entry.key}` has a meaning already", help="choose another word")
+            continue
+        declared = read_type(bench, _type_tree(entry))
+        fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
+        bench.symbols.facts[entry.key] = fact
+        add_field(bench, None, fact, entry, (start_value(bench, at(entry.value, "start"), declared),))
+
+
+def _all_facts(bench: Bench) -> list[tuple[str, str, Fact, dict[str, Fact]]]:
+    """Every dynamic fact with its holder's kind, its name, and the dictionary that it stands in."""
+    found = [("game", name, fact, bench.symbols.facts) for name, fact in bench.symbols.facts.items()]
+    for kind in bench.symbols.kinds.values():
+        found += [(kind.name, name, fact, kind.facts) for name, fact in kind.facts.items() if not fact.static]
+    return found
+
+
+def _places(bench: Bench) -> None:
+    """Number the containers of each kind, and give its instances the fact where they are."""
+    for holder, name, fact, owner in _all_facts(bench):
+        if not (fact.pile or fact.holds):
+            continue
+        kind = bench.symbols.kinds.get((fact.type.item or fact.type).kind)
+        if kind is None:
+            continue
+        placed = replace(fact, start=sum(each.size for each in kind.containers))
+        owner[name] = placed
+        kind.containers.append(placed)
+        if holder != "game" and not kind.alike:
+            kind.derived[holder] = (*kind.derived.get(holder, ()), placed)
+    for kind in bench.symbols.kinds.values():
+        if kind.containers and not kind.alike:
+            initial = whereabouts(bench, kind)
+            bench.fields[f"{kind.name}.place"] = Field(
+                f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=ZERO
+            )
+
+
+def whereabouts(bench: Bench, kind: KindSymbol) -> tuple[core.Value, ...]:
+    """Which container holds each instance, by what the containers hold at first."""
+    places = [core.NONE] * len(kind.instances)
+    for fact in kind.containers:
+        for index, held in enumerate(bench.fields[fact.address].initial):
+            for item in _flat(held):
+                if item >= 0:
+                    places[item] = fact.start + index
+    return tuple(places)
+
+
+def _flat(value: core.Value) -> list[int]:
+    return [value] if isinstance(value, int) else [item for part in value for item in _flat(part)]
+
+
+def _knowledge(bench: Bench) -> None:
+    """Kinds that lie hidden can be looked at and shown: who knows which is a mask of seats."""
+    for kind in bench.symbols.kinds.values():
+        if kind.alike or all(fact.seen for fact in kind.containers):
+            continue
+        fact = Fact(f"{kind.name}.known", NUMBER, len(kind.instances), seen=False)
+        kind.facts["known"] = fact
+        bench.fields[fact.address] = Field(
+            fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO
+        )

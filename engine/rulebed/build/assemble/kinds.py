@@ -1,0 +1,193 @@
+"""Kinds and their instances."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from rulebed.build.assemble.bench import Bench, at, is_true, whole
+from rulebed.build.assemble.maps import Layout, distance_table, graph, grid, hexes
+from rulebed.lang import core
+from rulebed.lang.symbols import Fact, KindSymbol
+from rulebed.lang.types import NUMBER, entity
+from rulebed.model.game import Table
+from rulebed.packs.node import Entry, Map, Scalar, Seq
+from rulebed.packs.node import Node as Tree
+from rulebed.source.suggest import closest
+
+MOST_INSTANCES = 2000
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+BUILT_IN = {"player", "party", "resource", "game"}
+RESERVED = frozenset(
+    "gain lose pay set add remove let choose roll draw put shuffle refill do raise stop finish show nothing if each in"
+    " pair repeat times as with without try may otherwise or and not is has any no all satisfies satisfy none of by then"
+    " most least sorted groups narrow can for else where to from into on under secretly meanwhile me my it true false"
+    " options mod gains loses pays chooses".split()
+)
+
+
+def declare_kinds(bench: Bench) -> None:
+    """All kinds with their instances; facts follow when every kind is known."""
+    _declare_players(bench)
+    _declare_resources(bench)
+    for entry in bench.section("kinds"):
+        if check_name(bench, entry, "kind"):
+            plural = at(entry.value, "plural")
+            word = plural.text if isinstance(plural, Scalar) else f"{entry.key}s"
+            bench.symbols.kinds[entry.key] = KindSymbol(entry.key, word, ())
+    for entry in bench.section("kinds"):
+        if entry.key in bench.symbols.kinds and entry.key not in BUILT_IN:
+            _declare_instances(bench, entry)
+
+
+def check_name(bench: Bench, entry: Entry, what: str) -> bool:
+    """Names are small letters, digits and `_`, and no words of the language."""
+    if not NAME.fullmatch(entry.key):
+        message = f"`{entry.key}` can't be the name of a {what}"
+        bench.report.error("P311", entry.key_span, message, help="names are written in small letters, digits and `_`")
+        return False
+    if entry.key in RESERVED or (what == "kind" and entry.key in BUILT_IN):
+        message = f"`{entry.key}` is a word of the language and can't name a {what}"
+        bench.report.error("P312", entry.key_span, message, help=f"try `{entry.key}_` or another word")
+        return False
+    return True
+
+
+def _declare_players(bench: Bench) -> None:
+    symbols = bench.symbols
+    seats = tuple(str(seat + 1) for seat in range(symbols.players))
+    symbols.kinds["player"] = KindSymbol("player", "players", seats)
+    symbols.kinds["party"] = KindSymbol("party", "parties", seats)
+    factions = [entry.key for entry in bench.section("factions") if _included(bench, at(entry.value, "when"))]
+    symbols.kinds["party"] = KindSymbol("party", "parties", (*seats, *factions))
+
+
+def _included(bench: Bench, condition: Tree | None) -> bool:
+    return condition is None or bool(bench.constant(condition))
+
+
+def _declare_resources(bench: Bench) -> None:
+    names = tuple(entry.key for entry in bench.section("resources") if check_name(bench, entry, "resource"))
+    bench.symbols.kinds["resource"] = KindSymbol("resource", "resources", names)
+
+
+def _declare_instances(bench: Bench, entry: Entry) -> None:
+    kind = bench.symbols.kinds[entry.key]
+    kind.alike = is_true(at(entry.value, "alike"))
+    layout = _map(bench, entry)
+    if layout is not None:
+        _lay_out(bench, kind, layout)
+        return
+    kind.instances = _listed(bench, entry, kind)
+    edges = at(entry.value, "graph")
+    if edges is not None:
+        _lay_out(bench, kind, graph(kind.name, kind.instances, _edges(bench, edges, kind)))
+
+
+def _map(bench: Bench, entry: Entry) -> Layout | None:
+    square, six = at(entry.value, "grid"), at(entry.value, "hex")
+    if square is not None:
+        rows, columns = (_size(bench, at(square, key), square) for key in ("rows", "columns"))
+        return grid(entry.key, rows, columns, whole(at(square, "lines"), 0))
+    if six is not None:
+        radius = whole(at(six, "radius"), 0)
+        row_node = at(six, "rows")
+        widths = [whole(item, 1) for item in row_node] if isinstance(row_node, Seq) else _hexagon(radius)
+        return hexes(entry.key, widths[:26])
+    return None
+
+
+def _size(bench: Bench, node: Tree | None, square: Tree) -> int:
+    value = bench.constant(node, NUMBER) if node is not None else None
+    if isinstance(value, int) and 1 <= value <= 40:
+        return value
+    bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
+    return 1
+
+
+def _hexagon(radius: int) -> list[int]:
+    return [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]
+
+
+def _edges(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]]:
+    found = []
+    for pair in node if isinstance(node, Seq) else ():
+        ends = [(name, kind.number(name), span) for name, span in bench.names_of(pair)]
+        for name, place, span in ends:
+            if place is None:
+                near = closest(name, kind.instances)
+                bench.report.error("T102", span, f"there is no {kind.name} `{name}`", help=f"did you mean `{near}`?" if near else "")
+        if len(ends) == 2 and ends[0][1] is not None and ends[1][1] is not None:
+            found.append((ends[0][1], ends[1][1]))
+    return found
+
+
+def _lay_out(bench: Bench, kind: KindSymbol, layout: Layout) -> None:
+    kind.instances = layout.instances
+    for name, (fact_type, values) in layout.facts.items():
+        add_table(bench, kind, name, Fact(f"{kind.name}.{name}", fact_type, len(values), static=True), values)
+    table = f"{kind.name}.distance"
+    if len(layout.instances) <= 200:
+        values = distance_table(layout)
+        bench.symbols.tables[table] = values
+        bench.tables[table] = Table(table, kind.name, NUMBER.maybe(), values)
+
+
+def add_table(bench: Bench, kind: KindSymbol, name: str, fact: Fact, values: tuple[core.Value, ...]) -> None:
+    """A static fact."""
+    kind.facts[name] = fact
+    bench.symbols.tables[fact.address] = values
+    bench.tables[fact.address] = Table(fact.address, kind.name, fact.type, values)
+
+
+def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
+    """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
+    names = [name for name, _ in bench.names_of(at(entry.value, "instances"))]
+    for instance in bench.section(kind.plural):
+        if check_name(bench, instance, kind.name) and _included(bench, at(instance.value, "only_if")):
+            names.append(instance.key)
+    count, owners = at(entry.value, "count"), at(entry.value, "for_each")
+    if count is not None or owners is not None:
+        names += _counted(bench, kind, count, owners)
+    if len(names) > MOST_INSTANCES:
+        bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
+        return tuple(names[:1])
+    return tuple(names)
+
+
+def _counted(bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | None) -> list[str]:
+    number = bench.constant(count, NUMBER) if count is not None else 1
+    each = range(1, min(number, MOST_INSTANCES + 1) + 1) if isinstance(number, int) else range(1)
+    groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
+    rows = list(product(*(range(len(group.instances)) for _, group in groups)))
+    if count is None:
+        ids = ["-".join(group.instances[i] for (_, group), i in zip(groups, row, strict=True)) for row in rows]
+    else:
+        ids = [_joined(groups, row, number_) for row in rows for number_ in each]
+        rows = [row for row in rows for _ in each]
+    for place, (name, group) in enumerate(groups):
+        values = tuple(row[place] for row in rows)
+        fact = Fact(f"{kind.name}.{name}", entity(group.name), len(rows), static=True)
+        add_table(bench, kind, name, fact, values)
+    return ids
+
+
+def _joined(groups: list[tuple[str, KindSymbol]], row: tuple[int, ...], number: int) -> str:
+    parts = [group.instances[place] for (_, group), place in zip(groups, row, strict=True)]
+    return "-".join([*parts, str(number)])
+
+
+def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:
+    name = owner.value.text if isinstance(owner.value, Scalar) else ""
+    kinds = bench.symbols.kinds
+    if name in kinds:
+        return kinds[name]
+    near = closest(name, kinds)
+    bench.report.error("T102", owner.value.span, f"there is no kind `{name}`", help=f"did you mean `{near}`?" if near else "")
+    return kinds["player"]
+
+
+def instance_nodes(bench: Bench, kind: KindSymbol) -> list[tuple[int, Entry]]:
+    """The instances that the kind's section describes, by number."""
+    found = ((kind.number(entry.key), entry) for entry in bench.section(kind.plural))
+    return [(place, entry) for place, entry in found if place is not None and isinstance(entry.value, Map)]

@@ -1,0 +1,201 @@
+"""Programs of the tree: texts, steps, guards and picks become blocks of core statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.facts import read_type
+from rulebed.lang import core, walk_core
+from rulebed.lang.making import ONE, ZERO, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Nothing, Spot, Text
+from rulebed.lang.types import FLAG, NUMBER, Type, entity
+from rulebed.model.game import Proc
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.text import Span
+from rulebed.verbs import perform
+from rulebed.verbs.control import acting_as
+from rulebed.verbs.decisions import Option, Pick, pick_options
+from rulebed.verbs.facts import DEPTH
+from rulebed.verbs.table import when
+
+KEYS = frozenset(
+    {"takes", "do", "if", "when", "pick", "options", "effect", "by", "next", "once_per", "on", "rules", "note", "says"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """A program that acts before, after or instead of a step, while an instance is in force."""
+
+    position: str
+    kind: str
+    instance: int
+    tree: Tree
+    address: str
+
+
+@dataclass(slots=True)
+class Workshop:
+    """Makes blocks and procedures; knows the hooks, and what starts anew with which procedure."""
+
+    bench: Bench
+    hooks: dict[str, list[Hook]] = field(default_factory=dict)
+    resets: dict[str, list[str]] = field(default_factory=dict)
+
+    def block(self, tree: Tree, scope: Scope, address: str) -> core.Block:
+        """The statements of a program, in a scope that it may add names to."""
+        if isinstance(tree, Map):
+            if any(entry.key in KEYS for entry in tree):
+                return self._described(tree, scope, address)
+            return self._steps(tree, scope, address)
+        parsed = self.bench.program(tree)
+        scope.step = address
+        return perform(parsed, scope) if parsed is not None else ()
+
+    def _steps(self, tree: Map, scope: Scope, address: str) -> core.Block:
+        return tuple(part for entry in tree for part in self._step(entry, scope, f"{address}.{entry.key}"))
+
+    def _step(self, entry: Entry, scope: Scope, address: str) -> core.Block:
+        """A step with what acts before, instead of and after it; its end is a rest point."""
+        block = self.block(entry.value, scope, address)
+        hooks = self.hooks.pop(address, [])
+        for hook in hooks:
+            if hook.position == "instead":
+                block = when(self._in_force(hook, scope), self._hooked(hook, scope), block)
+        before = self._beside("before", hooks, scope)
+        after = self._beside("after", hooks, scope)
+        rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
+        return (*before, *block, *after, *rest)
+
+    def _beside(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
+        found = [hook for hook in hooks if hook.position == position]
+        return tuple(part for hook in found for part in when(self._in_force(hook, scope), self._hooked(hook, scope)))
+
+    def _in_force(self, hook: Hook, scope: Scope) -> core.Expr:
+        return core.Ask(f"{hook.kind}.in_force:", (scope.me.expr, core.Const(hook.instance)))
+
+    def _hooked(self, hook: Hook, scope: Scope) -> core.Block:
+        inner = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
+        return self.block(hook.tree, inner, hook.address)
+
+    def _described(self, tree: Map, scope: Scope, address: str) -> core.Block:
+        """A program with attributes around what it does."""
+        let, inner, there = self._actor(tree, scope)
+        needs = self._condition(tree, "when", inner)
+        body: core.Block = (core.Require(needs, "when", _span(tree, "when")),) if needs != ONE else ()
+        does = at(tree, "do")
+        if does is not None:
+            body += self.block(does, inner, address)
+        body += self._pick(tree, inner, address)
+        if is_true(at(tree, "effect")):
+            body = self._effect(tree, body, inner)
+        return (*let, *when(there, when(self._condition(tree, "if", scope), body)))
+
+    def _actor(self, tree: Map, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
+        by = at(tree, "by")
+        parsed = self.bench.expression(by) if by is not None else None
+        if parsed is None:
+            return (), scope, ONE
+        let, inner, there = acting_as(parsed, scope)
+        inner.locals = scope.locals
+        return let, inner, there
+
+    def _condition(self, tree: Map, key: str, scope: Scope) -> core.Expr:
+        node = at(tree, key)
+        typed = self.bench.typed(node, scope, FLAG) if node is not None else None
+        return typed.expr if typed else ONE
+
+    def _effect(self, tree: Map, body: core.Block, scope: Scope) -> core.Block:
+        """What is gained within sleeps until the end."""
+        if not self.bench.symbols.sleeping:
+            return body
+        if any(isinstance(each, core.Return) for each in walk_core.statements(body)):
+            self.bench.report.error("T302", _span(tree, "effect"), "`finish` can't leave an effect", help="say `if` around what would follow")
+        depth = core.Read(DEPTH, ZERO)
+        deeper = core.Write(DEPTH, ZERO, op("add", depth, ONE))
+        wake = core.Call("wake:", (scope.me.expr,))
+        return (deeper, *body, wake, core.Write(DEPTH, ZERO, op("sub", depth, ONE)))
+
+    def _pick(self, tree: Map, scope: Scope, address: str) -> core.Block:
+        options = at(tree, "options")
+        if options is None:
+            return ()
+        made = []
+        for entry in self.bench.entries(options):
+            place = f"{address}.options.{entry.key}"
+            made.append(Option(place, self.block(entry.value, scope.inner(), place)))
+        how = self._how_many(at(tree, "pick"), scope)
+        node = Nothing(Spot(Text("", lambda start, end: tree.span), 0, 0))
+        scope.step = address
+        return pick_options(how, tuple(made), node, scope)
+
+    def _how_many(self, node: Tree | None, scope: Scope) -> Pick:
+        if not isinstance(node, Map):
+            count = self._number(node, scope) if node is not None else ONE
+            return Pick(count, count)
+        most = self._number(at(node, "up_to"), scope)
+        least = self._number(at(node, "at_least"), scope) if at(node, "at_least") is not None else ZERO
+        repeats = self._number(at(node, "repeats"), scope) if at(node, "repeats") is not None else ZERO
+        different = at(node, "different")
+        return Pick(most, least, different is None or is_true(different), repeats)
+
+    def _number(self, node: Tree | None, scope: Scope) -> core.Expr:
+        typed = self.bench.typed(node, scope, NUMBER) if node is not None else None
+        return typed.expr if typed else ONE
+
+    def params(self, tree: Tree) -> dict[str, Type]:
+        """The parameters that a program takes."""
+        return {entry.key: read_type(self.bench, entry.value).type for entry in self.bench.entries(at(tree, "takes"))}
+
+    def procedure(self, name: str, address: str, tree: Tree, params: dict[str, Type], item: Typed | None = None) -> None:
+        """A procedure from a program; `item` is the instance that it belongs to, if any."""
+        scope = self.bench.scope(address, actor(self.bench), params)
+        if item is not None:
+            scope = scope.with_item(item)
+        ordered = ("me", *_in_order(scope, params))
+        block = (*self.reset(address), *self.block(tree, scope, address))
+        self.add(name, ordered, (actor(self.bench), *params.values()), block, tree)
+
+    def reset(self, address: str) -> core.Block:
+        """What counts once per this procedure starts anew."""
+        fields = [name for key, names in self.resets.items() if address.endswith(f".{key}") for name in names]
+        return tuple(
+            core.Write(name, core.Const(slot), ZERO) for name in fields for slot in range(self.bench.fields[name].size)
+        )
+
+    def add(self, name: str, params: tuple[str, ...], types: tuple[Type, ...], body: core.Block, tree: Tree) -> None:
+        """Keep a finished procedure; one that something switches off does nothing meanwhile."""
+        symbol = self.bench.symbols.procs.get(name)
+        if symbol is not None and symbol.suspended:
+            body = when(op("eq", core.Read(symbol.suspended, ZERO), ZERO), body)
+        self.bench.procs[name] = Proc(name, params, types, body, tree.span)
+
+
+def _in_order(scope: Scope, params: dict[str, Type]) -> Iterator[str]:
+    for name in params:
+        local = scope.locals[name].expr
+        yield local.name if isinstance(local, core.Local) else name
+
+
+def actor(bench: Bench) -> Type:
+    """The type of `me`: a seat, or any party where there are others."""
+    kinds = bench.symbols.kinds
+    return entity("party" if len(kinds["party"].instances) > bench.symbols.players else "player")
+
+
+def _span(tree: Map, key: str) -> Span:
+    entry = tree.entries.get(key)
+    return entry.value.span if entry else tree.span
+
+
+def mentioned(tree: Tree, pattern: re.Pattern[str]) -> set[str]:
+    """The names that texts of a tree mention after some word."""
+    if isinstance(tree, Scalar):
+        return set(pattern.findall(tree.text)) if isinstance(tree.value, str) else set()
+    parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
+    return {name for part in parts for name in mentioned(part, pattern)}

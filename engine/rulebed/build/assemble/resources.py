@@ -1,0 +1,89 @@
+"""Resources, setup options and what players have of what."""
+
+from __future__ import annotations
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.facts import constant_of
+from rulebed.lang.express.targets import STOCK
+from rulebed.lang.symbols import Fact, ResourceSymbol
+from rulebed.lang.types import NUMBER
+from rulebed.model.game import Field
+from rulebed.packs.node import Entry, Scalar, Seq
+from rulebed.source.suggest import closest
+
+
+def declare_resources(bench: Bench) -> None:
+    """The resources, and the field of what each party has."""
+    entries = [entry for entry in bench.section("resources") if bench.symbols.kinds["resource"].number(entry.key) is not None]
+    lacks = _lacking(bench)
+    for number, entry in enumerate(entries):
+        bench.symbols.resources[entry.key] = _resource(bench, entry, number, lacks.get(entry.key, ()))
+    if entries:
+        _stock(bench, entries)
+        _supplies(bench, entries)
+
+
+def _lacking(bench: Bench) -> dict[str, tuple[int, ...]]:
+    """Which parties have no such thing."""
+    found: dict[str, tuple[int, ...]] = {}
+    for faction in bench.section("factions"):
+        number = bench.symbols.kinds["party"].number(faction.key)
+        for name, span in bench.names_of(at(faction.value, "lacks")):
+            if bench.symbols.kinds["resource"].number(name) is None:
+                near = closest(name, bench.symbols.kinds["resource"].instances)
+                bench.report.error("T102", span, f"there is no resource `{name}`", help=f"did you mean `{near}`?" if near else "")
+            elif number is not None:
+                found[name] = (*found.get(name, ()), number)
+    return found
+
+
+def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...]) -> ResourceSymbol:
+    def amount(key: str) -> int | None:
+        node = at(entry.value, key)
+        value = bench.constant(node, NUMBER) if node is not None else None
+        return value if isinstance(value, int) else None
+
+    beyond, source = at(entry.value, "beyond"), at(entry.value, "from")
+    where = "shared" if at(entry.value, "supply") is not None else ""
+    if isinstance(source, Scalar):
+        where = source.text
+        if bench.symbols.kinds["resource"].number(where) is None:
+            bench.report.error("T102", source.span, f"there is no resource `{where}`")
+            where = ""
+    refuses = isinstance(beyond, Scalar) and beyond.text == "refused"
+    return ResourceSymbol(entry.key, number, amount("low") or 0, amount("high"), refuses, where, lacked_by)
+
+
+def _stock(bench: Bench, entries: list[Entry]) -> None:
+    parties = bench.symbols.kinds["party"].instances
+    starts = []
+    for entry in entries:
+        node = at(entry.value, "start")
+        starts.append(_starts(bench, node, len(parties)) if node is not None else [0] * len(parties))
+    initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
+    size = len(initial)
+    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource")
+    bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
+
+
+def _starts(bench: Bench, node: object, count: int) -> list[int]:
+    """One number for all, or a list in the order of the seats."""
+    if isinstance(node, Seq):
+        values = [constant_of(bench, item, NUMBER) for item in node]
+        row = [value if isinstance(value, int) else 0 for value in values]
+        return (row + [row[-1] if row else 0] * count)[:count]
+    value = bench.constant(node, NUMBER) if isinstance(node, Scalar) else 0
+    return [value if isinstance(value, int) else 0] * count
+
+
+def _supplies(bench: Bench, entries: list[Entry]) -> None:
+    if not any(at(entry.value, "supply") is not None for entry in entries):
+        return
+    initial = []
+    for entry in entries:
+        node = at(entry.value, "supply")
+        value = bench.constant(node, NUMBER) if node is not None else 0
+        initial.append(value if isinstance(value, int) else 0)
+    fact = Fact("resource.supply", NUMBER, len(initial))
+    bench.symbols.kinds["resource"].facts["supply"] = fact
+    bench.fields[fact.address] = Field(fact.address, "resource", NUMBER, fact.size, tuple(initial))

@@ -1,0 +1,227 @@
+"""Named values, what modifies them, costs, and whether an instance is in force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.facts import read_type
+from rulebed.build.assemble.kinds import check_name, instance_nodes
+from rulebed.build.assemble.programs import actor
+from rulebed.lang import core
+from rulebed.lang.making import ONE, ZERO, both, op, pick
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.symbols import CostSymbol, Credit, Exchange, KindSymbol, ValueSymbol
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
+from rulebed.model.game import Field, ValueDef
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.suggest import closest
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A change of a value while an instance is in force."""
+
+    kind: str
+    instance: int
+    tree: Tree
+
+
+@dataclass(slots=True)
+class Values:
+    """Works values out when they are first asked for; each only once."""
+
+    bench: Bench
+    trees: dict[str, Tree] = field(default_factory=dict)
+    modifiers: dict[str, list[Modifier]] = field(default_factory=dict)
+    busy: set[str] = field(default_factory=set)
+
+    def declare(self, name: str, tree: Tree, params: dict[str, Type]) -> None:
+        """A value by its name."""
+        self.trees[name] = tree
+        self.bench.symbols.values[name] = ValueSymbol(name, params, lambda: self.type_of(name))
+
+    def type_of(self, name: str) -> Type:
+        """The type of a value, worked out now if need be."""
+        if name not in self.bench.values:
+            self._work_out(name)
+        made = self.bench.values.get(name)
+        return made.type if made else UNKNOWN
+
+    def _work_out(self, name: str) -> None:
+        tree = self.trees[name]
+        if name in self.busy:
+            self.bench.report.error("B103", tree.span, f"the value `{name}` needs itself", help="a value can't go round in circles: use a field, or a procedure")
+            self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
+            return
+        self.busy.add(name)
+        symbol = self.bench.symbols.values[name]
+        scope = self.bench.scope(f"values.{name}", actor(self.bench), symbol.params)
+        body = at(tree, "is") if isinstance(tree, Map) else tree
+        typed = self.bench.typed(body, scope) if body is not None else None
+        self.busy.discard(name)
+        if name not in self.bench.values:
+            made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
+            params = ("me", *(_local(scope, param) for param in symbol.params))
+            self.bench.values[name] = ValueDef(name, params, made.type, made.expr, tree.span)
+
+    def _modified(self, name: str, typed: Typed, scope: Scope) -> Typed:
+        expr = typed.expr
+        shifted = self.bench.symbols.values[name].shifted
+        modifiers = self.modifiers.get(name, [])
+        if (modifiers or shifted) and typed.type.base not in {"number", "flag", "unknown"}:
+            span = modifiers[0].tree.span if modifiers else self.trees[name].span
+            self.bench.report.error("T221", span, f"`{name}` is no number: it can't be modified")
+            return typed
+        for modifier in modifiers:
+            expr = self._changed(expr, modifier, scope)
+        if shifted:
+            expr = op("add", expr, core.Read(shifted, ZERO))
+        return Typed(expr, typed.type)
+
+    def _changed(self, expr: core.Expr, modifier: Modifier, scope: Scope) -> core.Expr:
+        instance = core.Const(modifier.instance)
+        inner = scope.with_item(Typed(instance, entity(modifier.kind)))
+        active: core.Expr = core.Ask(f"{modifier.kind}.in_force:", (scope.me.expr, instance))
+        if not isinstance(modifier.tree, Map):
+            return op("add", expr, pick(active, self._part(modifier.tree, inner, NUMBER), ZERO))
+        condition, more, fixed = (at(modifier.tree, key) for key in ("if", "add", "set"))
+        if condition is not None:
+            active = both(active, self._part(condition, inner, FLAG))
+        if fixed is not None:
+            expr = pick(active, self._part(fixed, inner, None), expr)
+        if more is not None:
+            expr = op("add", expr, pick(active, self._part(more, inner, NUMBER), ZERO))
+        return expr
+
+    def _part(self, tree: Tree, scope: Scope, want: Type | None) -> core.Expr:
+        typed = self.bench.typed(tree, scope, want)
+        return typed.expr if typed else ZERO
+
+
+def _local(scope: Scope, name: str) -> str:
+    expr = scope.locals[name].expr
+    return expr.name if isinstance(expr, core.Local) else name
+
+
+def params_of(bench: Bench, tree: Tree) -> dict[str, Type]:
+    """What a value or cost takes."""
+    return {entry.key: read_type(bench, entry.value).type for entry in bench.entries(at(tree, "takes"))}
+
+
+def declare_values(bench: Bench, values: Values, shifted: set[str]) -> None:
+    """The values of the pack, and the costs as values too."""
+    for entry in bench.section("values"):
+        if check_name(bench, entry, "value"):
+            values.declare(entry.key, entry.value, params_of(bench, entry.value))
+            if entry.key in shifted:
+                bench.symbols.values[entry.key].shifted = _counter(bench, f"game.shift of {entry.key}")
+    for entry in bench.section("costs"):
+        if check_name(bench, entry, "cost"):
+            _declare_cost(bench, values, entry)
+
+
+def _counter(bench: Bench, name: str) -> str:
+    bench.fields[name] = Field(name, "game", NUMBER, 1, (0,))
+    return name
+
+
+def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
+    params = params_of(bench, entry.value)
+    parts = {}
+    tree = at(entry.value, "pay") or entry.value
+    for part in bench.entries(tree):
+        if bench.symbols.kinds["resource"].number(part.key) is None:
+            near = closest(part.key, bench.symbols.kinds["resource"].instances)
+            bench.report.error("T102", part.key_span, f"there is no resource `{part.key}`", help=f"did you mean `{near}`?" if near else "")
+            continue
+        name = f"{entry.key}.{part.key}"
+        values.declare(name, part.value, params)
+        parts[part.key] = name
+    bench.symbols.costs[entry.key] = CostSymbol(entry.key, params, parts)
+
+
+def declare_in_force(bench: Bench, kind: KindSymbol, tree: Tree | None) -> None:
+    """The value that says whether an instance modifies and triggers for `me`: held, and awake."""
+    scope = bench.scope(f"kinds.{kind.name}.held", actor(bench))
+    instance = scope.hidden("it")
+    held: core.Expr = ONE
+    if tree is not None:
+        inner = scope.with_item(Typed(core.Local(instance), entity(kind.name)))
+        typed = bench.typed(tree, inner, FLAG)
+        held = typed.expr if typed else ONE
+    for fact in bench.symbols.sleeping:
+        if fact.address.split(".")[0] == kind.name:
+            index: core.Expr = core.Local(instance)
+            if fact.per:
+                count = len(bench.symbols.kinds[fact.per].instances)
+                index = op("add", op("mul", index, core.Const(count)), scope.me.expr)
+            held = both(held, op("eq", core.Read(f"{fact.address}.asleep", index), ZERO))
+    name = f"{kind.name}.in_force:"
+    bench.values[name] = ValueDef(name, ("me", instance), FLAG, held, tree.span if tree else None)
+
+
+def gather_modifiers(bench: Bench, values: Values) -> None:
+    """What instances change while they are in force."""
+    for kind in bench.symbols.kinds.values():
+        for place, instance in instance_nodes(bench, kind):
+            for entry in bench.entries(at(instance.value, "modify")):
+                if entry.key not in values.trees:
+                    near = closest(entry.key, values.trees)
+                    bench.report.error("T102", entry.key_span, f"there is no value `{entry.key}`", help=f"did you mean `{near}`?" if near else "values and costs can be modified")
+                values.modifiers.setdefault(entry.key, []).append(Modifier(kind.name, place, entry.value))
+            _exchange(bench, values, kind, place, instance)
+            _credit(bench, kind, place, instance)
+
+
+def _held(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
+    """A value over `me` alone: whether this instance is in force."""
+    body = core.Ask(f"{kind.name}.in_force:", (core.Local("me"), core.Const(place)))
+    bench.values[name] = ValueDef(name, ("me",), FLAG, body)
+    return name
+
+
+def _amount(bench: Bench, node: Tree | None) -> tuple[str, int]:
+    """`1 food` as a resource and a number."""
+    words = node.text.split() if isinstance(node, Scalar) else []
+    if len(words) == 2 and words[0].isdigit() and bench.symbols.kinds["resource"].number(words[1]) is not None:
+        return words[1], max(int(words[0]), 1)
+    if node is not None:
+        bench.report.error("T222", node.span, "this is no amount of a resource", help="as in `1 food`")
+    return (next(iter(bench.symbols.resources), ""), 1)
+
+
+def _cost_of(bench: Bench, node: Tree | None) -> CostSymbol | None:
+    name = node.text if isinstance(node, Scalar) else ""
+    if name not in bench.symbols.costs and node is not None:
+        near = closest(name, bench.symbols.costs)
+        bench.report.error("T102", node.span, f"there is no cost `{name}`", help=f"did you mean `{near}`?" if near else "")
+    return bench.symbols.costs.get(name)
+
+
+def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instance: Entry) -> None:
+    tree = at(instance.value, "exchange")
+    cost = _cost_of(bench, at(tree, "for")) if tree is not None else None
+    if tree is None or cost is None:
+        return
+    give, instead = _amount(bench, at(tree, "pay")), _amount(bench, at(tree, "instead_of"))
+    times = at(tree, "times")
+    typed = bench.typed(times, bench.scope("pack", NUMBER), NUMBER) if times is not None else None
+    held = _held(bench, kind, place, f"{kind.plural}.{instance.key}.exchange:")
+    cost.exchanges.append(Exchange(instance.key, cost.name, give, instead, typed.expr if typed else ONE, held))
+
+
+def _credit(bench: Bench, kind: KindSymbol, place: int, instance: Entry) -> None:
+    tree = at(instance.value, "credit")
+    cost = _cost_of(bench, at(tree, "for")) if tree is not None else None
+    if tree is None or cost is None:
+        return
+    for entry in bench.entries(tree):
+        if entry.key in cost.parts:
+            address = f"{kind.plural}.{instance.key}.credit"
+            size = len(bench.symbols.kinds["party"].instances)
+            amount = entry.value.value if isinstance(entry.value, Scalar) and isinstance(entry.value.value, int) else 1
+            bench.fields[address] = Field(address, "party", NUMBER, size, (amount,) * size)
+            held = _held(bench, kind, place, f"{address}:")
+            cost.credits.append(Credit(instance.key, cost.name, entry.key, amount, address, held))

@@ -1,0 +1,262 @@
+"""Guards: every choice offers what the rest of its procedure can get through with, and every `can` is an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rulebed.build import walk
+from rulebed.build.facts import PHASE, Facts, read_sets
+from rulebed.build.fold import Folder
+from rulebed.build.inline import Inliner
+from rulebed.build.knowledge import Knowledge
+from rulebed.build.logic import conjuncts
+from rulebed.build.needs import KNOWER, Need, Needs, bound, condition, mapped
+from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
+from rulebed.lang import core
+from rulebed.lang.core import Block, Expr, Local
+from rulebed.model.game import Edge, Model, ValueDef
+from rulebed.source.diagnostics import Report
+
+NOBODY = core.Const(-2)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A choice before its guard: what it is from, and what each item has to meet."""
+
+    source: Expr
+    item: str
+    needs: Needs
+
+
+Traces = Mapping[tuple[str, str], Trace]  # by program and address
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A model whose programs are guarded, and what its guards were made of."""
+
+    model: Model
+    traces: Traces
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a statement stands: in which program, what comes after it, who has decided last."""
+
+    program: str
+    rest: Rest | None
+    last: Expr | None
+
+
+class Guards:
+    """Guards one model."""
+
+    def __init__(self, model: Model, report: Report) -> None:
+        self.model, self.report = model, report
+        self.facts = Facts(model, explicit=False)
+        self.facts.value_reads = _value_reads(model)
+        self.fold = Folder(model.tables, unroll=False)
+        self.inline = Inliner(model)
+        self.weakest = Weakest(
+            self.facts, self.fold, self.inline, report, dict(self.facts.bodies)
+        )
+        self.knowledge = Knowledge(model, self.fold, self.inline)
+        self.traces: dict[tuple[str, str], Trace] = {}
+        self._said: set[object] = set()
+
+    def guarded(self) -> Guarded:
+        """All programs, guarded."""
+        values = {name: replace(value, body=self.clean(value.body)) for name, value in self.model.values.items()}
+        for value in values.values():
+            self.inline.add(value)
+        bodies = self.weakest.bodies
+        for name in bodies:
+            bodies[name] = self._clean_block(bodies[name])
+        guarded = {name: self._block(body, Stand(name, None, None)) for name, body in bodies.items()}
+        procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()}
+        phases = {
+            name: replace(
+                phase,
+                body=guarded[PHASE + name],
+                edges=tuple(self._edge(edge) for edge in phase.edges),
+            )
+            for name, phase in self.model.phases.items()
+        }
+        laws = tuple(replace(law, condition=self.clean(law.condition)) for law in self.model.laws)
+        asked = {name: self._asked(value) for name, value in self.weakest.asked.items()}
+        model = replace(self.model, procs=procs, phases=phases, laws=laws, values=values | asked)
+        return Guarded(model, self.traces)
+
+    def _edge(self, edge: Edge) -> Edge:
+        return edge if edge.guard is None else replace(edge, guard=self.clean(edge.guard))
+
+    def _asked(self, value: ValueDef) -> ValueDef:
+        return replace(value, body=self.clean(value.body))
+
+    # Expressions.
+
+    def clean(self, expr: Expr) -> Expr:
+        """The expression with every `can` worked out."""
+        if not any(isinstance(part, core.Can | core.Trial) for part in walk.exprs(expr)):
+            return expr
+        return self._cleaned(expr)
+
+    def _cleaned(self, expr: Expr) -> Expr:
+        match expr:
+            case core.Can(body):
+                inner = self._clean_block(body)
+                needs = self.weakest.block(inner, ())
+                return self._known(needs, self.weakest.first_chooser(inner) or NOBODY)
+            case core.Trial(body, at):
+                return core.Trial(self._clean_block(body), at)
+            case _:
+                return walk.rebuilt(expr, self._cleaned)
+
+    def _known(self, needs: Needs, knower: Expr) -> Expr:
+        return self.clean(self.fold(condition(self._for(needs, knower))))
+
+    def _for(self, needs: Needs, knower: Expr) -> Needs:
+        """Needs as this knower can tell them."""
+        return mapped(needs, lambda expr: self.fold(walk.substituted(expr, {KNOWER: knower})))
+
+    def _clean_block(self, block: Block) -> Block:
+        return walk.over_block(block, self.clean)
+
+    # Statements.
+
+    def _block(self, block: Block, stand: Stand) -> Block:
+        out: list[core.Stmt] = []
+        for place, stmt in enumerate(block):
+            rest = Rest(block[place + 1 :], stand.rest)
+            here = replace(stand, rest=rest)
+            out.append(self._stmt(stmt, here))
+            stand = replace(stand, last=self._decider(stmt, stand.last))
+        return tuple(out)
+
+    def _decider(self, stmt: core.Stmt, last: Expr | None) -> Expr | None:
+        if isinstance(stmt, core.Choose):
+            return stmt.chooser
+        return None if isinstance(stmt, core.Roll | core.Parallel) else last
+
+    def _stmt(self, stmt: core.Stmt, stand: Stand) -> core.Stmt:
+        match stmt:
+            case core.Choose():
+                return self._choose(stmt, stand)
+            case core.Roll() | core.Parallel():
+                self._behind(stmt, stand, "luck" if isinstance(stmt, core.Roll) else "what others decide")
+                if isinstance(stmt, core.Parallel):
+                    return replace(stmt, body=self._block(stmt.body, Stand(stand.program, None, None)))
+                return stmt
+            case core.Call():
+                if self.weakest.is_boundary(stmt):
+                    self._behind(stmt, stand, f"luck in `{stmt.proc}`")
+                return stmt
+            case core.If(_, then, otherwise):
+                return replace(stmt, then=self._block(then, stand), otherwise=self._block(otherwise, stand))
+            case core.Switch(_, cases):
+                return replace(stmt, cases=tuple((n, self._block(b, stand)) for n, b in cases))
+            case core.Each() | core.Repeat():
+                return replace(stmt, body=self._looped(stmt, stand))
+            case _:
+                return stmt
+
+    def _looped(self, loop: core.Each | core.Repeat, stand: Stand) -> Block:
+        """A loop's body: after each of its statements come the rest of it, further turns, and what is around."""
+        out: list[core.Stmt] = []
+        last = stand.last
+        for place, stmt in enumerate(loop.body):
+            rest = Rest(loop.body[place + 1 :], stand.rest, loop)
+            out.append(self._stmt(stmt, Stand(stand.program, rest, last)))
+            last = self._decider(stmt, last)
+        return tuple(out)
+
+    def _choose(self, choose: core.Choose, stand: Stand) -> core.Choose:
+        after = self.weakest.rest(stand.rest)
+        self._check_arrival(choose, after, stand)
+        self._check_decline(choose, after)
+        item = choose.local + self.weakest.fresh()
+        needs = bound(choose.local, Local(item), after, self.weakest.fresh)
+        needs = self._visible(self._for(needs, choose.chooser), choose)
+        self.traces[stand.program, choose.address] = Trace(choose.source, item, needs)
+        guard = self.clean(self.fold(condition(needs)))
+        if guard == core.Const(1):
+            return choose
+        return replace(choose, source=core.Over("filter", item, choose.source, guard))
+
+    def _visible(self, needs: Needs, choose: core.Choose) -> Needs:
+        """What the chooser can know; what builds on more may not fail."""
+        left = []
+        for need in needs:
+            if self.knowledge.hides(need.expr, choose.chooser):
+                self._say(
+                    "G106",
+                    need,
+                    choose,
+                    "whether this can be done depends on something that who chooses before it can't know",
+                )
+            else:
+                left.append(need)
+        return tuple(left)
+
+    # What can't be promised.
+
+    def _check_arrival(self, choose: core.Choose, after: Needs, stand: Stand) -> None:
+        """A choice behind someone else's must always have something to offer."""
+        foreign = stand.last is not None and self.fold(stand.last) != self.fold(choose.chooser)
+        if not foreign or stand.program.startswith(PHASE):
+            return
+        for need in self._for(self.weakest.stmt(choose, after, ()), choose.chooser):
+            self._say("G102", need, choose, "after someone else's decision this may be impossible")
+
+    def _check_decline(self, choose: core.Choose, after: Needs) -> None:
+        if choose.decline is None:
+            return
+        declined = bound(choose.local, core.Const(core.NONE), after, self.weakest.fresh)
+        sure = {need.expr for need in self._for(self.weakest.stmt(choose, after, ()), choose.chooser)}
+        sure = {part for expr in sure for part in conjuncts(expr)}
+        for need in self._for(declined, choose.chooser):
+            if not set(conjuncts(need.expr)) <= sure:
+                self._say("G105", need, choose, "this may be impossible for who has declined before it")
+
+    def _behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
+        """Nothing mandatory may fail behind luck."""
+        after = self.weakest.rest(stand.rest)
+        chooser = self._next_chooser(stand.rest) or NOBODY
+        for need in self._for(after, chooser):
+            if stand.program.startswith(PHASE) and need.reason == EMPTY_REASON:
+                continue
+            self._say("G101", need, stmt, f"after {what} this may be impossible")
+
+    def _next_chooser(self, rest: Rest | None) -> Expr | None:
+        while rest is not None:
+            found = self.weakest.first_chooser(rest.block)
+            if found is not None:
+                return found
+            rest = rest.around
+        return None
+
+    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
+        at = need.at or getattr(stmt, "at", None)
+        if (code, at, need.reason) not in self._said:
+            self._said.add((code, at, need.reason))
+            self.report.error(code, at, f"{message}: {need.reason}", help="add `otherwise`, for when it is")
+
+
+def _value_reads(model: Model) -> dict[str, frozenset[str]]:
+    """What values read; those that ask what can be done may read everything."""
+    everything = frozenset(model.fields)
+    found = read_sets(model)
+    wide = {
+        name
+        for name, value in model.values.items()
+        if any(isinstance(part, core.Can | core.Trial) for part in walk.exprs(value.body))
+    }
+    return {name: everything if name in wide else fields for name, fields in found.items()}
+
+
+def guarded(model: Model) -> tuple[Guarded, Report]:
+    """The model with guarded programs, and what can't be promised about them."""
+    report = Report()
+    return Guards(model, report).guarded(), report

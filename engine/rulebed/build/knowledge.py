@@ -1,0 +1,67 @@
+"""Who can know what a condition builds on: fields that not everybody sees, and what seeing them takes."""
+
+from __future__ import annotations
+
+from rulebed.build import walk
+from rulebed.build.fold import Folder
+from rulebed.build.inline import Inliner
+from rulebed.build.logic import canonical, conjuncts, holds
+from rulebed.lang import core
+from rulebed.lang.core import Expr, Op, Over
+from rulebed.model.game import Model
+
+IT, VIEWER = "it", "viewer"
+
+
+class Knowledge:
+    """Tells whether a condition needs more than a seat can know."""
+
+    def __init__(self, model: Model, fold: Folder, inline: Inliner) -> None:
+        self.model = model
+        self.fold = fold
+        self.inline = inline
+        self.hidden = {name for name, field in model.fields.items() if field.seen is not None}
+
+    def hides(self, expr: Expr, knower: Expr) -> bool:
+        """Whether the expression reads something that `knower` may not see."""
+        return bool(self.hidden) and self._hides(self.fold(expr), knower, frozenset())
+
+    def _hides(self, expr: Expr, knower: Expr, known: frozenset[Expr]) -> bool:
+        if canonical(expr) in known:
+            return False
+        match expr:
+            case core.Read(field, index) if field in self.hidden:
+                return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
+            case core.Ask() if not self.inline.is_recursive(expr.value):
+                return self._hides(self.fold(self.inline.expanded(expr)), knower, known)
+            case Op("and", args):
+                return self._chain(args, knower, known)
+            case Over("any" | "all" | "filter" | "count" | "first" | "sum", _, source, body):
+                return self._hides(source, knower, known) or self._hides(body, knower, known)
+            case _ if self._is_sight(expr, knower):
+                return False
+            case _:
+                return any(self._hides(part, knower, known) for part in walk.parts(expr))
+
+    def _chain(self, args: tuple[Expr, ...], knower: Expr, known: frozenset[Expr]) -> bool:
+        """In a conjunction a part is only looked at where the parts before it hold."""
+        for arg in args:
+            if self._hides(arg, knower, known):
+                return True
+            known |= {canonical(part) for part in conjuncts(arg)}
+        return False
+
+    def _sees(self, field: str, index: Expr, knower: Expr, known: frozenset[Expr]) -> bool:
+        seen = self._sight(field, index, knower)
+        return holds(seen) or {canonical(part) for part in conjuncts(seen)} <= known
+
+    def _sight(self, field: str, index: Expr, knower: Expr) -> Expr:
+        seen = self.model.fields[field].seen
+        if seen is None:
+            return core.Const(1)
+        return self.fold(walk.substituted(seen, {IT: index, VIEWER: knower}))
+
+    def _is_sight(self, expr: Expr, knower: Expr) -> bool:
+        """Whether an expression is itself the condition of seeing what it reads: that is always known."""
+        reads = [part for part in walk.exprs(expr) if isinstance(part, core.Read) and part.field in self.hidden]
+        return bool(reads) and all(self._sight(part.field, part.index, knower) == expr for part in reads)

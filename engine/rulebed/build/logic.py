@@ -1,0 +1,142 @@
+"""What holds together: conjunctions, disjunctions and negations of conditions, with what one says about another."""
+
+from __future__ import annotations
+
+from rulebed.build import walk
+from rulebed.lang import core
+from rulebed.lang.core import Const, Expr, Op, Over
+
+TRUE, FALSE = Const(1), Const(0)
+TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or", "has_bit"})
+OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+NUMBERS = frozenset({"add", "sub", "mul", "len", "mod", "div", "neg", "total", "min", "max"})
+
+
+def holds(expr: Expr) -> bool:
+    """Whether an expression is known to hold."""
+    return isinstance(expr, Const) and bool(expr.value)
+
+
+def fails(expr: Expr) -> bool:
+    """Whether an expression is known not to hold."""
+    return isinstance(expr, Const) and not expr.value
+
+
+def both(args: tuple[Expr, ...]) -> Expr:
+    """All of these hold."""
+    return _united("and", args, holds, fails, TRUE, FALSE)
+
+
+def either(args: tuple[Expr, ...]) -> Expr:
+    """One of these holds."""
+    return _united("or", args, fails, holds, FALSE, TRUE)
+
+
+def _united(
+    name: str, args: tuple[Expr, ...], idle: object, decisive: object, nothing: Expr, all_: Expr
+) -> Expr:
+    assert callable(idle)
+    assert callable(decisive)
+    left = {canonical(arg): arg for arg in _spread(name, args) if not idle(arg)}
+    if any(map(decisive, left)) or any(canonical(negated(arg)) in left for arg in left.values()):
+        return all_
+    kept = _absorbed(name, left)
+    if len(kept) < len(left) or any(one != other for one, other in zip(kept, left.values(), strict=True)):
+        return _united(name, kept, idle, decisive, nothing, all_)
+    if not kept:
+        return nothing
+    return flag(kept[0]) if len(kept) == 1 else Op(name, kept)
+
+
+def _absorbed(name: str, left: dict[Expr, Expr]) -> tuple[Expr, ...]:
+    """`p and (not p or q)` is `p and q`; `p or (not p and q)` is `p or q`; `p and (p or q)` is `p`."""
+    other = "or" if name == "and" else "and"
+    kept: list[Expr] = []
+    for arg in left.values():
+        if not isinstance(arg, Op) or arg.name != other:
+            kept.append(arg)
+        elif not any(canonical(part) in left for part in arg.args):
+            parts = tuple(part for part in arg.args if canonical(negated(part)) not in left)
+            kept.append(arg if len(parts) == len(arg.args) else _of(other, parts))
+    return tuple(kept)
+
+
+def _of(name: str, parts: tuple[Expr, ...]) -> Expr:
+    return both(parts) if name == "and" else either(parts)
+
+
+def _spread(name: str, args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    nested = [arg.args if isinstance(arg, Op) and arg.name == name else (arg,) for arg in args]
+    return tuple(arg for group in nested for arg in group)
+
+
+def negated(expr: Expr) -> Expr:
+    """The opposite flag."""
+    match expr:
+        case Const(value):
+            return Const(int(not value))
+        case Op("not", (inner,)) if is_flag(inner):
+            return inner
+        case Op("and", args):
+            return Op("or", tuple(map(negated, args)))
+        case Op("or", args):
+            return Op("and", tuple(map(negated, args)))
+        case Op(name, args) if name in OPPOSITES:
+            return Op(OPPOSITES[name], args)
+        case _:
+            return Op("not", (expr,))
+
+
+def flag(expr: Expr) -> Expr:
+    """The expression as 0 or 1."""
+    match expr:
+        case Const(value):
+            return Const(int(bool(value)))
+        case _ if is_flag(expr):
+            return expr
+        case Op(name) if name in NUMBERS:
+            return Op("ne", (expr, FALSE))
+        case _:
+            return Op("not", (Op("not", (expr,)),))
+
+
+def is_flag(expr: Expr) -> bool:
+    """Whether an expression is known to be 0 or 1."""
+    match expr:
+        case Const(value):
+            return value in (0, 1)
+        case Op("if", (_, then, otherwise)):
+            return is_flag(then) and is_flag(otherwise)
+        case Op(name):
+            return name in TESTS
+        case Over(how):
+            return how in {"any", "all"}
+        case core.Ask(value):
+            return value.startswith("can:")
+        case core.Trial():
+            return True
+        case _:
+            return False
+
+
+def conjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """What has to hold for an expression to hold."""
+    if isinstance(expr, Op) and expr.name == "and":
+        return tuple(part for arg in expr.args for part in conjuncts(arg))
+    return (expr,)
+
+
+def canonical(expr: Expr) -> Expr:
+    """The expression with its bound locals named by their order: equal for expressions that mean the same."""
+    if not any(isinstance(part, Over) for part in walk.exprs(expr)):
+        return expr
+    return _named(expr, {})
+
+
+def _named(expr: Expr, names: dict[str, str]) -> Expr:
+    if isinstance(expr, core.Local):
+        return core.Local(names.get(expr.name, expr.name))
+    if isinstance(expr, Over):
+        inner = names | {expr.local: f"#{len(names)}"}
+        return Over(expr.how, inner[expr.local], _named(expr.source, names), _named(expr.body, inner))
+    return walk.rebuilt(expr, lambda part: _named(part, names))

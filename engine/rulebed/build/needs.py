@@ -1,0 +1,124 @@
+"""What a program needs to get through: conditions with their reasons and places, and how writes before them change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rulebed.build import walk
+from rulebed.build.fold import Folder, choice, linear
+from rulebed.build.logic import both, canonical, conjuncts, either, holds, negated
+from rulebed.lang import core
+from rulebed.lang.core import Expr, Op, Over
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
+KNOWER = "$knower"
+Rewrite = Callable[[Expr], Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One condition."""
+
+    expr: Expr
+    reason: str
+    at: Span | None = field(default=None, compare=False)
+
+
+Needs = tuple[Need, ...]
+
+
+def joined(*groups: Iterable[Need]) -> Needs:
+    """All of these, each once, without what always holds."""
+    found: dict[Expr, Need] = {}
+    for group in groups:
+        for need in group:
+            if not holds(need.expr):
+                found.setdefault(canonical(need.expr), need)
+    return tuple(found.values())
+
+
+def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
+    """Each condition rewritten."""
+    return joined(replace(need, expr=rewrite(need.expr)) for need in needs)
+
+
+def condition(needs: Needs) -> Expr:
+    """All of it as one expression."""
+    return both(tuple(need.expr for need in needs))
+
+
+def given(assumed: Expr, needs: Needs) -> Needs:
+    """What is needed where something is assumed; what follows from that is no need."""
+    known = {canonical(part) for part in conjuncts(assumed)}
+    otherwise = negated(assumed)
+    left = []
+    for need in needs:
+        parts = tuple(part for part in conjuncts(need.expr) if canonical(part) not in known)
+        left.append(replace(need, expr=either((otherwise, both(parts)))))
+    return joined(left)
+
+
+def bound(local: str, value: Expr, needs: Needs, fresh: Callable[[], str]) -> Needs:
+    """Needs with a local replaced by its value; a long value that is used often keeps a name."""
+    if _is_cheap(value):
+        return mapped(needs, lambda expr: walk.substituted(expr, {local: value}))
+
+    def step(expr: Expr) -> Expr:
+        if _count(expr, local) <= 1:
+            return walk.substituted(expr, {local: value})
+        name = local + fresh()
+        return Over("any", name, Op("seq", (value,)), walk.substituted(expr, {local: core.Local(name)}))
+
+    return mapped(needs, step)
+
+
+def _is_cheap(value: Expr) -> bool:
+    return walk.size(value) <= 4
+
+
+def _count(expr: Expr, local: str) -> int:
+    return sum(1 for part in walk.exprs(expr) if part == core.Local(local))
+
+
+def written(expr: Expr, write: core.Write, fold: Folder) -> Expr:
+    """The condition before a write: where it reads what is written, it reads the new value."""
+
+    def step(part: Expr) -> Expr:
+        part = walk.rebuilt(part, step)
+        if isinstance(part, core.Read) and part.field == write.field:
+            return choice(_same(part.index, write.index), write.value, part)
+        return part
+
+    return fold(step(expr))
+
+
+def _same(one: Expr, other: Expr) -> Expr:
+    """Whether two indices are the same, worked out where it can be."""
+    difference = linear(one)
+    for term, times in linear(other).items():
+        difference[term] = difference.get(term, 0) - times
+    if all(times == 0 for term, times in difference.items() if term is not None):
+        return core.Const(int(difference.get(None, 0) == 0))
+    return Op("eq", (one, other))
+
+
+def exists(local: str, source: Expr, needs: Needs, at: Span | None, reason: str) -> Needs:
+    """That some item of the source meets what is needed of it; what isn't about the item stays by itself."""
+    about = tuple(need for need in needs if local in walk.free(need.expr))
+    rest = tuple(need for need in needs if local not in walk.free(need.expr))
+    some = Over("any", local, source, condition(about))
+    return joined([Need(some, reason, at)], rest)
+
+
+def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Needs:
+    """Either all of the one or all of the other."""
+    if not one or not other:
+        return ()
+    common = tuple(need for need in one if need in other)
+    left = condition(tuple(need for need in one if need not in common))
+    right = condition(tuple(need for need in other if need not in common))
+    return joined(common, [Need(either((left, right)), reason, at)])

@@ -1,0 +1,398 @@
+"""The weakest precondition of core programs: what must hold for a block to get through, as far as its chooser knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rulebed.build import walk
+from rulebed.build.facts import Facts
+from rulebed.build.fold import Folder
+from rulebed.build.inline import Inliner
+from rulebed.build.logic import either
+from rulebed.build.needs import (
+    KNOWER,
+    Need,
+    Needs,
+    alternatives,
+    bound,
+    condition,
+    exists,
+    given,
+    joined,
+    mapped,
+    written,
+)
+from rulebed.lang import core
+from rulebed.lang import types
+from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
+from rulebed.model.game import ValueDef
+
+if TYPE_CHECKING:
+    from rulebed.source.diagnostics import Report
+    from rulebed.source.text import Span
+
+UNROLLED_TURNS = 12
+INLINE_SIZE = 500
+ASKED_SIZE = 80
+EMPTY_REASON = "nothing to choose"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What comes after a statement: the rest of its block, then what is around that."""
+
+    block: Block
+    around: Rest | None = None
+    loop: core.Each | core.Repeat | None = None  # the loop whose next turn comes after this block
+
+
+@dataclass(slots=True)
+class Weakest:
+    """Works out needs over one model; the values that stand for procedures' needs are added to `asked`."""
+
+    facts: Facts
+    fold: Folder
+    inline: Inliner
+    report: Report
+    bodies: dict[str, Block]
+    asked: dict[str, ValueDef] = field(default_factory=dict)
+    of_proc: dict[str, Needs] = field(default_factory=dict)
+    _running: set[str] = field(default_factory=set)
+    _copies: int = 0
+    _said: set[tuple[str, object]] = field(default_factory=set)
+
+    # Blocks and what comes after them.
+
+    def block(self, block: Block, after: Needs, leave: Needs = ()) -> Needs:
+        """What a block needs so that it gets through to where `after` is needed."""
+        for stmt in reversed(block):
+            after = self.stmt(stmt, after, leave)
+        return after
+
+    def rest(self, rest: Rest | None, leave: Needs | None = None) -> Needs:
+        """What all that comes after a statement needs."""
+        if rest is None:
+            return ()
+        if rest.loop is None:
+            return self.block(rest.block, self.rest(rest.around, leave), self.leaving(rest))
+        around = self.leaving(rest)
+        return self.block(rest.block, self._steady(around, rest.loop), around)
+
+    def leaving(self, rest: Rest | None) -> Needs:
+        """What comes after the innermost loop needs."""
+        while rest is not None and rest.loop is None:
+            rest = rest.around
+        return self.rest(rest.around) if rest is not None else ()
+
+    def _steady(self, needs: Needs, loop: core.Each | core.Repeat) -> Needs:
+        """Needs that the turns of a loop don't touch; about others nothing is known."""
+        return tuple(need for need in needs if self._independent(need, loop.body))
+
+    # Statements.
+
+    def stmt(self, stmt: core.Stmt, after: Needs, leave: Needs) -> Needs:
+        """What a statement needs so that what is needed after it holds."""
+        match stmt:
+            case core.Let(local, value):
+                return bound(local, value, after, self.fresh)
+            case core.Write():
+                return self._write(stmt, after)
+            case core.Require(needed, reason, at):
+                parts = self.fold(needed)
+                return joined([Need(parts, reason, at)], after)
+            case core.If(test, then, otherwise):
+                return self._if(test, then, otherwise, after, leave)
+            case core.Switch(subject, cases):
+                return self._switch(subject, cases, after, leave)
+            case core.Each() | core.Repeat():
+                return self._loop(stmt, after)
+            case core.Leave():
+                return leave
+            case core.Return() | core.End():
+                return ()
+            case core.Call():
+                return self._call(stmt, after)
+            case core.Choose():
+                return self._choose(stmt, after)
+            case core.Roll() | core.Parallel():
+                return ()
+            case core.Note():
+                return after
+
+    def _write(self, write: core.Write, after: Needs) -> Needs:
+        return mapped(after, lambda expr: written(self._opened(expr, write.field), write, self.fold))
+
+    def _opened(self, expr: Expr, target: str) -> Expr:
+        """The expression with what it asks written out, as far as that reads the field."""
+        if target not in self.reads(expr):
+            return expr
+
+        def step(part: Expr) -> Expr:
+            part = walk.rebuilt(part, step)
+            if isinstance(part, core.Ask) and target in self.reads(part):
+                return self._expanded(part, target)
+            return part
+
+        return step(expr)
+
+    def _expanded(self, ask: core.Ask, target: str) -> Expr:
+        if self.inline.is_recursive(ask.value) or ask.value.removeprefix("can:") in self._running:
+            self._say("G104", None, f"whether this can be done turns in a circle through `{ask.value}`", TRY)
+            return Const(1)
+        return self._opened(self.inline.expanded(ask), target)
+
+    def reads(self, expr: Expr) -> frozenset[str]:
+        """The fields that an expression can come to read; all of them where that isn't known yet."""
+        found: set[str] = set()
+        for part in walk.exprs(expr):
+            if isinstance(part, core.Read):
+                found.add(part.field)
+            elif isinstance(part, core.Ask):
+                found |= self._asked_reads(part.value)
+        return frozenset(found)
+
+    def _asked_reads(self, value: str) -> frozenset[str]:
+        name = value.removeprefix("can:")
+        if value.startswith("can:"):
+            if name in self._running:
+                return frozenset(self.facts.model.fields)
+            return self.reads(self.asked[value].body)
+        return self.facts.value_reads.get(value, frozenset(self.facts.model.fields))
+
+    def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
+        test = self.fold(test)
+        if isinstance(test, Const):
+            return self.block(then if test.value else otherwise, after, leave)
+        yes, no = self.block(then, after, leave), self.block(otherwise, after, leave)
+        common = tuple(need for need in yes if need in no)
+        first = given(test, tuple(need for need in yes if need not in common))
+        second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
+        return joined(first, second, common)
+
+    def _switch(
+        self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, leave: Needs
+    ) -> Needs:
+        ways = [(number, self.block(block, after, leave)) for number, block in cases]
+        common = tuple(need for need in after if all(need in needs for _, needs in ways))
+        parts: list[Needs] = [common]
+        for number, needs in ways:
+            test = self.fold(Op("eq", (subject, Const(number))))
+            parts.append(given(test, tuple(need for need in needs if need not in common)))
+        return joined(*parts)
+
+    # Choices.
+
+    def _choose(self, choose: core.Choose, after: Needs) -> Needs:
+        """Another's choice is where knowledge ends; of one's own, one item has to lead through."""
+        taken = self._renamed(choose.local, after)
+        item = choose.local + self._last
+        needs = exists(item, choose.source, taken, choose.at, EMPTY_REASON)
+        if choose.decline is not None:
+            declined = bound(choose.local, Const(core.NONE), after, self.fresh)
+            needs = alternatives(declined, needs, choose.at, EMPTY_REASON)
+        foreign = Op("ne", (choose.chooser, Local(KNOWER)))
+        return mapped(needs, lambda expr: either((foreign, self.fold(expr))))
+
+    def _renamed(self, local: str, needs: Needs) -> Needs:
+        name = core.Local(local + self.fresh())
+        return mapped(needs, lambda expr: walk.substituted(expr, {local: name}))
+
+    def fresh(self) -> str:
+        """An ending that makes a local's name new."""
+        self._copies += 1
+        return self._last
+
+    @property
+    def _last(self) -> str:
+        return f"^{self._copies}"
+
+    # Loops.
+
+    def _loop(self, loop: core.Each | core.Repeat, after: Needs) -> Needs:
+        body = self.block(loop.body, (), ())
+        if all(self._independent(need, loop.body) for need in body):
+            return self._steady_loop(loop, body, after)
+        turns = self._turns(loop)
+        if turns is None:
+            self._say(
+                "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
+            )
+            return ()
+        return self._unrolled(loop, turns, after)
+
+    def _steady_loop(self, loop: core.Each | core.Repeat, body: Needs, after: Needs) -> Needs:
+        moved = [need for need in after if not self._independent(need, loop.body)]
+        if moved:
+            turns = self._turns(loop)
+            if turns is not None:
+                return self._unrolled(loop, turns, after)
+            for need in moved:
+                self._say("G103", need.at or loop.at, "this depends on what a loop before it does", TRY)
+        if isinstance(loop, core.Repeat):
+            ready = given(self.fold(Op("gt", (loop.count, Const(0)))), body)
+            return joined(ready, self._steady(after, loop))
+        return joined(self._for_all(loop, body), self._steady(after, loop))
+
+    def _for_all(self, loop: core.Each, body: Needs) -> Needs:
+        about = tuple(need for need in body if loop.local in walk.free(need.expr))
+        rest = tuple(need for need in body if loop.local not in walk.free(need.expr))
+        name = loop.local + self.fresh()
+        item = {loop.local: Local(name)}
+
+        def every(expr: Expr) -> Expr:
+            return self.fold(Over("all", name, loop.source, walk.substituted(expr, item)))
+
+        some = self.fold(Op("gt", (Op("len", (loop.source,)), Const(0))))
+        return joined(mapped(about, every), given(some, rest))
+
+    def _turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
+        """The items of a loop's turns, where they are few and known."""
+        if isinstance(loop, core.Repeat):
+            count = self.fold(loop.count)
+            if isinstance(count, Const) and isinstance(count.value, int) and count.value <= UNROLLED_TURNS:
+                return (None,) * count.value
+            return None
+        source = self.fold(loop.source)
+        if isinstance(source, Const) and isinstance(source.value, tuple) and len(source.value) <= UNROLLED_TURNS:
+            return tuple(map(Const, source.value))
+        if isinstance(source, Op) and source.name == "seq" and len(source.args) <= UNROLLED_TURNS:
+            return source.args
+        return None
+
+    def _unrolled(self, loop: core.Each | core.Repeat, turns: tuple[Expr | None, ...], after: Needs) -> Needs:
+        leave = after
+        for item in reversed(turns):
+            after = self.block(loop.body, after, leave)
+            if item is not None and isinstance(loop, core.Each):
+                after = bound(loop.local, item, after, self.fresh)
+        return after
+
+    def _independent(self, need: Need, body: Block) -> bool:
+        """Whether what a block does can't touch a need."""
+        if self.facts.writes(body) & self.reads(need.expr):
+            return False
+        return not walk.free(need.expr) & _rebound(body)
+
+    # Calls.
+
+    def _call(self, call: core.Call, after: Needs) -> Needs:
+        reach = {call.proc} | self.facts.reached[call.proc]
+        behind = self.is_boundary(call)
+        kept = () if behind else tuple(need for need in after if self._survives(need, reach))
+        moved = () if behind else tuple(need for need in after if need not in kept)
+        if moved and self._can_inline(call):
+            return joined(self._inlined(call, moved), self._framed(call, kept))
+        for need in moved:
+            message = "whether this holds after the call before it can't be told beforehand"
+            self._say("G104", need.at or call.at, message, TRY)
+        return joined(self._asks(call), self._framed(call, kept))
+
+    def is_boundary(self, call: core.Call) -> bool:
+        """Whether luck or a parallel block can come in a call: nobody knows what is after it."""
+        reach = {call.proc} | self.facts.reached[call.proc]
+        found = (stmt for name in sorted(reach) for stmt in walk.stmts(self.facts.bodies[name]))
+        return any(isinstance(stmt, core.Roll | core.Parallel) for stmt in found)
+
+    def _survives(self, need: Need, reach: set[str]) -> bool:
+        fields = frozenset().union(*(self.facts.proc_writes(name) for name in sorted(reach)))
+        return not fields & self.reads(need.expr)
+
+    def _framed(self, call: core.Call, needs: Needs) -> Needs:
+        """What is needed after a call in which someone decides: nothing, if that is another than who asks."""
+        chooser = self.first_chooser((call,))
+        if chooser is None:
+            return needs
+        foreign = Op("ne", (chooser, Local(KNOWER)))
+        return mapped(needs, lambda expr: either((foreign, self.fold(expr))))
+
+    def _can_inline(self, call: core.Call) -> bool:
+        reach = {call.proc} | self.facts.reached[call.proc]
+        waits = any(self.facts.stops(stmt) for name in reach for stmt in walk.stmts(self.facts.bodies[name]))
+        size = sum(walk.block_size(self.facts.bodies[name]) for name in reach)
+        return not waits and not reach & self.facts.recursive and size <= INLINE_SIZE
+
+    def _inlined(self, call: core.Call, after: Needs) -> Needs:
+        suffix = self.fresh()
+        body = walk.renamed_block(self.bodies[call.proc], lambda name: name + suffix)
+        needs = self._returning(body, after)
+        for param, arg in zip(self.facts.model.procs[call.proc].params, call.args, strict=True):
+            needs = bound(param + suffix, arg, needs, self.fresh)
+        return needs
+
+    def _returning(self, body: Block, after: Needs) -> Needs:
+        """The needs of an inlined body: `return` leads to what comes after the call."""
+        return self.block(_as_fall_through(body), after)
+
+    def _asks(self, call: core.Call) -> Needs:
+        needs = self.proc(call.proc)
+        params = self.facts.model.procs[call.proc].params
+        if needs is not None:
+            if not needs:
+                return ()
+            if sum(walk.size(need.expr) for need in needs) <= ASKED_SIZE:
+                fresh = self.inline.fresh()
+                needs = mapped(needs, lambda expr: _refreshed(expr, fresh, (*params, KNOWER)))
+                for param, arg in zip(params, call.args, strict=True):
+                    needs = bound(param, arg, needs, self.fresh)
+                return mapped(needs, self.fold)
+        args = (*call.args, Local(KNOWER))
+        return (Need(core.Ask("can:" + call.proc, args), f"`{call.proc}` can't be done", call.at),)
+
+    def proc(self, name: str) -> Needs | None:
+        """What a procedure needs, over its parameters; nothing while that is being worked out."""
+        if name in self._running:
+            return None
+        if name not in self.of_proc:
+            self._running.add(name)
+            needs = self.block(self.bodies[name], ())
+            self._running.remove(name)
+            self.of_proc[name] = needs
+            params = (*self.facts.model.procs[name].params, KNOWER)
+            value = ValueDef("can:" + name, params, types.FLAG, condition(needs), self.facts.model.procs[name].at)
+            self.asked[value.name] = value
+            self.inline.add(value)
+        return self.of_proc[name]
+
+    def first_chooser(self, block: Block, depth: int = 0) -> Expr | None:
+        """Who decides first in a block, in terms of what is bound before it."""
+        for stmt in walk.stmts(block):
+            if isinstance(stmt, core.Choose):
+                return stmt.chooser
+            if isinstance(stmt, core.Call) and depth < 8:
+                inner = self.first_chooser(self.bodies[stmt.proc], depth + 1)
+                if inner is not None:
+                    params = self.facts.model.procs[stmt.proc].params
+                    return walk.substituted(inner, dict(zip(params, stmt.args, strict=True)))
+        return None
+
+    def _say(self, code: str, at: Span | None, message: str, help: str) -> None:
+        key = (code, at)
+        if key not in self._said:
+            self._said.add(key)
+            self.report.error(code, at, message, help=help)
+
+
+TRY = "write `try` before it, so that it is tried on a copy"
+
+
+def _rebound(body: Block) -> set[str]:
+    return set(walk.bound(body))
+
+
+def _refreshed(expr: Expr, fresh: object, kept: tuple[str, ...]) -> Expr:
+    assert callable(fresh)
+    return walk.renamed(expr, lambda name: name if name in kept else fresh(name))
+
+
+def _as_fall_through(body: Block) -> Block:
+    """The body with a last `return` taken off; one in the middle makes what follows an `else`."""
+    for place, stmt in enumerate(body):
+        if isinstance(stmt, core.Return):
+            return body[:place]
+        if isinstance(stmt, core.If) and any(isinstance(one, core.Return) for one in walk.stmts((stmt,))):
+            rest = body[place + 1 :]
+            then = _as_fall_through((*stmt.then, *rest))
+            otherwise = _as_fall_through((*stmt.otherwise, *rest))
+            return (*body[:place], replace(stmt, then=then, otherwise=otherwise))
+    return body

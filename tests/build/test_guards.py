@@ -1,0 +1,175 @@
+"""Guards: an option is offered if the rest of its procedure can get through with it, as far as its chooser knows."""
+
+from rulebed.build.guards import guarded
+from rulebed.build.program import compile_model
+from rulebed.lang import types
+from rulebed.lang.core import Read
+
+from . import models as m
+from .models import Call, Can, Choose, Const, Data, Domain, Each, End, If, Kind, Leave, Local, Over, Parallel, Repeat
+from .models import Require, Return, Roll, Switch, Table
+
+
+def pay(amount, field="player.coins", who="me", at=None):
+    return (
+        Require(m.op("ge", m.read(field, who), amount), f"{amount} {field}", at),
+        m.write(field, who, m.op("sub", m.read(field, who), amount)),
+    )
+
+
+def gain(amount, field="player.coins", who="me"):
+    return (m.write(field, who, m.op("add", m.read(field, who), amount)),)
+
+
+def game(*body, procs=(), coins=3, wood=1, **more):
+    """One procedure `go`, run once by the first seat, and then the end."""
+    fields = [
+        m.field("player.coins", 2, coins), m.field("player.wood", 2, wood),
+        m.field("space.owner", 4, -1), m.field("game.out", 1, 0), *more.pop("fields", ()),
+    ]
+    turn = m.phase("turn", [Call("go", (Const(0),))], (None, "end"))
+    kinds = [Kind("space", ("a", "b", "c", "d")), *more.pop("kinds", ())]
+    tables = [Table("space.price", "space", types.NUMBER, (1, 2, 3, 4))]
+    return m.model(fields, [m.proc("go", ["me"], *body), *procs], [], [turn], kinds, tables, **more)
+
+
+def number(local, items, who="me", **more):
+    return m.choose(local, items, who, kind="", **more)
+
+
+def offered(model, *answers):
+    """What is offered after these answers, and the codes of what the guards found."""
+    result, report = guarded(model)
+    assert not report.codes, [d.message for d in report]
+    program = compile_model(result.model)
+    s = program.start(1)
+    for answer in answers:
+        program.apply(s, program.waiting(s)[0], answer)
+    return program.options[s[0]](s) if s[0] >= 0 else "over"
+
+
+def codes(model):
+    return guarded(model)[1].codes
+
+
+def test_what_can_not_be_paid_is_not_offered():
+    """A price behind the choice filters it."""
+    price = m.data("space.price", "x")
+    buy = (Require(m.op("ge", m.read("player.coins", "me"), price), "price"),
+           m.write("player.coins", "me", m.op("sub", m.read("player.coins", "me"), price)))
+    assert offered(game(number("x", (0, 1, 2, 3)), *buy)) == [0, 1, 2]
+
+
+def test_what_was_gained_before_can_be_paid():
+    """Payments and gains between count, in their order."""
+    assert offered(game(number("x", (0, 1)), *gain(2), *pay(5))) == [0, 1]
+    assert offered(game(number("x", (0, 1, 2), decline="done"), If(m.op("ge", "x", 0), (*pay("x"), *pay(2))))) == [0, 1, -1]
+
+
+def test_two_payments_add_up():
+    """Each payment is less than there is, both are more."""
+    model = game(number("x", (1, 2, 3)), *pay("x"), *pay(2))
+    assert offered(model) == [1]
+
+
+def test_a_choice_behind_a_choice_must_have_something_to_offer():
+    """The first choice keeps what the second needs."""
+    free = m.over("filter", "y", (0, 1, 2, 3), m.op("and", m.op("eq", m.read("space.owner", "y"), -1), m.op("gt", "y", "x")))
+    model = game(number("x", (0, 1, 2, 3)), m.write("space.owner", "x", "me"), number("z", free))
+    assert offered(model) == [0, 1, 2]
+    assert offered(model, 1) == [2, 3]
+
+
+def test_a_named_option_needs_its_own_way_only():
+    """Of a `pick` each option needs what its own branch needs."""
+    options = Switch(Local("x"), ((0, pay(4)), (1, (*pay(1, "player.wood"), *gain(1))), (2, ())))
+    assert offered(game(number("x", (0, 1, 2)), options)) == [1, 2]
+    assert offered(game(number("x", (0, 1, 2)), options, wood=0)) == [2]
+
+
+def test_a_called_procedure_is_part_of_the_rest():
+    """What a called procedure needs, the caller's choice needs."""
+    shop = m.proc("shop", ["me", "n"], *pay("n"), number("w", m.over("filter", "q", (0, 1, 2), m.op("le", "q", m.read("player.coins", "me")))), *pay("w"))
+    model = game(number("x", (1, 2, 3, 4)), Call("shop", (m.ME, Local("x"))), procs=[shop])
+    assert offered(model) == [1, 2, 3]
+
+
+def test_can_asks_about_a_body():
+    """`can` is the question whether a body gets through, answered without running it."""
+    body = (Call("dear", (m.ME,)),)
+    dear = m.proc("dear", ["me"], *pay(2), *pay(2))
+    ask = If(Can(body), (m.write("game.out", 0, 1),), (m.write("game.out", 0, 2),))
+    for coins, out in ((3, 2), (4, 1)):
+        model = game(ask, number("x", (0, 1)), procs=[dear], coins=coins)
+        result, report = guarded(model)
+        assert not report.codes
+        program = compile_model(result.model)
+        assert program.start(1)[program.layout.base("game.out")] == out
+
+
+def test_luck_ends_knowledge_and_nothing_may_fail_behind_it():
+    """A payment behind a roll is refused, a choice among fixed things is not."""
+    roll = Roll("r", Const((1, 2)), "die", Const(0), Domain("number"), "r")
+    assert codes(game(number("x", (0, 1)), roll, *pay(1))) == ["G101"]
+    assert codes(game(number("x", (0, 1)), roll, number("y", (0, 1)))) == []
+    assert codes(game(number("x", (0, 1)), roll, If(Can(pay(1)), pay(1)))) == []
+
+
+def test_the_choice_of_another_ends_knowledge():
+    """What another must be able to do behind my choice may not fail."""
+    theirs = m.over("filter", "y", (0, 1, 2), m.op("gt", m.read("player.wood", 1), "y"))
+    assert codes(game(number("x", (0, 1)), number("z", theirs, who=1))) == ["G102"]
+    assert codes(game(number("x", (0, 1)), number("z", (0, 1), who=1))) == []
+    assert offered(game(number("x", (0, 1, 2)), number("z", theirs, who=1, decline="done"))) == [0, 1, 2]
+
+
+def test_a_loop_whose_turns_do_not_touch_their_needs_asks_for_all():
+    """Each item must meet what the body needs."""
+    body = (Require(m.op("eq", m.read("space.owner", "q"), -1), "free"),)
+    model = game(number("x", (0, 1)), Each("q", m.over("filter", "p", (0, 1, 2, 3), m.op("ge", "p", "x")), body), )
+    assert offered(model) == [0, 1]
+
+
+def test_a_few_turns_are_unrolled():
+    """Two payments of the chosen price need twice the price."""
+    assert offered(game(number("x", (0, 1, 2)), Repeat(Const(2), pay("x")))) == [0, 1]
+    unknown = Repeat(Local("x"), pay(1))
+    assert codes(game(number("x", (0, 1, 2)), unknown)) == ["G103"]
+
+
+def test_optional_turns_need_nothing():
+    """Up to three times, each declinable: what is offered can be paid each time."""
+    body = (
+        number("y", (1, 2), decline="done"),
+        If(m.op("eq", "y", -1), (Leave(),)),
+        *pay("y"),
+    )
+    model = game(Repeat(Const(3), body))
+    assert offered(model) == [1, 2, -1]
+    assert offered(model, 2) == [1, -1]
+    assert offered(model, 2, 1) == [-1]
+
+
+def test_hidden_fields_are_no_part_of_a_guard():
+    """What the chooser can't see can't filter options, and so may not be needed."""
+    seen = m.op("eq", "it", "viewer")
+    hidden = [m.field("player.secret", 2, 1, seen=seen)]
+    mine = Require(m.op("ge", m.read("player.secret", "me"), "x"), "own secret")
+    theirs = Require(m.op("ge", m.read("player.secret", 1), "x"), "their secret")
+    assert codes(game(number("x", (0, 1)), mine, fields=hidden)) == []
+    assert codes(game(number("x", (0, 1)), theirs, fields=hidden)) == ["G106"]
+
+
+def test_declining_into_what_may_fail_is_refused():
+    """Whoever declines must be able to go on."""
+    way = If(m.op("eq", "x", -1), pay(5))
+    assert codes(game(number("x", (0, 1), decline="no"), way)) == ["G105"]
+
+
+def test_a_choice_with_a_way_out_for_nothing_needs_nothing():
+    """`if there is any: choose` is provably fine behind luck."""
+    free = m.over("filter", "y", (0, 1, 2, 3), m.op("eq", m.read("space.owner", "y"), "r"))
+    roll = Roll("r", Const((1, 2)), "die", Const(0), Domain("number"), "r")
+    some = m.op("gt", m.op("len", free), 0)
+    assert codes(game(number("x", (0, 1)), roll, If(some, (number("z", free),)))) == []
+    assert codes(game(number("x", (0, 1)), roll, number("z", free))) == ["G101"]
