@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.build import walk
-from rulebed.build.fold import Folder
+from rulebed.build.fold import Folder, linear
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, holds
 from rulebed.lang import core
@@ -59,7 +59,20 @@ class Knowledge:
         seen = self.model.fields[field].seen
         if seen is None:
             return core.Const(1)
-        return self.fold(walk.substituted(seen, {IT: index, VIEWER: knower}))
+        return self.fold(walk.substituted(seen, {IT: self._instance(field, index), VIEWER: knower}))
+
+    def _instance(self, field: str, index: Expr) -> Expr:
+        """The instance that a slot belongs to; of a pair it is the first."""
+        per = self.model.fields[field].per
+        if not per:
+            return index
+        across = len(self.model.kinds[per].instances)
+        terms = linear(index)
+        whole = {term: times // across for term, times in terms.items() if term is not None and times % across == 0}
+        result: Expr = core.Const(terms.get(None, 0) // across)
+        for term, times in whole.items():
+            result = Op("add", (result, Op("mul", (term, core.Const(times)))))
+        return self.fold(result)
 
     def _is_sight(self, expr: Expr, knower: Expr) -> bool:
         """Whether an expression is itself the condition of seeing what it reads: that is always known."""

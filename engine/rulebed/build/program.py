@@ -100,10 +100,18 @@ class Program:
 
     def start(self, seed: int, out: list[Any] | None = None) -> State:
         """A new game, run to its first decision."""
+        return self.begin(self.fresh(seed), out)
+
+    def fresh(self, seed: int) -> State:
+        """A new game before anything has happened."""
         s = self._template.copy()
         for stream, (first, count) in self.layout.strands.items():
             for index in range(count):
                 s[first + index] = strand(seed, stream, index)
+        return s
+
+    def begin(self, s: State, out: list[Any] | None = None) -> State:
+        """Run a new game to its first decision."""
         extra = self._extra(out)
         self._runtime.drive(self._names[self.blueprint.start](s, *extra), s, *extra)
         return s

@@ -143,22 +143,24 @@ class Weakest:
         return self._opened(self.inline.expanded(ask), target)
 
     def reads(self, expr: Expr) -> frozenset[str]:
-        """The fields that an expression can come to read; all of them where that isn't known yet."""
+        """The fields that an expression can come to read; at the most, where that isn't known yet."""
+        return self._reads(expr, frozenset())
+
+    def _reads(self, expr: Expr, above: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
         for part in walk.exprs(expr):
             if isinstance(part, core.Read):
                 found.add(part.field)
-            elif isinstance(part, core.Ask):
-                found |= self._asked_reads(part.value)
+            elif isinstance(part, core.Ask) and part.value not in above:
+                found |= self._asked_reads(part.value, above | {part.value})
         return frozenset(found)
 
-    def _asked_reads(self, value: str) -> frozenset[str]:
-        name = value.removeprefix("can:")
-        if value.startswith("can:"):
-            if name in self._running:
-                return frozenset(self.facts.model.fields)
-            return self.reads(self.asked[value].body)
-        return self.facts.value_reads.get(value, frozenset(self.facts.model.fields))
+    def _asked_reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
+        if not value.startswith("can:"):
+            return self.facts.value_reads.get(value, frozenset(self.facts.model.fields))
+        if value in self.asked:
+            return self._reads(self.asked[value].body, above)
+        return self.facts.proc_reads(value.removeprefix("can:"))
 
     def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
         test = self.fold(test)

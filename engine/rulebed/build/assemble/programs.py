@@ -45,7 +45,7 @@ class Workshop:
 
     bench: Bench
     hooks: dict[str, list[Hook]] = field(default_factory=dict)
-    resets: dict[str, list[str]] = field(default_factory=dict)
+    resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
 
     def block(self, tree: Tree, scope: Scope, address: str) -> core.Block:
         """The statements of a program, in a scope that it may add names to."""
@@ -163,9 +163,11 @@ class Workshop:
 
     def reset(self, address: str) -> core.Block:
         """What counts once per this procedure starts anew."""
-        fields = [name for key, names in self.resets.items() if address.endswith(f".{key}") for name in names]
+        anew = [pair for key, pairs in self.resets.items() if address.endswith(f".{key}") for pair in pairs]
         return tuple(
-            core.Write(name, core.Const(slot), ZERO) for name in fields for slot in range(self.bench.fields[name].size)
+            core.Write(name, core.Const(slot), core.Const(value))
+            for name, value in anew
+            for slot in range(self.bench.fields[name].size)
         )
 
     def add(self, name: str, params: tuple[str, ...], types: tuple[Type, ...], body: core.Block, tree: Tree) -> None:

@@ -36,6 +36,7 @@ class Values:
     trees: dict[str, Tree] = field(default_factory=dict)
     modifiers: dict[str, list[Modifier]] = field(default_factory=dict)
     busy: set[str] = field(default_factory=set)
+    resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)  # credits last for a procedure
 
     def declare(self, name: str, tree: Tree, params: dict[str, Type]) -> None:
         """A value by its name."""
@@ -172,7 +173,7 @@ def gather_modifiers(bench: Bench, values: Values) -> None:
                     bench.report.error("T102", entry.key_span, f"there is no value `{entry.key}`", help=f"did you mean `{near}`?" if near else "values and costs can be modified")
                 values.modifiers.setdefault(entry.key, []).append(Modifier(kind.name, place, entry.value))
             _exchange(bench, values, kind, place, instance)
-            _credit(bench, kind, place, instance)
+            _credit(bench, values, kind, place, instance)
 
 
 def _held(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
@@ -212,7 +213,7 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
     cost.exchanges.append(Exchange(instance.key, cost.name, give, instead, typed.expr if typed else ONE, held))
 
 
-def _credit(bench: Bench, kind: KindSymbol, place: int, instance: Entry) -> None:
+def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance: Entry) -> None:
     tree = at(instance.value, "credit")
     cost = _cost_of(bench, at(tree, "for")) if tree is not None else None
     if tree is None or cost is None:
@@ -224,4 +225,7 @@ def _credit(bench: Bench, kind: KindSymbol, place: int, instance: Entry) -> None
             amount = entry.value.value if isinstance(entry.value, Scalar) and isinstance(entry.value.value, int) else 1
             bench.fields[address] = Field(address, "party", NUMBER, size, (amount,) * size)
             held = _held(bench, kind, place, f"{address}:")
+            per = at(tree, "per")
+            if isinstance(per, Scalar):
+                values.resets.setdefault(per.text, []).append((address, amount))
             cost.credits.append(Credit(instance.key, cost.name, entry.key, amount, address, held))

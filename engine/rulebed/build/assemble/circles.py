@@ -1,0 +1,91 @@
+"""Programs of instances: who runs which, and why those that go round in circles come to an end."""
+
+from __future__ import annotations
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.programs import Workshop, actor
+from rulebed.lang import core
+from rulebed.lang.making import ONE, ZERO, op
+from rulebed.lang.scope import Typed
+from rulebed.lang.symbols import KindSymbol, ProgramSymbol
+from rulebed.lang.types import FLAG, entity
+from rulebed.lang.walk_core import called
+from rulebed.model.game import Field, Proc
+from rulebed.model.graph import in_circles
+
+
+def declare_programs(bench: Bench) -> None:
+    """The programs that instances of each kind carry."""
+    for entry in bench.section("kinds"):
+        kind = bench.symbols.kinds.get(entry.key)
+        for program in bench.entries(at(entry.value, "programs")):
+            if kind is not None:
+                kind.programs[program.key] = ProgramSymbol(program.key, kind.name, {})
+
+
+def make_programs(bench: Bench, shop: Workshop) -> None:
+    """A procedure for each program of each instance, and one for each kind that runs the right one."""
+    for kind in bench.symbols.kinds.values():
+        for program in kind.programs.values():
+            for place, instance in instance_nodes(bench, kind):
+                tree = at(instance.value, program.name)
+                if tree is not None:
+                    address = f"{kind.plural}.{instance.key}.{program.name}"
+                    program.procs[place] = address
+                    shop.procedure(address, address, tree, {}, Typed(core.Const(place), entity(kind.name)))
+            _dispatch(bench, kind, program, guarded=False)
+    _guard_circles(bench)
+
+
+def _name(program: ProgramSymbol) -> str:
+    return f"{program.kind}.{program.name}:"
+
+
+def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded: bool) -> None:
+    """Run the program of whichever instance it is; one that carries none can't be run."""
+    cases = []
+    for place in range(len(kind.instances)):
+        address = program.procs.get(place)
+        if address is None:
+            cases.append((place, (core.Require(ZERO, f"a {program.name}"),)))
+        else:
+            call = core.Call(address, (core.Local("me"),))
+            cases.append((place, _once_at_a_time(program, place, call) if guarded else (call,)))
+    body: core.Block = (core.Switch(core.Local("it"), tuple(cases)),)
+    bench.procs[_name(program)] = Proc(_name(program), ("me", "it"), (actor(bench), entity(kind.name)), body)
+
+
+def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core.Block:
+    running, slot = f"{_name(program)}running", core.Const(place)
+    return (
+        core.Require(op("eq", core.Read(running, slot), ZERO), f"the {program.name} is not running already"),
+        core.Write(running, slot, ONE),
+        call,
+        core.Write(running, slot, ZERO),
+    )
+
+
+def _guard_circles(bench: Bench) -> None:
+    """A program that may come to run programs of its own sort is not offered while it runs: so it ends."""
+    calls = {name: called(proc.body) & set(bench.procs) for name, proc in bench.procs.items()}
+    circling = {name for circle in in_circles(calls) for name in circle}
+    for kind in bench.symbols.kinds.values():
+        for program in kind.programs.values():
+            if _name(program) in circling:
+                size = len(kind.instances)
+                field = f"{_name(program)}running"
+                bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size)
+                _dispatch(bench, kind, program, guarded=True)
+    _guard_triggers(bench, circling)
+
+
+def _guard_triggers(bench: Bench, circling: set[str]) -> None:
+    """A trigger never fires on what it caused itself."""
+    for name in circling & {f"event:{event}" for event in bench.symbols.events}:
+        proc = bench.procs[name]
+        field = f"{name}.running"
+        bench.fields[field] = Field(field, "game", FLAG, 1, (0,))
+        quiet = op("eq", core.Read(field, ZERO), ZERO)
+        body = (core.Write(field, ZERO, ONE), *proc.body, core.Write(field, ZERO, ZERO))
+        bench.procs[name] = Proc(name, proc.params, proc.types, (core.If(quiet, body),), proc.at)

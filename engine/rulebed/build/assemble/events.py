@@ -1,0 +1,243 @@
+"""Triggers, watchers, and waking up: what acts by itself when something happened or holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.kinds import check_name, instance_nodes
+from rulebed.build.assemble.programs import Workshop, actor
+from rulebed.build.assemble.facts import read_type
+from rulebed.lang import core
+from rulebed.lang.making import EMPTY, ONE, ZERO, both, op, pick
+from rulebed.lang.scope import Typed
+from rulebed.lang.symbols import EventSymbol
+from rulebed.lang.types import FLAG, NUMBER, Type, entity
+from rulebed.model.game import Field, Proc
+from rulebed.packs.node import Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.suggest import closest
+from rulebed.source.text import Span
+from rulebed.verbs.facts import DEPTH
+from rulebed.verbs.table import when
+
+ACTIVE = core.Read("game.active", ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A program that waits for an event or a condition: an instance's (`kind`), or the pack's own."""
+
+    address: str
+    tree: Tree
+    kind: str = ""
+    instance: int = 0
+
+
+@dataclass(slots=True)
+class Events:
+    """Everything that waits, by event."""
+
+    bench: Bench
+    shop: Workshop
+    triggers: dict[str, list[Waiting]] = field(default_factory=dict)
+    watchers: list[Waiting] = field(default_factory=list)
+
+
+def declare_events(bench: Bench, shop: Workshop) -> Events:
+    """Events by name, and what waits for them."""
+    for entry in bench.section("events"):
+        if check_name(bench, entry, "event"):
+            about = {part.key: read_type(bench, part.value).type for part in bench.entries(at(entry.value, "about"))}
+            order = at(entry.value, "order")
+            word = order.text if isinstance(order, Scalar) else "seats"
+            bench.symbols.events[entry.key] = EventSymbol(entry.key, about, word)
+    events = Events(bench, shop)
+    _of_instances(events)
+    _of_pack(events)
+    bench.symbols.watched = bool(events.watchers)
+    for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
+        _once(events, waiting)
+    return events
+
+
+def _of_instances(events: Events) -> None:
+    bench = events.bench
+    for kind in bench.symbols.kinds.values():
+        for place, instance in instance_nodes(bench, kind):
+            address = f"{kind.plural}.{instance.key}"
+            for entry in bench.entries(at(instance.value, "on")):
+                _wait(events, entry.key, entry.key_span, Waiting(f"{address}.on.{entry.key}", entry.value, kind.name, place))
+            watch = at(instance.value, "watch")
+            if watch is not None:
+                events.watchers.append(Waiting(f"{address}.watch", watch, kind.name, place))
+
+
+def _of_pack(events: Events) -> None:
+    for entry in events.bench.section("triggers"):
+        on = at(entry.value, "on")
+        name = on.text if isinstance(on, Scalar) else ""
+        span = on.span if on is not None else entry.key_span
+        _wait(events, name, span, Waiting(f"triggers.{entry.key}", entry.value))
+    for entry in events.bench.section("watchers"):
+        events.watchers.append(Waiting(f"watchers.{entry.key}", entry.value))
+
+
+def _wait(events: Events, name: str, span: Span, waiting: Waiting) -> None:
+    if name not in events.bench.symbols.events:
+        near = closest(name, events.bench.symbols.events)
+        help_text = f"did you mean `{near}`?" if near else "events are declared under `events`"
+        events.bench.report.error("T102", span, f"there is no event `{name}`", help=help_text)
+        return
+    events.triggers.setdefault(name, []).append(waiting)
+
+
+def _once(events: Events, waiting: Waiting) -> None:
+    """A counter for what acts once per procedure."""
+    once = at(waiting.tree, "once_per")
+    if isinstance(once, Scalar):
+        name = f"{waiting.address}.acted"
+        size = len(events.bench.symbols.kinds["party"].instances)
+        events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size)
+        events.shop.resets.setdefault(once.text, []).append((name, 0))
+
+
+def make_triggers(events: Events) -> None:
+    """For each event, the procedure that runs what waits for it."""
+    for event in events.bench.symbols.events.values():
+        waiting = events.triggers.get(event.name, [])
+        for each in waiting:
+            _procedure(events, each, event.params)
+        params = ("me", *event.params)
+        types = (actor(events.bench), *event.params.values())
+        body = _owner_orders(events, event, waiting) if event.order == "owner" else _in_seat_order(events, event, waiting)
+        events.bench.procs[f"event:{event.name}"] = Proc(f"event:{event.name}", params, types, body)
+
+
+def _procedure(events: Events, waiting: Waiting, params: dict[str, Type]) -> None:
+    item = Typed(core.Const(waiting.instance), entity(waiting.kind)) if waiting.kind else None
+    tree = waiting.tree
+    body = tree
+    if isinstance(tree, Map):
+        kept = {entry.key: entry for entry in tree if entry.key not in {"if", "on", "once_per"}}
+        body = tree.with_entries(kept)
+    events.shop.procedure(waiting.address, waiting.address, body, params, item)
+
+
+def _condition(events: Events, waiting: Waiting, me: core.Expr, params: dict[str, Type], key: str = "if") -> core.Expr:
+    """Whether a waiting program acts for `me` now."""
+    scope = events.bench.scope(waiting.address, actor(events.bench), params)
+    scope.me = Typed(me, entity("player"))
+    if waiting.kind:
+        scope = scope.with_item(Typed(core.Const(waiting.instance), entity(waiting.kind)))
+    node = at(waiting.tree, key)
+    typed = events.bench.typed(node, scope, FLAG) if node is not None else None
+    condition = typed.expr if typed else ONE
+    if waiting.kind:
+        in_force = core.Ask(f"{waiting.kind}.in_force:", (me, core.Const(waiting.instance)))
+        condition = both(in_force, condition)
+    if at(waiting.tree, "once_per") is not None:
+        condition = both(condition, op("eq", core.Read(f"{waiting.address}.acted", me), ZERO))
+    return condition
+
+
+def _act(events: Events, waiting: Waiting, me: core.Expr, args: tuple[core.Expr, ...]) -> core.Block:
+    block: core.Block = (core.Call(waiting.address, (me, *args)),)
+    if at(waiting.tree, "once_per") is not None:
+        block = (core.Write(f"{waiting.address}.acted", me, ONE), *block)
+    return block
+
+
+def _seats(events: Events) -> core.Expr:
+    return op("around", core.Const(tuple(range(events.bench.symbols.players))), ACTIVE)
+
+
+def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -> core.Block:
+    """For each seat from the active one, by address; the pack's own once."""
+    args = tuple(core.Local(name) for name in event.params)
+    seat = core.Local("seat")
+    own = [each for each in waiting if each.kind]
+    block = tuple(
+        part
+        for each in own
+        for part in when(_condition(events, each, seat, event.params), _act(events, each, seat, args))
+    )
+    common = tuple(
+        part
+        for each in waiting
+        if not each.kind
+        for part in when(_condition(events, each, core.Local("me"), event.params), _act(events, each, core.Local("me"), args))
+    )
+    loop = (core.Each("seat", _seats(events), block),) if block else ()
+    return (*common, *loop)
+
+
+def _owner_orders(events: Events, event: EventSymbol, waiting: list[Waiting]) -> core.Block:
+    """Each seat runs its own in the order that it likes."""
+    args = tuple(core.Local(name) for name in event.params)
+    seat, left, taken = core.Local("seat"), core.Local("left"), core.Local("taken")
+    ready: core.Expr = EMPTY
+    for number, each in enumerate(waiting):
+        one = pick(_condition(events, each, seat, event.params), core.Const((number,)), EMPTY)
+        ready = op("join", ready, one)
+    cases = tuple((number, _act(events, each, seat, args)) for number, each in enumerate(waiting))
+    domain = core.Domain("option", options=tuple(each.address for each in waiting))
+    choose = core.Choose("taken", left, seat, f"events.{event.name}.order", domain)
+    single = core.Let("taken", op("first", left))
+    body: core.Block = (
+        core.If(op("gt", op("len", left), ONE), (choose,), (single,)),
+        core.Let("left", op("without", left, taken)),
+        core.Switch(taken, cases),
+    )
+    turn = (core.Let("left", ready), core.Repeat(op("len", left), body))
+    return (core.Each("seat", _seats(events), turn),) if waiting else ()
+
+
+def make_watchers(events: Events) -> None:
+    """The procedure of rest points: all who may claim are found first, then act as one batch, until none may."""
+    bench = events.bench
+    if not events.watchers:
+        return
+    bench.symbols.watched = False
+    for each in events.watchers:
+        tree = each.tree
+        kept = {entry.key: entry for entry in tree if entry.key != "when"} if isinstance(tree, Map) else {}
+        body = tree.with_entries(kept) if isinstance(tree, Map) else tree
+        item = Typed(core.Const(each.instance), entity(each.kind)) if each.kind else None
+        events.shop.procedure(each.address, each.address, body, {}, item)
+    seats = bench.symbols.players
+    claim = core.Local("claim")
+    batch: core.Expr = EMPTY
+    for number, each in enumerate(events.watchers):
+        met = _condition(events, each, core.Local("seat"), {}, "when")
+        code = op("add", op("mul", core.Const(number), core.Const(seats)), core.Local("seat"))
+        claimants = core.Over("map", "seat", core.Over("filter", "seat", _seats(events), met), code)
+        batch = op("join", batch, claimants)
+    by_seat = core.Over("sort", "code", batch, op("mod", op("add", op("sub", op("mod", core.Local("code"), core.Const(seats)), ACTIVE), core.Const(seats)), core.Const(seats)))
+    who = op("mod", claim, core.Const(seats))
+    cases = tuple((number, _act(events, each, who, ())) for number, each in enumerate(events.watchers))
+    act = core.Switch(op("div", claim, core.Const(seats)), cases)
+    claims = core.Local("claims")
+    body: core.Block = (
+        core.Let("claims", by_seat),
+        core.If(op("eq", op("len", claims), ZERO), (core.Leave(),)),
+        core.Each("claim", claims, (act,)),
+    )
+    bound = core.Const(len(events.watchers) * seats + 1)
+    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), (core.Repeat(bound, body),))
+    bench.symbols.watched = True
+
+
+def make_waking(bench: Bench) -> None:
+    """What was gained within an effect wakes when it is over."""
+    if not bench.symbols.sleeping:
+        return
+    bench.fields[DEPTH] = Field(DEPTH, "game", NUMBER, 1, (0,))
+    depth, slot = core.Read(DEPTH, ZERO), core.Local("slot")
+    body: list[core.Stmt] = []
+    for fact in bench.symbols.sleeping:
+        name = f"{fact.address}.asleep"
+        deep = both(op("gt", core.Read(name, slot), ZERO), op("ge", core.Read(name, slot), depth))
+        sleepers = core.Over("filter", "slot", core.Const(tuple(range(fact.size))), deep)
+        body.append(core.Each("slot", sleepers, (core.Write(name, slot, ZERO),)))
+    bench.procs["wake:"] = Proc("wake:", ("me",), (actor(bench),), tuple(body))

@@ -1,0 +1,125 @@
+"""The flow: phases, the edges between them, and what must hold of the graph that they make."""
+
+from __future__ import annotations
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.kinds import check_name
+from rulebed.build.assemble.programs import Workshop
+from rulebed.lang import core
+from rulebed.lang.making import ZERO
+from rulebed.lang.scope import Typed
+from rulebed.lang.types import FLAG, entity
+from rulebed.lang.walk_core import statements
+from rulebed.model.game import Edge, Phase
+from rulebed.model.graph import leading_to, reachable
+from rulebed.packs.node import Entry, Map, Scalar, Seq
+from rulebed.packs.node import Node as Tree
+from rulebed.source.suggest import closest
+
+END = "end"
+
+
+def make_flow(bench: Bench, shop: Workshop) -> None:
+    """All phases, in the order in which they are written; the first one starts."""
+    entries = [entry for entry in bench.section("flow") if check_name(bench, entry, "phase")]
+    names = [entry.key for entry in entries]
+    if not entries:
+        bench.report.error("F101", bench.root.span, "the pack has no flow", help="add `flow:` with at least one phase")
+    for entry in entries:
+        _phase(bench, shop, entry, [*names, END])
+    if entries and not bench.report.errors:
+        _check(bench, {entry.key: entry for entry in entries})
+
+
+def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
+    address = f"flow.{entry.key}"
+    scope = bench.scope(address, entity("player"))
+    start = core.Let("me", core.Read("game.active", ZERO))
+    tree = entry.value
+    if isinstance(tree, Map):
+        kept = {part.key: part for part in tree if part.key != "next"}
+        body = shop.block(tree.with_entries(kept), scope, address) if kept else ()
+    else:
+        body = shop.block(tree, scope, address)
+    edges = _edges(bench, entry, names)
+    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body), edges, entry.key_span)
+
+
+def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
+    following = at(entry.value, "next")
+    if isinstance(following, Scalar):
+        return (_edge(bench, following, None, names),)
+    if not isinstance(following, Seq) or not following.items:
+        bench.report.error("F102", entry.key_span, f"nothing says what follows the phase `{entry.key}`", help="add `next: PHASE`, or `next: end`")
+        return (Edge(None, END),)
+    edges = tuple(_guarded(bench, item, names, last=item is following.items[-1]) for item in following)
+    return edges
+
+
+def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool) -> Edge:
+    other, condition, target = (at(item, key) for key in ("otherwise", "if", "to"))
+    if other is not None or (isinstance(item, Scalar) and last):
+        if not last:
+            bench.report.error("F103", item.span, "`otherwise` must be the last way on", help="nothing after it can ever be taken")
+        return _edge(bench, other if other is not None else item, None, names)
+    if last:
+        bench.report.error("F104", item.span, "the last way on must be `otherwise`", help="so that there is always one: `- otherwise: PHASE`")
+    if target is None or condition is None:
+        bench.report.error("F105", item.span, "a way on says `if` and `to`", help="as in `- {if: round > 5, to: scoring}`")
+        return Edge(None, END)
+    typed = bench.typed(condition, bench.scope("flow", entity("player")).acting(_active()), FLAG)
+    return _edge(bench, target, typed.expr if typed else ZERO, names)
+
+
+def _active() -> Typed:
+    return Typed(core.Read("game.active", ZERO), entity("player"))
+
+
+def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str]) -> Edge:
+    name = target.text if isinstance(target, Scalar) else ""
+    if name not in names:
+        near = closest(name, names)
+        bench.report.error("F106", target.span, f"there is no phase `{name}`", help=f"did you mean `{near}`?" if near else "")
+        return Edge(guard, END, target.span)
+    return Edge(guard, name, target.span)
+
+
+def ways(phases: dict[str, Phase]) -> dict[str, list[str]]:
+    """Where each phase can lead."""
+    graph: dict[str, list[str]] = {END: []}
+    for phase in phases.values():
+        graph[phase.name] = [edge.target for edge in phase.edges if edge.guard != ZERO]
+    return graph
+
+
+def _check(bench: Bench, entries: dict[str, Entry]) -> None:
+    """Every phase can be come to, and from every phase the end can."""
+    graph = ways(bench.phases)
+    for name in _ending(bench):
+        graph[name] = [*graph[name], END]
+    first = next(iter(bench.phases))
+    seen, ends = reachable(first, graph), leading_to(END, graph)
+    for name, entry in entries.items():
+        if name not in seen:
+            bench.report.warning("F107", entry.key_span, f"the phase `{name}` can't be reached", help="no way leads there from the first phase")
+        elif name not in ends:
+            bench.report.error("F108", entry.key_span, f"from the phase `{name}` the game can't end", help="lead a way to `end`, or say `end game` somewhere")
+
+
+def _ending(bench: Bench) -> list[str]:
+    """The phases in which the game may end by itself."""
+    ending = {name for name, proc in bench.procs.items() if _has_end(proc.body)}
+    for _ in bench.procs:
+        more = {name for name, proc in bench.procs.items() if _calls(proc.body, ending)} | ending
+        if more == ending:
+            break
+        ending = more
+    return [name for name, phase in bench.phases.items() if _has_end(phase.body) or _calls(phase.body, ending)]
+
+
+def _has_end(block: core.Block) -> bool:
+    return any(isinstance(each, core.End) for each in statements(block))
+
+
+def _calls(block: core.Block, names: set[str]) -> bool:
+    return any(isinstance(each, core.Call) and each.proc in names for each in statements(block))
