@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.lang.core import Choose, Write
 from rulebed.model.game import Law
 from rulebed.play.errors import IllegalAction, SetupError
 
 from .games import game
 from .models import GUARDED, bids, cards, tic_tac_toe
-from .writing import op, read
+from .writing import NUMBER, NUMBERS, expr, field, model, op, phase, read, value
 
 
 def play(state, seed=0, limit=5000):
@@ -154,3 +156,28 @@ def test_broken_laws_are_named():
     assert state.broken_laws == ()
     state.apply("b2")
     assert state.broken_laws == ("free_centre",)
+
+
+def test_a_decision_that_cannot_be_carried_through_leaves_the_state_as_it_was():
+    """A rule that never ends is a clear error, and the game stands where it stood."""
+    state = game(endless()).start()
+    state.apply("0")
+    before = state.clone()
+    for attempt in (lambda: state.take(1), lambda: state.apply("1", player=1)):
+        with pytest.raises(BudgetExceeded):
+            attempt()
+        assert state == before
+        assert state.record == before.record
+    state.apply("0")
+
+
+def endless():
+    return model("endless", 1, [
+        field("game.count", NUMBER, 0),
+        phase("choose", [
+            Choose("n", expr((0, 1)), expr(0), "choose.n", NUMBERS),
+            Write("game.count", expr(0), op("add", read("game.count"), 1)),
+        ], (op("eq", "n", 1), "spin"), "choose"),
+        phase("spin", [Write("game.count", expr(0), op("add", read("game.count"), 1))], "spin"),
+        value("score", ["me"], NUMBER, read("game.count")),
+    ])  # fmt: skip

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebed.play import record, setup
 from rulebed.play.actions import Actions, Lock
@@ -47,14 +48,18 @@ class Game:
         chance: str = "sampled",
         undo: str = STRICT,
         events: bool = False,
+        given: Mapping[str, Any] | None = None,
     ) -> State:
-        """The first state: so many players (or as few as can be), these options, the luck of this seed."""
-        given = tuple(options.items()) if options else ()
-        key = (players, given, chance, undo, events)
+        """The first state: so many players (or as few as can be), these options, the luck of this seed.
+
+        `given` sets fields by address before anything happens, for scenarios and puzzles.
+        """
+        wanted = tuple(options.items()) if options else ()
+        key = (players, wanted, chance, undo, events)
         match = self._matches.get(key)
         if match is None:
             match = self._matches[key] = self._match(players, options, chance, undo, events=events)
-        return State.begin(match, seed)
+        return State.begin(replace(match, given=dict(given)) if given else match, seed)
 
     def _match(
         self, players: int | None, options: Mapping[str, str] | None, chance: str, undo: str, *, events: bool

@@ -20,6 +20,16 @@ def forwards(journal: Journal) -> list[Entry]:
     return list(backwards(journal))[::-1]
 
 
+def since(journal: Journal, start: Journal) -> list[Entry]:
+    """The entries after those of an earlier journal, oldest first."""
+    entries: list[Entry] = []
+    while journal is not None and journal is not start:
+        journal, *entry = journal
+        seat, site, value = entry
+        entries.append((seat, site, value))
+    return entries[::-1]
+
+
 def count(journal: Journal, seat: int) -> int:
     """How often a seat has decided."""
     return sum(1 for one, _, _ in backwards(journal) if one == seat)

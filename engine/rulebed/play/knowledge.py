@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
-from rulebed.lang.types import Type
+from rulebed.lang.types import Type, sequence
 from rulebed.model.game import Field
 
 if TYPE_CHECKING:
@@ -30,6 +30,11 @@ class Place:
     def kind(self) -> str:
         """The kind of the cards that lie here, if it is a pile."""
         return _innermost(self.field.type).kind if self.field.pile else ""
+
+    @property
+    def row_type(self) -> Type:
+        """The type of cards in a row, for each block of a deck."""
+        return sequence(_innermost(self.field.type))
 
 
 class Knowledge:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ class Match:
     chance: str
     undo: str
     events: bool
+    given: Mapping[str, Any] = field(default_factory=dict)  # fields by address that begin otherwise
     origin: Origin | None = None
     offers: tuple[Any, ...] = field(init=False, repr=False)
     resumes: tuple[Any, ...] = field(init=False, repr=False)

@@ -31,6 +31,7 @@ class Header:
     chance: str
     undo: str
     events: bool
+    given: dict[str, Any]
 
 
 def header_of(state: State) -> Header:
@@ -38,7 +39,7 @@ def header_of(state: State) -> Header:
     match, info = state.match, state.game.info
     return Header(
         info.reference, dict(info.hashes), state.rules.players, dict(match.options),
-        state.seed, match.chance, match.undo, match.events,
+        state.seed, match.chance, match.undo, match.events, dict(match.given),
     )  # fmt: skip
 
 
@@ -53,6 +54,8 @@ def steps_of(state: State) -> list[Step]:
 
 def record(state: State) -> str:
     """The game so far as text: what it was started with, then one line for each decision."""
+    if state.match.origin is not None:
+        raise RecordError("this state was dealt, not played from a start: it has no record")
     lines: list[Any] = [{"rulebed_record": FORMAT, **_as_json(header_of(state))}, *steps_of(state)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -145,7 +148,7 @@ def _changes(game: Game, header: Header) -> str:
 def _started(game: Game, header: Header) -> State:
     return game.start(
         players=header.players, options=header.options, seed=header.seed,
-        chance=header.chance, undo=header.undo, events=header.events,
+        chance=header.chance, undo=header.undo, events=header.events, given=header.given,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from rulebed.play import (
     answering,
     aside,
     explaining,
+    giving,
     journal,
     record,
     resampling,
@@ -58,9 +59,9 @@ class State:
     @staticmethod
     def begin(match: Match, seed: int) -> State:
         """The first state of a game."""
-        program, origin = match.rules.program, match.origin
+        origin = match.origin
         told: list[tuple[Any, ...]] | None = [] if match.events else None
-        slots = program.start(seed, told) if origin is None else list(origin.slots)
+        slots = _first_slots(match, seed, told) if origin is None else list(origin.slots)
         state = State(match, seed, slots, None if origin is None else origin.past)
         if told is not None or slots[0] == SEVERAL:
             notes = None if told is None else tuple(told)
@@ -155,9 +156,14 @@ class State:
         offered = self._offered
         if value not in (match.offers[site](slots) if offered is None else offered):
             raise answering.refusal(self.decision, value)
-        self._journal = (self._journal, match.choosers[site](slots), site, value)
+        entry = (self._journal, match.choosers[site](slots), site, value)
         self._offered = None
-        match.resumes[site](slots, value)
+        try:
+            match.resumes[site](slots, value)
+        except Exception:
+            self._recover()
+            raise
+        self._journal = entry
         if slots[0] == SEVERAL:
             self._aside = aside.at_start(match.rules, slots, None, self._journal)
 
@@ -167,10 +173,21 @@ class State:
         before, site = rules.seats(slots), rules.site(slots, seat)
         told: list[tuple[Any, ...]] | None = [] if self._match.events else None
         self._offered = None
-        rules.go_on(slots, seat, value, told)
+        try:
+            rules.go_on(slots, seat, value, told)
+        except Exception:
+            self._recover()
+            raise
         self._journal = (self._journal, seat, site, value)
         notes = None if told is None else tuple(told)
         self._aside = aside.after(self._aside, rules, before, slots, self._journal, told=notes)
+
+    def _recover(self) -> None:
+        """Stand again where the last decision led, after one that the rules could not carry through."""
+        origin, again = self._match.origin, self.beginning()
+        for seat, _, value in journal.since(self._journal, origin.past if origin else None):
+            again.decide(seat, value)
+        self._slots = again._slots
 
     # How it stands.
 
@@ -189,6 +206,11 @@ class State:
         """The laws of the pack that don't hold now; there is none in a sound game."""
         laws = self._match.rules.program.laws
         return tuple(name for name, holds in laws.items() if not holds(self._slots))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """All fields by address as JSON, hidden or not: for whoever holds the whole game."""
+        return giving.fields(self.rules, self._slots)
 
     @property
     def length(self) -> int:
@@ -292,3 +314,12 @@ class State:
     def fork(self) -> Fork | None:
         """How things stood before the secrets of this moment."""
         return self._aside.fork if self._aside else None
+
+
+def _first_slots(match: Match, seed: int, told: list[tuple[Any, ...]] | None) -> list[Any]:
+    program = match.rules.program
+    if not match.given:
+        return program.start(seed, told)
+    slots = program.fresh(seed)
+    giving.give(match.rules, slots, match.given)
+    return program.begin(slots, told)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def undone(state: State, seat: int) -> State:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
-    entries = journal.forwards(state.past)
+    origin = state.match.origin
+    entries = journal.since(state.past, origin.past if origin else None)
     place = max((n for n, (one, _, _) in enumerate(entries) if one == seat), default=None)
     if place is None:
         raise IllegalAction(f"player {seat + 1} has decided nothing yet")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed.lang.types import Type
+from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
 
@@ -43,7 +44,34 @@ class Words:
             return self._plain_entity(value, sort.kind)
         return None if sort.optional and value == -1 else value
 
+    def value(self, plain: Any, sort: Type) -> Any:
+        """What a state holds for a JSON value; the opposite of `plain`."""
+        if sort.base == "sequence":
+            return tuple(self.value(item, sort.item or sort) for item in _list(plain))
+        if sort.base == "entity":
+            return self._entity(plain, sort)
+        if plain is None and sort.optional:
+            return -1
+        if not isinstance(plain, int):
+            raise ValueError(f"`{plain}` is no {sort}")  # noqa: TRY004 - whoever wrote it gave a wrong value
+        return int(plain)
+
+    def _entity(self, plain: Any, sort: Type) -> int:
+        names = self.instances[sort.kind]
+        if plain in {None, "none"} and sort.optional:
+            return -1
+        if str(plain) not in names:
+            guess = closest(str(plain), names)
+            raise ValueError(f"there is no {sort.kind} `{plain}`" + (f": did you mean `{guess}`?" if guess else ""))
+        return names.index(str(plain))
+
     def _plain_entity(self, number: int, kind: str) -> str | int | None:
         if number < 0:
             return None
         return number + 1 if kind == "player" else self.instances[kind][number]
+
+
+def _list(plain: Any) -> list[Any]:
+    if not isinstance(plain, list | tuple):
+        raise ValueError(f"`{plain}` is no list")  # noqa: TRY004 - the same
+    return list(plain)
