@@ -1,0 +1,36 @@
+"""What a bot is, and what bots have in common: games played out at random, and how good their ends are."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from rulebed import Option, State
+from rulebed.play.seat import Seat
+
+
+class Bot(Protocol):
+    """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from `seat.resample`."""
+
+    def choose(self, seat: Seat, random: Random) -> Option:
+        """One of the options of the seat's decision."""
+
+
+def options_of(seat: Seat) -> tuple[Option, ...]:
+    """What the seat can take."""
+    return seat.decision.options if seat.decision else ()
+
+
+def play_out(state: State, random: Random, longest: int) -> bool:
+    """Play on at random to the end, or for so many decisions; whether the end was reached."""
+    for _ in range(longest):
+        if state.over:
+            return True
+        state.take(random.choice(state.values))
+    return state.over
+
+
+def worth(state: State, player: int) -> float:
+    """How good an end is for a player: 1 for winning alone, a part of it for winning with others."""
+    winners = state.winners
+    return 1 / len(winners) if player in winners else 0.0

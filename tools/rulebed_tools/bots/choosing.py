@@ -1,0 +1,60 @@
+"""Finds bots by name: `random`, or `mc:500` for one with a strength; a new bot is a new module in `players/`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import cycle, islice
+from pathlib import Path
+
+from rulebed.source.suggest import closest
+
+from rulebed_tools.bots.errors import BotError
+from rulebed_tools.bots.bot import Bot
+
+FOLDER = Path(__file__).parent / "players"
+PACKAGE = "rulebed_tools.bots.players"
+
+
+def names() -> list[str]:
+    """All kinds of bots."""
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+
+
+def summary(name: str) -> str:
+    """What kind of bot it is, in a sentence."""
+    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+
+
+def bot(spec: str) -> Bot:
+    """The bot that goes by a name, or by a name and a strength."""
+    name, _, strength = spec.partition(":")
+    if name not in names():
+        guess = closest(name, names())
+        known = f"did you mean `{guess}`?" if guess else f"there are {', '.join(f'`{n}`' for n in names())}"
+        raise BotError(f"there is no bot `{name}`; {known}")
+    if strength and not (strength.isdecimal() and int(strength)):
+        raise BotError(f"`{strength}` is no strength for a bot: it should be a whole number from 1 on")
+    made: Bot = import_module(f"{PACKAGE}.{name}").make(int(strength) if strength else None)
+    return made
+
+
+def specs(text: str, seats: int) -> tuple[str, ...]:
+    """One bot for each seat, from a list that is gone through again where it is too short."""
+    given = [part.strip() for part in text.split(",") if part.strip()]
+    if not given:
+        raise BotError("name at least one bot, as in `random,mc`")
+    return tuple(islice(cycle(given), seats))
+
+
+def bots(given: Sequence[str]) -> tuple[Bot, ...]:
+    """The bots that go by these names."""
+    return tuple(map(bot, given))
+
+
+def checked(given: Sequence[str]) -> tuple[str, ...]:
+    """The same names, if there are such bots."""
+    bots(given)
+    return tuple(given)

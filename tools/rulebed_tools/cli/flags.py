@@ -1,0 +1,71 @@
+"""What many verbs can be told: the pack, patches, players, seed and options."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+
+from rulebed_tools.cli.misuse import Misuse
+
+LARGEST_SEED = 1 << 32
+
+
+def add_pack(parser: argparse.ArgumentParser) -> None:
+    """The pack, and patches of one line on it."""
+    parser.add_argument("pack", metavar="PACK", help="a pack, with layers as in `pack+layer+layer`")
+    add_patches(parser)
+
+
+def add_patches(parser: argparse.ArgumentParser) -> None:
+    """Layers of one line."""
+    parser.add_argument(
+        "--patch", metavar="ADDRESS=TEXT", action="append", default=[], help="change one value of the pack"
+    )
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """How many play, and with which options."""
+    parser.add_argument("--players", metavar="N", type=positive, help="how many play (default: the fewest)")
+    parser.add_argument("--set", metavar="OPTION=VALUE", action="append", default=[], help="set an option of the setup")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """The seed of all luck."""
+    parser.add_argument("--seed", metavar="S", type=natural, help="the seed of all luck (default: any)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """An answer for programs."""
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def seed_of(args: argparse.Namespace) -> int:
+    """The seed that was given, or any."""
+    return secrets.randbelow(LARGEST_SEED) if args.seed is None else int(args.seed)
+
+
+def options_of(args: argparse.Namespace) -> dict[str, str]:
+    """The setup options that were given."""
+    return dict(_split(text) for text in args.set)
+
+
+def _split(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip():
+        raise Misuse(f"`--set {text}` sets nothing; write `--set OPTION=VALUE`")
+    return name.strip(), value.strip()
+
+
+def positive(text: str) -> int:
+    """A whole number above nothing."""
+    number = natural(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("it should be at least 1")
+    return number
+
+
+def natural(text: str) -> int:
+    """A whole number, nothing included."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number")
+    return int(text)

@@ -1,0 +1,71 @@
+"""The `rulebed` command: finds the verb, runs it, and says in plain words what went wrong."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from rulebed_tools.cli import discovery
+from rulebed_tools.cli.misuse import FINDINGS, FINE, INTERRUPTED, MISUSE, Misuse
+
+USAGE = "usage: rulebed VERB ...      (`rulebed VERB --help` says more)"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except SystemExit as stop:  # argparse has said what it had to say
+        return stop.code if isinstance(stop.code, int) else MISUSE
+    except Misuse as misuse:
+        print(f"rulebed: {misuse}", file=sys.stderr)
+        return MISUSE
+    except BrokenPipeError:  # the reader has had enough, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return FINE if words else MISUSE
+    if words[0] == "--version":
+        print(_version())
+        return FINE
+    verb = discovery.verb(words[0])
+    parser = argparse.ArgumentParser(prog=f"rulebed {words[0]}", description=verb.__doc__)
+    verb.arguments(parser)
+    return _guarded(verb, parser.parse_args(words[1:]))
+
+
+def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:
+    """Run a verb; what the engine refuses is said in its own words."""
+    try:
+        return verb.run(args)
+    except (ValueError, RuntimeError, OSError) as error:
+        from rulebed_tools.cli import refusals  # noqa: PLC0415 - it needs the engine, which a quick verb doesn't
+
+        code = refusals.explain(error)
+        if code is None:
+            raise
+        return code
+
+
+def _overview() -> str:
+    names = discovery.names()
+    width = max(map(len, names)) + 2
+    lines = [f"  {name:<{width}}{discovery.summary(name)}" for name in names]
+    codes = f"exit code: {FINE} fine, {FINDINGS} findings, {MISUSE} misuse"
+    return "\n".join([USAGE, "", *lines, "", codes])
+
+
+def _version() -> str:
+    from importlib.metadata import version  # noqa: PLC0415 - slow, and hardly ever asked for
+
+    return f"rulebed {version('rulebed')}"

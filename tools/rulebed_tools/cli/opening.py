@@ -1,0 +1,31 @@
+"""Opens what the command line names: a pack with its layers and patches, a game, a started state."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import rulebed
+
+from rulebed_tools.cli import flags
+
+
+def game(args: argparse.Namespace) -> rulebed.Game:
+    """The game of `PACK` with its patches."""
+    return by_reference(args.pack, args.patch)
+
+
+def started(args: argparse.Namespace, seed: int, *, undo: str = "strict", chance: str = "sampled") -> rulebed.State:
+    """The game of `PACK`, started as the command line says."""
+    options = flags.options_of(args)
+    return game(args).start(players=args.players, seed=seed, options=options, undo=undo, chance=chance)
+
+
+def own_packs() -> list[Path]:
+    """Where packs are looked for before those that come with rulebed."""
+    return [Path.cwd()]
+
+
+def by_reference(reference: str, patches: list[str]) -> rulebed.Game:
+    """The game of a reference: what other processes open it with."""
+    return rulebed.load(reference, patches=patches, search=own_packs())

@@ -1,0 +1,44 @@
+"""Says what the engine refused, in its own words, and picks the exit code that fits."""
+
+from __future__ import annotations
+
+import sys
+
+import rulebed
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.play.errors import RecordError, SetupError
+from rulebed.source.diagnostics import Diagnostic, Report
+from rulebed.source.render import render
+
+from rulebed_tools.bots.errors import BotError
+from rulebed_tools.cli import console
+from rulebed_tools.cli.misuse import FINDINGS, MISUSE
+
+COMMAND_LINE = "--patch"
+
+
+def explain(error: Exception) -> int | None:
+    """Print a refusal and give the exit code; none if the error is a fault of the program."""
+    if isinstance(error, rulebed.ContentError):
+        return show_report(error.report)
+    if isinstance(error, SetupError | BotError | OSError):
+        _say(str(error))
+        return MISUSE
+    if isinstance(error, rulebed.IllegalAction | RecordError | BudgetExceeded):
+        _say(str(error))
+        return FINDINGS
+    return None
+
+
+def show_report(report: Report) -> int:
+    """Print findings; content that is wrong is a finding, a reference or patch that is wrong is misuse."""
+    print(render(report, colour=console.has_colour(sys.stderr)), file=sys.stderr, end="")
+    return MISUSE if all(map(_is_of_the_command, report)) else FINDINGS
+
+
+def _is_of_the_command(found: Diagnostic) -> bool:
+    return found.span is None or found.span.source.name.startswith(COMMAND_LINE)
+
+
+def _say(message: str) -> None:
+    print(f"rulebed: {message}", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""The verbs: what lies in this directory is what the command can do."""

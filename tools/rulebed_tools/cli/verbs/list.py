@@ -1,0 +1,42 @@
+"""Show the packs there are, with their players and layers."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rulebed.packs.listing import Listed, available
+from rulebed.packs.places import search_path
+
+from rulebed_tools.cli import console, flags
+from rulebed_tools.cli.misuse import FINE
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the packs of the working directory and those that come with rulebed."""
+    packs = available(search_path(Path.cwd()))
+    if args.json:
+        console.print_json([_plain(pack) for pack in packs])
+    elif packs:
+        rows = [(pack.name, pack.title, _players(pack), ", ".join(pack.layers)) for pack in packs]
+        print(console.table(("pack", "title", "players", "layers"), rows))
+    else:
+        print("there are no packs here")
+    return FINE
+
+
+def _plain(pack: Listed) -> dict[str, object]:
+    players = list(pack.players) if pack.players else None
+    return {"name": pack.name, "title": pack.title, "players": players, "layers": list(pack.layers)}
+
+
+def _players(pack: Listed) -> str:
+    if pack.players is None:
+        return ""
+    least, most = pack.players
+    return str(least) if least == most else f"{least} to {most}"

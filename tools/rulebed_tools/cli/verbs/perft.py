@@ -1,0 +1,51 @@
+"""Count the positions of a game by depth, luck's outcomes included, to compare it with other programs."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.perft.counting import Level, TooManyError, count
+
+MOST = 20_000_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    flags.add_setup(parser)
+    parser.add_argument("--depth", metavar="N", type=flags.natural, help="how deep (default: to the end)")
+    parser.add_argument(
+        "--most", metavar="N", type=flags.positive, default=MOST, help=f"stop after so many positions ({MOST:,})"
+    )
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count, and print the levels."""
+    program = opening.started(args, 0, chance="explicit").rules.program
+    begun = time.perf_counter()
+    try:
+        levels = count(program, 0, args.depth, args.most)
+    except TooManyError as error:
+        raise Misuse(str(error)) from error
+    seconds = time.perf_counter() - begun
+    if args.json:
+        console.print_json({"pack": args.pack, "levels": [_plain(one) for one in levels], "seconds": seconds})
+    else:
+        _show(levels, seconds, whole=args.depth is None)
+    return FINE
+
+
+def _plain(level: Level) -> dict[str, int]:
+    return {name: getattr(level, name) for name in Level.__slots__}
+
+
+def _show(levels: list[Level], seconds: float, *, whole: bool) -> None:
+    rows = [(one.depth, one.nodes, one.chance, one.decisions, one.leaves) for one in levels]
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    print(console.table(("depth", "nodes", "chance", "decisions", "leaves"), [*rows, ("all", *total[1:])]))
+    what = "the whole game" if whole else "to this depth"
+    print(f"{what}: {total[1]:,} nodes, {total[4]:,} leaves, in {seconds:.1f} s")

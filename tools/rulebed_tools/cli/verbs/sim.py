@@ -1,0 +1,106 @@
+"""Play many games and say how they came out, how long they were, and how fast they went."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+
+import rulebed
+
+from rulebed_tools.bots import choosing
+from rulebed_tools.bots.policy import policy
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINDINGS, FINE
+from rulebed_tools.cli.progress import bar
+from rulebed_tools.sim.plan import Plan
+from rulebed_tools.sim.playing import run as simulate
+from rulebed_tools.sim.tally import Tally, as_json
+
+LONGEST = 100_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    flags.add_setup(parser)
+    flags.add_seed(parser)
+    parser.add_argument("--games", metavar="N", type=flags.positive, default=1000, help="how many (1000)")
+    parser.add_argument("--bots", metavar="A,B", default="random", help="who plays, as in `random,mc:100`")
+    parser.add_argument(
+        "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
+    parser.add_argument(
+        "--longest", metavar="N", type=flags.positive, default=LONGEST, help=f"give a game up after ({LONGEST:,})"
+    )
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Simulate, and print the result."""
+    plan = _plan(args, opening.started(args, 0))
+    begun = time.perf_counter()
+    with bar("games", plan.games) as progress:
+        tally = simulate(plan, args.jobs, progress)
+    seconds = time.perf_counter() - begun
+    if args.json:
+        console.print_json(_header(plan) | {"seconds": seconds} | as_json(tally, plan.bots))
+    else:
+        _show(plan, tally, seconds)
+    return FINDINGS if tally.broken or tally.unfinished else FINE
+
+
+def _plan(args: argparse.Namespace, start: rulebed.State) -> Plan:
+    players = start.rules.players
+    return Plan(
+        opening.by_reference, args.pack, tuple(args.patch), players, tuple(sorted(start.match.options.items())),
+        policy, choosing.checked(choosing.specs(args.bots, players)),
+        flags.seed_of(args), args.games, args.longest,
+    )  # fmt: skip
+
+
+def _header(plan: Plan) -> dict[str, object]:
+    return {"pack": plan.reference, "players": plan.players, "options": dict(plan.options), "seed": plan.seed}
+
+
+def _show(plan: Plan, tally: Tally, seconds: float) -> None:
+    print(f"{plan.reference}, {plan.players} players, seed {plan.seed}")
+    print(_rates(tally, seconds))
+    print()
+    result = as_json(tally, plan.bots)
+    rows = [_player_row(player) for player in result["players"]]
+    if plan.players > 1:
+        rows.append(("shared", "", *_share_cells(result["shared"]), "", ""))
+    head = ("player", "bot", "won", "share", "95 % between", "mean score", "±")
+    print(console.table(head, rows))
+    for broken in result["broken_laws"]:
+        law, games, seed = broken["law"], broken["games"], broken["seed"]
+        print(console.paint(f"the law `{law}` was broken in {games} games, first in that of seed {seed}", "bad"))
+
+
+def _rates(tally: Tally, seconds: float) -> str:
+    mean, error = tally.length
+    given_up = f", {tally.unfinished} of them given up" if tally.unfinished else ""
+    return (
+        f"{tally.games:,} games{given_up} in {seconds:.1f} s: {tally.games / seconds:,.0f} games/s,"
+        f" {tally.decisions / seconds:,.0f} decisions/s\n"
+        f"{mean:.2f} ± {error:.2f} decisions a game, {tally.shortest or 0:,} to {tally.longest:,}"
+    )
+
+
+def _player_row(player: dict[str, object]) -> tuple[object, ...]:
+    score = player["score"]
+    assert isinstance(score, dict)
+    return (
+        player["player"],
+        player["bot"],
+        *_share_cells(player["won"]),
+        f"{score['mean']:.2f}",
+        f"{score['error']:.2f}",
+    )
+
+
+def _share_cells(share: object) -> tuple[object, ...]:
+    assert isinstance(share, dict)
+    between = f"{share['low']:.1%} .. {share['high']:.1%}"
+    return share["times"], f"{share['share']:.1%}", between

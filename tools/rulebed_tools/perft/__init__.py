@@ -1,0 +1,1 @@
+"""Counts of positions: what a game is checked against another program with."""

@@ -1,0 +1,61 @@
+"""Plays the games of a plan, in this process or in several, and adds them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from rulebed import State
+
+from rulebed_tools.sim.plan import Plan, Policy, opened
+from rulebed_tools.sim.tally import Tally
+
+
+def run(plan: Plan, jobs: int, progress: Callable[[int], None]) -> Tally:
+    """All games of the plan; `progress` is told how many more have been played."""
+    total = Tally(plan.players)
+    for part in _parts(plan, jobs):
+        total.merge(part)
+        progress(part.games)
+    return total
+
+
+def _parts(plan: Plan, jobs: int) -> Iterator[Tally]:
+    chunks = list(plan.chunks())
+    opened(plan)  # what can't be opened is said here, and a process that is forked off has it ready
+    if jobs <= 1 or len(chunks) <= 1:
+        yield from (play_chunk(plan, chunk) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        yield from pool.map(play_chunk, [plan] * len(chunks), chunks)
+
+
+def play_chunk(plan: Plan, numbers: range) -> Tally:
+    """Some games of the plan."""
+    game, policy = opened(plan)
+    tally = Tally(plan.players)
+    for number in numbers:
+        seed = plan.seed_of(number)
+        state = game.start(players=plan.players, seed=seed, options=plan.setup)
+        length, broken = _to_the_end(state, policy, Random(seed), plan.longest)
+        for law in sorted(broken):
+            tally.add_broken(law, seed)
+        if state.over:
+            tally.add(length, state.winners, state.scores)
+        else:
+            tally.add_unfinished(length)
+    return tally
+
+
+def _to_the_end(state: State, policy: Policy, random: Random, longest: int) -> tuple[int, set[str]]:
+    """How many decisions it took, and the laws that were broken on the way."""
+    broken = set(state.broken_laws)
+    has_laws = bool(state.rules.program.laws)
+    for length in range(longest):
+        if state.over:
+            return length, broken
+        policy(state, random)
+        if has_laws:
+            broken.update(state.broken_laws)
+    return longest, broken

@@ -1,0 +1,138 @@
+"""What many games came to: whole numbers only, so that it doesn't matter in which order they are added up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+NORMAL_95 = 1.959963984540054
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums over some games."""
+
+    players: int
+    games: int = 0
+    decisions: int = 0
+    decisions_squared: int = 0
+    shortest: int | None = None
+    longest: int = 0
+    unfinished: int = 0
+    results: Counter[tuple[int, ...]] = field(default_factory=Counter)  # who won, how often
+    scores: Counter[tuple[int, int]] = field(default_factory=Counter)  # player and score, how often
+    broken: Counter[str] = field(default_factory=Counter)  # laws that didn't hold, in how many games
+    witness: dict[str, int] = field(default_factory=dict)  # and the seed of the first such game
+
+    def add(self, length: int, winners: tuple[int, ...], scores: Iterable[int]) -> None:
+        """Count a game that came to its end."""
+        self.games += 1
+        self.decisions += length
+        self.decisions_squared += length * length
+        self.shortest = length if self.shortest is None else min(self.shortest, length)
+        self.longest = max(self.longest, length)
+        self.results[winners] += 1
+        self.scores.update((player, score) for player, score in enumerate(scores, 1))
+
+    def add_unfinished(self, length: int) -> None:
+        """Count a game that was given up."""
+        self.games += 1
+        self.unfinished += 1
+        self.decisions += length
+        self.decisions_squared += length * length
+        self.longest = max(self.longest, length)
+
+    def add_broken(self, law: str, seed: int) -> None:
+        """Count a game in which a law didn't hold."""
+        self.broken[law] += 1
+        self.witness.setdefault(law, seed)
+
+    def merge(self, other: Tally) -> None:
+        """Add the sums over later games."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.decisions_squared += other.decisions_squared
+        known = [length for length in (self.shortest, other.shortest) if length is not None]
+        self.shortest = min(known, default=None)
+        self.longest = max(self.longest, other.longest)
+        self.unfinished += other.unfinished
+        self.results += other.results
+        self.scores += other.scores
+        self.broken += other.broken
+        self.witness = other.witness | self.witness
+
+    @property
+    def finished(self) -> int:
+        """How many games came to their end."""
+        return self.games - self.unfinished
+
+    @property
+    def length(self) -> tuple[float, float]:
+        """The mean number of decisions of a game, and its standard error."""
+        return mean_and_error(self.games, self.decisions, self.decisions_squared)
+
+    def score(self, player: int) -> tuple[float, float]:
+        """A player's mean score, and its standard error."""
+        own = [(score, times) for (seat, score), times in self.scores.items() if seat == player]
+        total = sum(score * times for score, times in own)
+        squares = sum(score * score * times for score, times in own)
+        return mean_and_error(self.finished, total, squares)
+
+    def wins(self, player: int) -> int:
+        """How often a player won alone."""
+        return self.results[(player,)]
+
+    def shared(self) -> int:
+        """How often several won together."""
+        return sum(times for winners, times in self.results.items() if len(winners) > 1)
+
+
+def mean_and_error(count: int, total: int, squares: int) -> tuple[float, float]:
+    """The mean and its standard error."""
+    if count == 0:
+        return 0.0, 0.0
+    mean = total / count
+    spread = max(squares / count - mean * mean, 0.0)
+    return mean, sqrt(spread / max(count - 1, 1))
+
+
+def wilson(times: int, count: int) -> tuple[float, float]:
+    """Between which shares the true one lies, with 95 % confidence (the interval named after Wilson)."""
+    if count == 0:
+        return 0.0, 1.0
+    share, square = times / count, NORMAL_95 * NORMAL_95
+    middle = share + square / (2 * count)
+    reach = NORMAL_95 * sqrt(share * (1 - share) / count + square / (4 * count * count))
+    below = 1 + square / count
+    return max(0.0, (middle - reach) / below), min(1.0, (middle + reach) / below)
+
+
+def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
+    """The result for programs."""
+    mean, error = tally.length
+    return {
+        "games": tally.games,
+        "unfinished": tally.unfinished,
+        "decisions": tally.decisions,
+        "length": {"mean": mean, "error": error, "shortest": tally.shortest, "longest": tally.longest},
+        "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
+        "shared": _share(tally.shared(), tally.finished),
+        "results": [{"winners": list(winners), "times": times} for winners, times in sorted(tally.results.items())],
+        "broken_laws": [
+            {"law": law, "games": times, "seed": tally.witness[law]} for law, times in sorted(tally.broken.items())
+        ],
+    }
+
+
+def _player(tally: Tally, player: int, bot: str) -> dict[str, Any]:
+    mean, error = tally.score(player)
+    won = _share(tally.wins(player), tally.finished)
+    return {"player": player, "bot": bot, "won": won, "score": {"mean": mean, "error": error}}
+
+
+def _share(times: int, count: int) -> dict[str, Any]:
+    low, high = wilson(times, count)
+    return {"times": times, "share": times / count if count else 0.0, "low": low, "high": high}
