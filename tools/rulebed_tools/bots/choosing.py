@@ -9,9 +9,8 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from rulebed.source.suggest import closest
-
-from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.bot import Bot
+from rulebed_tools.bots.errors import BotError
 
 FOLDER = Path(__file__).parent / "players"
 PACKAGE = "rulebed_tools.bots.players"

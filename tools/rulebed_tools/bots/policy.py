@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulebed import State
-
 from rulebed_tools.bots.bot import Bot
 from rulebed_tools.bots.choosing import bots
 

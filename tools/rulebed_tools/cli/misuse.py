@@ -6,5 +6,5 @@ MISUSE = 2
 INTERRUPTED = 130
 
 
-class Misuse(Exception):  # noqa: N818 - a wrong command is no fault of the program
+class Misuse(Exception):
     """A command that can't be carried out; the message says why and what to write instead."""

@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 import rulebed
-
 from rulebed_tools.cli import flags
 
 

@@ -9,7 +9,6 @@ from rulebed.build.runtime import BudgetExceeded
 from rulebed.play.errors import RecordError, SetupError
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render
-
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import FINDINGS, MISUSE

@@ -1,4 +1,4 @@
-"""Flat Monte-Carlo: each option is tried in many random games, from states that the seat can't tell from the true one."""
+"""Flat Monte-Carlo: tries each option in many random games, from states that its seat cannot tell from the true one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from random import Random
 
 from rulebed import Option, State
 from rulebed.play.seat import Seat
-
 from rulebed_tools.bots.bot import options_of, play_out, worth
 
 PLAYOUTS = 200

@@ -7,7 +7,6 @@ from random import Random
 
 from rulebed import Option
 from rulebed.play.seat import Seat
-
 from rulebed_tools.bots.bot import options_of
 from rulebed_tools.bots.errors import BotError
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rulebed.packs.listing import Listed, available
 from rulebed.packs.places import search_path
-
 from rulebed_tools.cli import console, flags
 from rulebed_tools.cli.misuse import FINE
 

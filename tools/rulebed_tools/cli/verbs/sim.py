@@ -7,7 +7,6 @@ import os
 import time
 
 import rulebed
-
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
