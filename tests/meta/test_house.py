@@ -34,7 +34,7 @@ THIRD_PARTY = {
 # Words for things of particular games, which only content may know.
 GAME_NOUNS = (
     "dino|dinosaur|raptor|trampler|soldier|settlement|follower|officer|outpost|dissenter|scientist|hooligan|patron|"
-    "glowberry|glowberries|valor|scrap|military|patrol|breach|enclosure|brass|clockmaker|workshop|coin|coins|"
+    "glowberry|glowberries|valor|scrap|military|patrol|breach|enclosure|brass|clockmaker|coin|coins|"
     "tic_tac_toe|connect_four|breakthrough|kuhn|leduc|goofspiel|dice_workers|island"
 )
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
@@ -51,8 +51,8 @@ IMPURE = {
     "uuid",
     "tempfile",
     "shutil",
-    "pathlib",
 }
+IMPURE_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "glob"}
 IMPURE_CALLS = {"open", "input", "print", "eval", "hash"}
 MAY_BE_IMPURE = {
     "build/cache.py": "keeps compiled games on disk",
@@ -187,6 +187,8 @@ def test_the_engine_reads_no_clock_file_or_environment():
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
                 wrong.append(f"{where}:{node.lineno} calls {node.func.id}")
+            if isinstance(node, ast.Attribute) and node.attr in IMPURE_METHODS:
+                wrong.append(f"{where}:{node.lineno} uses {node.attr}")
     assert wrong == []
 
 
