@@ -173,3 +173,18 @@ def test_a_choice_with_a_way_out_for_nothing_needs_nothing():
     some = m.op("gt", m.op("len", free), 0)
     assert codes(game(number("x", (0, 1)), roll, If(some, (number("z", free),)))) == []
     assert codes(game(number("x", (0, 1)), roll, number("z", free))) == ["G101"]
+
+
+def test_why_names_the_need_that_fails_with_what_it_reads():
+    """A tracing program says of every item that is not offered which condition fails, and on what values."""
+    shop = m.proc("shop", ["me", "n"], *pay("n"), *pay(1, "player.wood"))
+    model = game(number("x", (1, 2, 3, 4)), Call("shop", (m.ME, Local("x"))), procs=[shop], wood=1)
+    result, _ = guarded(model)
+    program = compile_model(result, emission="trace")
+    s = program.start(1)
+    assert program.options[s[0]](s) == [1, 2, 3]
+    refusal, = program.why(s, 0)
+    assert refusal.value == 4
+    assert [failure.reason for failure in refusal.failed] == ["n player.coins"]
+    assert [read[1:] for read in refusal.failed[0].reads] == [("player.1.coins", 3)]
+    assert compile_model(result).layout.names == program.layout.names

@@ -10,12 +10,13 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
-from rulebed.build import bounds, shapes
+from rulebed.build import bounds, shapes, walk
 from rulebed.build.code import Instance, Lowered, WaitSite
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
 from rulebed.build.facts import Facts
 from rulebed.build.graph import Exposure, Graph
+from rulebed.build.guards import Traces
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout, laid_out, strand_counts
 from rulebed.build.lower import Lowering
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 class Compilation:
     """One run of the compiler."""
 
-    def __init__(self, model: Model, emission: str, chance: str) -> None:
+    def __init__(self, model: Model, emission: str, chance: str, traces: Traces | None = None) -> None:
         self.model, self.emission, self.chance = model, emission, chance
+        self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit")
         self.numbers = bounds.numbers(self.facts)
         self.lowered: Lowered = Lowering(self.facts).lowered()
@@ -77,6 +79,7 @@ class Compilation:
         stmt = site.stmt
         self.shop.at(stmt.at.source.name if stmt.at else site.instance.root().file or "<rules>", _line(stmt))
         chance = isinstance(stmt, core.Roll)
+        untested, checks = self._checks(number, site)
         return plan.SitePlan(
             address=stmt.address,
             domain=stmt.domain,
@@ -90,7 +93,23 @@ class Compilation:
             chooser=self.site_functions.chooser(number, site),
             odds=self.site_functions.odds(number, site) if chance else "",
             numbers=self.numbers[stmt.address],
+            untested=untested,
+            checks=checks,
         )
+
+    def _checks(self, number: int, site: WaitSite) -> tuple[str, tuple[plan.CheckPlan, ...]]:
+        trace = self.traces.get((site.instance.program, site.stmt.address))
+        if trace is None:
+            return "", ()
+        rename = site.instance.rename
+        item = rename(trace.item)
+        source = walk.renamed(trace.source, rename)
+        checks = []
+        for need in trace.needs:
+            expr = walk.renamed(need.expr, rename)
+            test, reads = self.site_functions.check(number, item, expr)
+            checks.append(plan.CheckPlan(test, reads, need.reason, need.at))
+        return self.site_functions.listed(f"untested_{number}", source), tuple(checks)
 
     def _returns(self) -> tuple[plan.ReturnPlan, ...]:
         return tuple(
@@ -174,10 +193,13 @@ class Compilation:
                 gc.enable()
 
     def _sources(self) -> dict[str, Source]:
+        model = self.model
+        places = [one.at for one in (*model.procs.values(), *model.phases.values())]
+        places += [value.at for value in model.values.values()]
         found: dict[str, Source] = {}
-        for proc in (*self.model.procs.values(), *self.model.phases.values(), *self.model.values.values()):
-            if proc.at is not None:
-                found.setdefault(proc.at.source.name, proc.at.source)
+        for at in places:
+            if at is not None:
+                found.setdefault(at.source.name, at.source)
         return found
 
 

@@ -104,12 +104,6 @@ class Facts:
             )
         return self._writes[name]
 
-    def proc_reads(self, name: str) -> frozenset[str]:
-        """The fields that a procedure can come to read."""
-        names = sorted({name} | self.reached[name])
-        exprs = (expr for one in names for stmt in walk.stmts(self.bodies[one]) for expr in walk.stmt_exprs(stmt))
-        return frozenset().union(*map(self.reads, exprs))
-
     @cached_property
     def value_reads(self) -> Mapping[str, frozenset[str]]:
         """The fields that each named value can come to read."""

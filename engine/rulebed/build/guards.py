@@ -19,6 +19,7 @@ from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report
 
 NOBODY = core.Const(-2)
+DETAIL = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Guards:
             for name, phase in self.model.phases.items()
         }
         laws = tuple(replace(law, condition=self.clean(law.condition)) for law in self.model.laws)
+        self.weakest.settle()
         asked = {name: self._asked(value) for name, value in self.weakest.asked.items()}
         model = replace(self.model, procs=procs, phases=phases, laws=laws, values=values | asked)
         return Guarded(model, self.traces)
@@ -179,7 +181,7 @@ class Guards:
         item = choose.local + self.weakest.fresh()
         needs = bound(choose.local, Local(item), after, self.weakest.fresh)
         needs = self._visible(self._for(needs, choose.chooser), choose)
-        self.traces[stand.program, choose.address] = Trace(choose.source, item, needs)
+        self.traces[stand.program, choose.address] = Trace(choose.source, item, self._detailed(needs, choose))
         guard = self.clean(self.fold(condition(needs)))
         if guard == core.Const(1):
             return choose
@@ -199,6 +201,17 @@ class Guards:
             else:
                 left.append(need)
         return tuple(left)
+
+    def _detailed(self, needs: Needs, choose: core.Choose, depth: int = 0) -> Needs:
+        """Needs for `why`: those of called procedures one by one."""
+        out: list[Need] = []
+        for need in needs:
+            inner = self.weakest.inside(need.expr) if depth < DETAIL else None
+            if inner is None:
+                out.append(replace(need, expr=self.clean(need.expr)))
+            else:
+                out += self._detailed(self._for(inner, choose.chooser), choose, depth + 1)
+        return tuple(out)
 
     # What can't be promised.
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan
+from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan
 from rulebed.build.compile import Compilation
 from rulebed.build.frames import Frames
+from rulebed.build.guards import Guarded
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
 from rulebed.lang.core import Domain
@@ -38,6 +39,23 @@ class Site:
     numbers: tuple[int, int]  # the least and greatest that can be offered, where numbers are
     at: Span | None
     chooser: Callable[[State], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A condition that fails: its reason and place, and what it reads as slot, address and value."""
+
+    reason: str
+    at: Span | None
+    reads: tuple[tuple[int, str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An item that isn't offered, and the conditions that it fails."""
+
+    value: int
+    failed: tuple[Failure, ...]
 
 
 class Program:
@@ -197,6 +215,27 @@ class Program:
         """Whether what the branches write is secret until they join."""
         return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret
 
+    def why(self, s: State, seat: int) -> list[Refusal]:
+        """For the decision of a seat: every item that was to be had before guards and isn't offered, and why."""
+        view = self.seen_from(s, seat)
+        site = self.blueprint.sites[view[PC]]
+        if not site.untested:
+            return []
+        offered = set(self.options[view[PC]](view))
+        items = dict.fromkeys(self._names[site.untested](view))
+        return [Refusal(item, self._failed(site, view, item)) for item in items if item not in offered]
+
+    def _failed(self, site: SitePlan, view: State, item: int) -> tuple[Failure, ...]:
+        return tuple(
+            Failure(check.reason, check.at, self._reads(check, view, item))
+            for check in site.checks
+            if not self._names[check.test](view, item)
+        )
+
+    def _reads(self, check: CheckPlan, view: State, item: int) -> tuple[tuple[int, str, Any], ...]:
+        slots = dict.fromkeys(self._names[check.reads](view, item))
+        return tuple((slot, self.layout.names[slot], view[slot]) for slot in slots)
+
     # Saving.
 
     def frames(self, s: State) -> dict[str, Any]:
@@ -216,9 +255,11 @@ class Program:
         return self._frames.from_json(saved)
 
 
-def compile_model(model: Model, emission: str = "bare", chance: str = "sampled") -> Program:
-    """Compile a model whose programs are guarded."""
+def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = "sampled") -> Program:
+    """Compile a guarded model; for `why` of a tracing program also what its guards were made of is needed."""
+    if isinstance(model, Guarded):
+        return Program(Compilation(model.model, emission, chance, model.traces).blueprint())
     return Program(Compilation(model, emission, chance).blueprint())
 
 
-__all__ = ["BudgetExceeded", "Program", "Site", "compile_model"]
+__all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site", "compile_model"]

@@ -31,9 +31,9 @@ class SiteFunctions:
         self.layout = layout
         self.slots = slots
 
-    def names(self, exprs: Sequence[Expr]) -> dict[str, ast.expr]:
-        """The slots of all locals in these expressions."""
-        free = sorted(set().union(*map(walk.free, exprs)))
+    def names(self, exprs: Sequence[Expr], item: str = "") -> dict[str, ast.expr]:
+        """The slots of all locals in these expressions, but for the item that is asked about."""
+        free = sorted(set().union(*map(walk.free, exprs)) - {item})
         return {local: shapes.slot(self.layout.frames + self.slots.places[local]) for local in free}
 
     def options(self, number: int, site: WaitSite) -> str:
@@ -65,9 +65,22 @@ class SiteFunctions:
         body: Body = [ast.Return(call("list", self.write.value(source, self.names([source]))))]
         return self._add(title, body)
 
-    def _add(self, title: str, body: Body) -> str:
+    def check(self, number: int, item: str, expr: Expr) -> tuple[str, str]:
+        """The names of two functions of the state and an item: whether it passes, and the slots that this reads."""
+        names = self.names([expr], item)
+        test: Body = [ast.Return(self.write.test(expr, names))]
+        fold = self.write.prepared(expr)
+        slots = [
+            shapes.shifted(self.layout.base(read.field), self.write.value(read.index, names))
+            for read in _plain_reads(fold)
+        ]
+        reads: Body = [ast.Return(ast.List(slots, shapes.LOAD))]
+        params = ["s", self.write.shop.ident(item)]
+        return self._add(f"check_{number}", test, params), self._add(f"reads_{number}", reads, params)
+
+    def _add(self, title: str, body: Body, params: Sequence[str] = ("s",)) -> str:
         key = self.write.shop.fresh(title)
-        self.write.shop.add(shapes.function(key, ["s"], hoisted(body)))
+        self.write.shop.add(shapes.function(key, params, hoisted(body)))
         return key
 
     def _outcomes(self, source: Expr, names: dict[str, ast.expr]) -> Body:
@@ -141,6 +154,20 @@ class SiteFunctions:
             elif not isinstance(condition, Const):
                 body.append(ast.If(self.write.test(condition, names), [add], []))
         return [*body, ast.Return(_plus(name(FOUND), last))]
+
+
+def _plain_reads(expr: Expr) -> list[core.Read]:
+    """What an expression reads at places that don't vary inside it."""
+    found: dict[core.Read, None] = {}
+
+    def look(part: Expr, inner: frozenset[str]) -> None:
+        if isinstance(part, core.Read) and not walk.free(part.index) & inner:
+            found[part] = None
+        for one in walk.parts(part):
+            look(one, inner | {part.local} if isinstance(part, Over) else inner)
+
+    look(expr, frozenset())
+    return list(found)
 
 
 def _list(items: tuple[Value, ...]) -> ast.expr:

@@ -60,7 +60,9 @@ class Weakest:
     of_proc: dict[str, Needs] = field(default_factory=dict)
     _running: set[str] = field(default_factory=set)
     _copies: int = 0
-    _said: set[tuple[str, object]] = field(default_factory=set)
+    _said: set[tuple[str, Span | None]] = field(default_factory=set)
+    _found: list[Finding] = field(default_factory=list)
+    _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
 
     # Blocks and what comes after them.
 
@@ -160,7 +162,7 @@ class Weakest:
             return self.facts.value_reads.get(value, frozenset(self.facts.model.fields))
         if value in self.asked:
             return self._reads(self.asked[value].body, above)
-        return self.facts.proc_reads(value.removeprefix("can:"))
+        return self._assumed.get(value.removeprefix("can:"), frozenset())
 
     def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
         test = self.fold(test)
@@ -341,20 +343,50 @@ class Weakest:
         args = (*call.args, Local(KNOWER))
         return (Need(core.Ask("can:" + call.proc, args), f"`{call.proc}` can't be done", call.at),)
 
+    def inside(self, expr: Expr) -> Needs | None:
+        """The needs that a question about a procedure stands for."""
+        if not isinstance(expr, core.Ask) or not expr.value.startswith("can:"):
+            return None
+        name = expr.value.removeprefix("can:")
+        fresh = self.inline.fresh()
+        params = (*self.facts.model.procs[name].params, KNOWER)
+        needs = mapped(self.of_proc[name], lambda one: _refreshed(one, fresh, params))
+        for param, arg in zip(params, expr.args, strict=True):
+            needs = bound(param, arg, needs, self.fresh)
+        return mapped(needs, self.fold)
+
     def proc(self, name: str) -> Needs | None:
         """What a procedure needs, over its parameters; nothing while that is being worked out."""
         if name in self._running:
             return None
         if name not in self.of_proc:
-            self._running.add(name)
-            needs = self.block(self.bodies[name], ())
-            self._running.remove(name)
+            needs = self._settled(name)
             self.of_proc[name] = needs
             params = (*self.facts.model.procs[name].params, KNOWER)
             value = ValueDef("can:" + name, params, types.FLAG, condition(needs), self.facts.model.procs[name].at)
             self.asked[value.name] = value
             self.inline.add(value)
         return self.of_proc[name]
+
+    def _settled(self, name: str) -> Needs:
+        """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
+        while True:
+            known, said = dict(self.of_proc), set(self._said)
+            self._running.add(name)
+            needs = self.block(self.bodies[name], ())
+            self._running.remove(name)
+            reads = self.reads(condition(needs))
+            if name not in self.facts.recursive or reads <= self._assumed.get(name, frozenset()):
+                return needs
+            self._assumed[name] = self._assumed.get(name, frozenset()) | reads
+            self.of_proc, self._said = known, said
+            self._found = [one for one in self._found if one.key in said]
+
+    def settle(self) -> None:
+        """Hand over what was found on the way."""
+        for found in self._found:
+            self.report.error(found.key[0], found.key[1], found.message, help=found.help)
+        self._found = []
 
     def first_chooser(self, block: Block, depth: int = 0) -> Expr | None:
         """Who decides first in a block, in terms of what is bound before it."""
@@ -372,7 +404,16 @@ class Weakest:
         key = (code, at)
         if key not in self._said:
             self._said.add(key)
-            self.report.error(code, at, message, help=help)
+            self._found.append(Finding(key, message, help))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What can't be promised, kept until it is sure."""
+
+    key: tuple[str, Span | None]
+    message: str
+    help: str
 
 
 TRY = "write `try` before it, so that it is tried on a copy"

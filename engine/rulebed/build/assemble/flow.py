@@ -84,6 +84,19 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
     return Edge(guard, name, target.span)
 
 
+def enter_by(bench: Bench, shop: Workshop, entry: Tree) -> None:
+    """Begin at a phase, or with a program after which the game is over."""
+    if isinstance(entry, Scalar) and entry.text in bench.phases:
+        first = bench.phases[entry.text]
+        bench.phases = {first.name: first, **bench.phases}
+        return
+    scope = bench.scope("scenario", entity("player"))
+    start = core.Let("me", core.Read("game.active", ZERO))
+    body = shop.block(entry, scope, "scenario")
+    phase = Phase("scenario", (start, *body), (Edge(None, END),), entry.span)
+    bench.phases = {"scenario": phase, **bench.phases}
+
+
 def ways(phases: dict[str, Phase]) -> dict[str, list[str]]:
     """Where each phase can lead."""
     graph: dict[str, list[str]] = {END: []}

@@ -1,0 +1,1 @@
+"""Assembly of a pack's tree into a model."""

@@ -1,0 +1,166 @@
+"""Assembly: a pack's tree, for one number of players and one set of options, becomes a checked model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.circles import declare_programs, make_programs
+from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
+from rulebed.build.assemble.facts import declare_facts
+from rulebed.build.assemble.flow import enter_by, make_flow
+from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
+from rulebed.build.assemble.options import declare_options
+from rulebed.build.assemble.programs import Hook, Workshop, mentioned
+from rulebed.build.assemble.resources import declare_resources
+from rulebed.build.assemble.texts import read_texts
+from rulebed.build.assemble.values import Values, declare_in_force, declare_values, gather_modifiers
+from rulebed.lang import core
+from rulebed.lang.making import ZERO
+from rulebed.lang.scope import Typed
+from rulebed.lang.symbols import ProcSymbol, Symbols
+from rulebed.lang.types import FLAG, NUMBER, entity
+from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
+from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Report
+
+SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
+SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
+
+
+def assemble(
+    tree: PackTree, players: int, options: Mapping[str, str], entry: Node | None = None
+) -> tuple[Model | None, Report]:
+    """The model, or none where the pack has errors; either way, all that was found.
+
+    `entry` is where the game begins instead of its first phase: the name of a phase, or a program of its own.
+    """
+    report = Report()
+    bench = Bench(tree.root, report, Symbols(players))
+    declare_options(bench, options)
+    declare_kinds(bench)
+    declare_resources(bench)
+    declare_facts(bench)
+    declare_programs(bench)
+    _declare_procedures(bench)
+    _make(bench, entry)
+    if report.errors:
+        return None, report
+    return _model(bench, tree, options), report
+
+
+def _declare_procedures(bench: Bench) -> None:
+    suspended = mentioned(bench.root, SUSPENDED)
+    shop = Workshop(bench)
+    for entry in bench.section("procedures"):
+        if check_name(bench, entry, "procedure"):
+            field = ""
+            if entry.key in suspended:
+                field = f"game.suspended {entry.key}"
+                bench.fields[field] = Field(field, "game", NUMBER, 1, (0,))
+            bench.symbols.procs[entry.key] = ProcSymbol(entry.key, shop.params(entry.value), field)
+
+
+def _make(bench: Bench, entry: Node | None) -> None:
+    """Values, programs, events and flow."""
+    shop, values = Workshop(bench), Values(bench)
+    bench.symbols.autos = {entry.key: node for entry in bench.section("autos") if (node := bench.expression(entry.value))}
+    declare_values(bench, values, mentioned(bench.root, SHIFTED))
+    for kind in bench.symbols.kinds.values():
+        declaration = bench.root.get("kinds")
+        tree = at(declaration, kind.name) if declaration is not None else None
+        declare_in_force(bench, kind, at(tree, "held") if tree is not None else None)
+    gather_modifiers(bench, values)
+    shop.resets.update(values.resets)
+    _hooks(bench, shop)
+    events = declare_events(bench, shop)
+    make_waking(bench)
+    for name in list(values.trees):
+        values.type_of(name)
+    _result(bench)
+    for entry in bench.section("procedures"):
+        symbol = bench.symbols.procs.get(entry.key)
+        if symbol is not None:
+            shop.procedure(entry.key, f"procedures.{entry.key}", entry.value, symbol.params)
+    make_triggers(events)
+    make_watchers(events)
+    make_programs(bench, shop)
+    make_flow(bench, shop)
+    if entry is not None:
+        enter_by(bench, shop, entry)
+    _lost_hooks(bench, shop)
+    _laws(bench)
+
+
+def _hooks(bench: Bench, shop: Workshop) -> None:
+    """What instances do before, after or instead of a step."""
+    for kind in bench.symbols.kinds.values():
+        for place, instance in instance_nodes(bench, kind):
+            for position in ("before", "after", "instead"):
+                for entry in bench.entries(at(instance.value, position)):
+                    address = f"{kind.plural}.{instance.key}.{position}"
+                    target = entry.key if entry.key.split(".")[0] in {"procedures", "flow"} else f"procedures.{entry.key}"
+                    shop.hooks.setdefault(target, []).append(Hook(position, kind.name, place, entry.value, address))
+
+
+def _lost_hooks(bench: Bench, shop: Workshop) -> None:
+    for target, hooks in shop.hooks.items():
+        for hook in hooks:
+            bench.report.error("P321", hook.tree.span, f"there is no step `{target}` to act {hook.position}", help="a step is addressed as PROCEDURE.STEP, or flow.PHASE.STEP")
+
+
+def _result(bench: Bench) -> None:
+    """The score of a seat, and what ranks equal scores."""
+    tree = bench.root.get("result")
+    score = at(tree, "score") if tree is not None else None
+    if score is None:
+        span = tree.span if tree is not None else bench.root.span
+        bench.report.error("F110", span, "nothing says who wins", help="add `result: {score: ...}`, worked out for each player as `me`")
+        return
+    ties = at(tree, "ties") if tree is not None else None
+    parts = {"result.score": score}
+    if isinstance(ties, Seq):
+        parts |= {f"result.ties.{place}": node for place, node in enumerate(ties, 1)}
+    for name, node in parts.items():
+        scope = bench.scope(name, entity("player"))
+        typed = bench.typed(node, scope, NUMBER)
+        bench.values[name] = ValueDef(name, ("me",), NUMBER, typed.expr if typed else ZERO, node.span)
+
+
+def _laws(bench: Bench) -> None:
+    for entry in bench.section("laws"):
+        scope = bench.scope(f"laws.{entry.key}", entity("player"))
+        scope = scope.acting(Typed(core.Read("game.active", ZERO), entity("player")))
+        node = at(entry.value, "is") if isinstance(entry.value, Map) else entry.value
+        typed = bench.typed(node, scope, FLAG) if node is not None else None
+        if typed is not None:
+            bench.laws.append(Law(entry.key, typed.expr, entry.value.span))
+
+
+def _model(bench: Bench, tree: PackTree, options: Mapping[str, str]) -> Model:
+    symbols = bench.symbols
+    for name, values in symbols.tables.items():
+        if name not in bench.tables:  # made on the way: from owners to what is theirs
+            kind = name.split(".")[0]
+            bench.tables[name] = Table(name, kind, NUMBER, values)
+    kinds = {name: Kind(name, kind.instances) for name, kind in symbols.kinds.items()}
+    ties = tuple(name for name in bench.values if name.startswith("result.ties."))
+    title = tree.root.get("title")
+    return Model(
+        tree.reference,
+        title.text if isinstance(title, Scalar) else tree.reference,
+        symbols.players,
+        dict(options),
+        kinds,
+        bench.tables,
+        bench.fields,
+        bench.procs,
+        bench.values,
+        bench.phases,
+        tuple(bench.laws),
+        "result.score",
+        ties,
+        read_texts(tree, bench),
+    )
