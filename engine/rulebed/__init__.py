@@ -1,1 +1,24 @@
 """Rulebed: a pack of YAML becomes a running game."""
+
+from __future__ import annotations
+
+from rulebed.play.decision import Decision, Option
+from rulebed.play.errors import IllegalAction, RecordError, SetupError
+from rulebed.play.game import Game
+from rulebed.play.loading import ContentError, check, check_text, load, load_text
+from rulebed.play.state import State
+
+__all__ = [
+    "ContentError",
+    "Decision",
+    "Game",
+    "IllegalAction",
+    "Option",
+    "RecordError",
+    "SetupError",
+    "State",
+    "check",
+    "check_text",
+    "load",
+    "load_text",
+]

@@ -1,0 +1,107 @@
+"""Working out a core expression as it stands: for what must be known when a pack is loaded, and for views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulebed.lang.core import NONE, Ask, Const, Data, Expr, Local, Op, Over, Read, Value
+from rulebed.lang.ops import OPS
+
+
+class NotConstantError(Exception):
+    """The expression asks for something that is not known yet."""
+
+
+def _unknown(name: str, _: int) -> Value:
+    raise NotConstantError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an expression may ask for: tables, locals, and perhaps fields and values."""
+
+    tables: Mapping[str, tuple[Value, ...]]
+    locals: Mapping[str, Value] = field(default_factory=dict)
+    read: Callable[[str, int], Value] = _unknown
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def also(self, name: str, value: Value) -> Known:
+        """With one local more."""
+        return Known(self.tables, {**self.locals, name: value}, self.read, self.values)
+
+
+def evaluate(expr: Expr, known: Known) -> Any:
+    """The expression's value."""
+    match expr:
+        case Const():
+            return expr.value
+        case Local():
+            return known.locals[expr.name]
+        case Read():
+            return known.read(expr.field, evaluate(expr.index, known))
+        case Data():
+            return known.tables[expr.table][evaluate(expr.index, known)]
+        case Op():
+            return _operation(expr, known)
+        case Over():
+            return _comprehension(expr, known)
+        case Ask():
+            return _named(expr, known)
+        case _:
+            raise NotConstantError(type(expr).__name__)
+
+
+def _named(expr: Ask, known: Known) -> Any:
+    if expr.value not in known.values:
+        raise NotConstantError(expr.value)
+    value = known.values[expr.value]
+    args = [evaluate(arg, known) for arg in expr.args]
+    inner = Known(known.tables, dict(zip(value.params, args, strict=True)), known.read, known.values)
+    return evaluate(value.body, inner)
+
+
+def _operation(expr: Op, known: Known) -> Any:
+    if expr.name == "and":
+        return int(all(evaluate(arg, known) for arg in expr.args))
+    if expr.name == "or":
+        return int(any(evaluate(arg, known) for arg in expr.args))
+    if expr.name == "if":
+        return evaluate(expr.args[1 if evaluate(expr.args[0], known) else 2], known)
+    return OPS[expr.name](*(evaluate(arg, known) for arg in expr.args))
+
+
+def _comprehension(expr: Over, known: Known) -> Any:
+    items = evaluate(expr.source, known)
+    bodies = [evaluate(expr.body, known.also(expr.local, item)) for item in items]
+    return gather(expr.how, items, bodies)
+
+
+def gather(how: str, items: Any, bodies: list[Any]) -> Any:
+    """What a comprehension makes of its items and the bodies worked out for them."""
+    simple: dict[str, Callable[[], Any]] = {
+        "map": lambda: tuple(bodies),
+        "sum": lambda: sum(bodies),
+        "count": lambda: sum(map(bool, bodies)),
+        "any": lambda: int(any(bodies)),
+        "all": lambda: int(all(bodies)),
+        "flat": lambda: tuple(item for body in bodies for item in body),
+    }
+    return simple[how]() if how in simple else _select(how, items, bodies)
+
+
+def _select(how: str, items: Any, bodies: list[Any]) -> Any:
+    pairs = list(zip(items, bodies, strict=True))
+    if how == "filter":
+        return tuple(item for item, body in pairs if body)
+    if how == "first":
+        return next((item for item, body in pairs if body), NONE)
+    if how in {"most", "least"}:
+        best = (max if how == "most" else min)(bodies, default=None)
+        return tuple(item for item, body in pairs if body == best)
+    if how == "groups":
+        ranks = sorted(set(bodies), reverse=True)
+        return tuple(tuple(item for item, body in pairs if body == rank) for rank in ranks)
+    ordered = sorted(pairs, key=lambda pair: pair[1] if how == "sort" else -pair[1])
+    return tuple(item for item, _ in ordered)

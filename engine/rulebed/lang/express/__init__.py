@@ -1,0 +1,8 @@
+"""Expressions: nodes in, core expressions with types out."""
+
+from __future__ import annotations
+
+from rulebed.lang.express import calls, logic, names, sets
+from rulebed.lang.express.table import RULES, collection, expect, express, flag, number
+
+__all__ = ["RULES", "calls", "collection", "expect", "express", "flag", "logic", "names", "number", "sets"]

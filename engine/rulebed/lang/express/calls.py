@@ -1,0 +1,215 @@
+"""Calls within expressions: named values and the built-in functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulebed.lang import core
+from rulebed.lang.express.table import collection, expect, express, expresses, fits, number
+from rulebed.lang.making import op
+from rulebed.lang.scope import BROKEN, Scope, Typed
+from rulebed.lang.syntax import Function, Node
+from rulebed.lang.types import NUMBER, Type, entity, sequence
+
+Builtin = Callable[[Function, Scope], Typed]
+
+
+def ask(name: str, args: tuple[core.Expr, ...], scope: Scope) -> Typed:
+    """A named value for these arguments."""
+    return Typed(core.Ask(name, (scope.me.expr, *args)), scope.symbols.values[name].resolve())
+
+
+@expresses(Function)
+def function(node: Function, scope: Scope, want: Type | None) -> Typed:
+    """A declared value, or a built-in function."""
+    symbol = scope.symbols.values.get(node.name)
+    if symbol is not None:
+        args = arguments(node, node.name, node.arguments, symbol.params, scope)
+        return BROKEN if args is None else ask(node.name, args, scope)
+    if node.name in BUILTINS:
+        return BUILTINS[node.name](node, scope)
+    if node.name in scope.symbols.procs:
+        message = f"`{node.name}` is a procedure: it does something, and has no value"
+        return scope.error("T107", node, message, help=f"use it as a statement: `{node.spot.words()}`")
+    return scope.unknown("T102", node, "value or function", node.name, [*scope.symbols.values, *BUILTINS])
+
+
+def arguments(
+    node: Node, name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope
+) -> tuple[core.Expr, ...] | None:
+    """The arguments of a call, or None where their number is wrong."""
+    if len(given) != len(params):
+        wants = ", ".join(f"{param}: {kind}" for param, kind in params.items()) or "nothing"
+        scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=f"it takes {wants}")
+        return None
+    pairs = zip(given, params.items(), strict=True)
+    return tuple(expect(arg, scope, kind, f"`{param}` of `{name}`").expr for arg, (param, kind) in pairs)
+
+
+def _counted(count: int) -> str:
+    return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
+
+
+def _one(node: Function, scope: Scope) -> Typed | None:
+    """The only argument, a set."""
+    if len(node.arguments) != 1:
+        scope.error("T202", node, f"`{node.name}` takes one set, not {len(node.arguments)} arguments")
+        return None
+    return collection(node.arguments[0], scope, f"`{node.name}`")
+
+
+def _count(node: Function, scope: Scope) -> Typed:
+    if len(node.arguments) == 1:
+        deck = express(node.arguments[0], scope) if not scope.report.errors else BROKEN
+        if deck.type.base == "deck":
+            return Typed(op("deck_size", deck.expr), NUMBER)
+    source = _one(node, scope)
+    return Typed(op("len", source.expr), NUMBER) if source else BROKEN
+
+
+def _sum(node: Function, scope: Scope) -> Typed:
+    source = _one(node, scope)
+    if source is None:
+        return BROKEN
+    if not fits(scope, source.type.item or NUMBER, NUMBER):
+        help_text = "say what to add up: `sum([x.points for x in cards])`"
+        return scope.error("T201", node, "`sum` needs a set of numbers", help=help_text)
+    return Typed(op("total", source.expr), NUMBER)
+
+
+def _end_of(name: str) -> Builtin:
+    def rule(node: Function, scope: Scope) -> Typed:
+        source = _one(node, scope)
+        if source is None:
+            return BROKEN
+        kind = source.type.item or NUMBER
+        return Typed(op(name, source.expr), kind.maybe() if kind.base != "sequence" else kind)
+
+    return rule
+
+
+def _extreme(name: str) -> Builtin:
+    """The least or greatest of some numbers, or of a set of numbers (0 where it is empty)."""
+
+    def rule(node: Function, scope: Scope) -> Typed:
+        if len(node.arguments) == 1:
+            source = expect(node.arguments[0], scope, sequence(NUMBER), f"`{name}`").expr
+            local = scope.hidden("it")
+            how = "least" if name == "min" else "most"
+            found = op("first", core.Over(how, local, source, core.Local(local)))
+            return Typed(core.Op("if", (op("len", source), found, core.Const(0))), NUMBER)
+        first, *rest = (number(arg, scope, f"`{name}`") for arg in node.arguments)
+        for arg in rest:
+            first = op(name, first, arg)
+        return Typed(first, NUMBER)
+
+    return rule
+
+
+def _cut(name: str) -> Builtin:
+    """`take(3, cards)`, `drop(3, cards)`."""
+
+    def rule(node: Function, scope: Scope) -> Typed:
+        if len(node.arguments) != 2:
+            return scope.error("T202", node, f"`{name}` takes a number and a set", help=f"as in `{name}(3, cards)`")
+        count = number(node.arguments[0], scope, f"`{name}`")
+        source = collection(node.arguments[1], scope, f"`{name}`")
+        return Typed(op(name, source.expr, count), source.type)
+
+    return rule
+
+
+def _same(name: str) -> Builtin:
+    """A set made from a set."""
+
+    def rule(node: Function, scope: Scope) -> Typed:
+        source = _one(node, scope)
+        return Typed(op(name, source.expr), source.type) if source else BROKEN
+
+    return rule
+
+
+def _counting(name: str, core_name: str) -> Builtin:
+    """`place(x, S)`: where x stands in S, from 1, or 0. `times(x, S)`: how often."""
+
+    def rule(node: Function, scope: Scope) -> Typed:
+        if len(node.arguments) != 2:
+            return scope.error("T202", node, f"`{name}` takes a thing and a set", help=f"as in `{name}(it, cards)`")
+        source = collection(node.arguments[1], scope, f"`{name}`")
+        thing = express(node.arguments[0], scope, source.type.item)
+        args = (thing.expr, source.expr) if core_name == "times" else (source.expr, thing.expr)
+        if core_name == "times":
+            args = (source.expr, thing.expr)
+        return Typed(core.Op(core_name, args), NUMBER)
+
+    return rule
+
+
+def _abs(node: Function, scope: Scope) -> Typed:
+    if len(node.arguments) != 1:
+        return scope.error("T202", node, f"`abs` takes one number, not {len(node.arguments)}")
+    return Typed(op("abs", number(node.arguments[0], scope, "`abs`")), NUMBER)
+
+
+def _half(name: str) -> Builtin:
+    def rule(node: Function, scope: Scope) -> Typed:
+        if len(node.arguments) != 1:
+            return scope.error("T202", node, f"`{node.name}` takes one number, not {len(node.arguments)}")
+        return Typed(op(name, number(node.arguments[0], scope, f"`{node.name}`"), core.Const(2)), NUMBER)
+
+    return rule
+
+
+def _common(node: Function, scope: Scope) -> Typed:
+    if len(node.arguments) != 2:
+        return scope.error("T202", node, "`common` takes two sets", help="as in `common(mine, theirs)`")
+    first = collection(node.arguments[0], scope, "`common`")
+    second = collection(node.arguments[1], scope, "`common`", first.type)
+    return Typed(op("both", first.expr, second.expr), first.type)
+
+
+def _distance(node: Function, scope: Scope) -> Typed:
+    """Steps between two places of a map; none where there is no way."""
+    if len(node.arguments) != 2:
+        return scope.error("T202", node, "`distance` takes two places of a map", help="as in `distance(a, b)`")
+    first, second = (express(arg, scope) for arg in node.arguments)
+    kind = scope.symbols.kinds.get(first.type.kind)
+    table = f"{first.type.kind}.distance"
+    if kind is None or table not in scope.symbols.tables or second.type.kind != first.type.kind:
+        return scope.error("T201", node, "`distance` needs two places of one map", help="a kind is a map by `grid`, `hex` or `graph`")
+    index = op("add", op("mul", first.expr, core.Const(len(kind.instances))), second.expr)
+    return Typed(core.Data(table, index), NUMBER.maybe())
+
+
+def _next(node: Function, scope: Scope) -> Typed:
+    """`next(x)`: the instance after x, the first after the last."""
+    if len(node.arguments) != 1:
+        return scope.error("T202", node, f"`next` takes one thing, not {len(node.arguments)}")
+    thing = express(node.arguments[0], scope)
+    if thing.type.base != "entity":
+        return scope.error("T201", node, "`next` needs an entity", help="after the last of a kind comes the first")
+    kind = scope.symbols.kinds[thing.type.kind]
+    count = scope.symbols.players if kind.name in {"player", "party"} else len(kind.instances)
+    return Typed(op("mod", op("add", thing.expr, core.Const(1)), core.Const(count)), entity(kind.name))
+
+
+BUILTINS: dict[str, Builtin] = {
+    "count": _count,
+    "sum": _sum,
+    "first": _end_of("first"),
+    "last": _end_of("last"),
+    "min": _extreme("min"),
+    "max": _extreme("max"),
+    "take": _cut("take"),
+    "drop": _cut("drop"),
+    "reverse": _same("reverse"),
+    "distinct": _same("distinct"),
+    "place": _counting("place", "place"),
+    "times": _counting("times", "times"),
+    "abs": _abs,
+    "half": _half("div"),
+    "half_up": _half("div_up"),
+    "common": _common,
+    "distance": _distance,
+    "next": _next,
+}

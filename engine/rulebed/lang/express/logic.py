@@ -1,0 +1,255 @@
+"""Conditions and numbers."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express.names import instances_named
+from rulebed.lang.express.sets import filtered
+from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
+from rulebed.lang.making import both, negated, one_of, op, pick
+from rulebed.lang.scope import BROKEN, Scope, Typed
+from rulebed.lang.syntax import (
+    AddUp,
+    AllSatisfy,
+    And,
+    Any,
+    AnySatisfies,
+    Compare,
+    Conditional,
+    Either,
+    Has,
+    Is,
+    IsNot,
+    Member,
+    Multiply,
+    Name,
+    No,
+    Node,
+    Not,
+    NotMember,
+    Or,
+    Range,
+    SignedAs,
+)
+from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
+
+COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+PRODUCTS = {"*": "mul", "/": "div", "mod": "mod"}
+
+
+@expresses(And)
+def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
+    """Both conditions."""
+    return Typed(both(flag(node.first, scope), flag(node.second, scope)), FLAG)
+
+
+@expresses(Or)
+def disjunction(node: Or, scope: Scope, want: Type | None) -> Typed:
+    """One of two conditions."""
+    return Typed(one_of(flag(node.first, scope), flag(node.second, scope)), FLAG)
+
+
+@expresses(Not)
+def opposite(node: Not, scope: Scope, want: Type | None) -> Typed:
+    """The opposite of a condition."""
+    return Typed(negated(flag(node.operand, scope)), FLAG)
+
+
+@expresses(Compare)
+def comparison(node: Compare, scope: Scope, want: Type | None) -> Typed:
+    """Two numbers compared."""
+    use = f"`{node.sign}`"
+    return Typed(op(COMPARISONS[node.sign], number(node.first, scope, use), number(node.second, scope, use)), FLAG)
+
+
+def alike(first: Node, second: Node, scope: Scope) -> tuple[Typed, Typed]:
+    """Two expressions of one type, where either helps to understand the other."""
+    if isinstance(first, Name) and len(instances_named(first.name, scope)) > 1:
+        right = express(second, scope)
+        return express(first, scope, right.type), right
+    left = express(first, scope)
+    return left, express(second, scope, left.type)
+
+
+def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
+    left, right = alike(node.first, node.second, scope)
+    if not (fits(scope, left.type.maybe(), right.type.maybe()) or fits(scope, right.type.maybe(), left.type.maybe())):
+        words = node.first.spot.words(), node.second.spot.words()
+        message = f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
+        inside = "sequence" in {left.type.base, right.type.base}
+        scope.error("T203", node, message, help="`x in S` asks whether a set has a thing" if inside else "")
+    return op("eq", left.expr, right.expr)
+
+
+@expresses(Is)
+def equality(node: Is, scope: Scope, want: Type | None) -> Typed:
+    """Whether both are the same."""
+    return Typed(_equal(node, scope), FLAG)
+
+
+@expresses(IsNot)
+def inequality(node: IsNot, scope: Scope, want: Type | None) -> Typed:
+    """Whether they differ."""
+    equal = _equal(node, scope)
+    return Typed(op("ne", *equal.args) if isinstance(equal, core.Op) else negated(equal), FLAG)
+
+
+def _within(thing: Node, source: Node, scope: Scope) -> core.Expr:
+    items = collection(source, scope, "`in`")
+    found = express(thing, scope, items.type.item)
+    item = items.type.item
+    if item is not None and not fits(scope, found.type, item.maybe()):
+        message = f"`{thing.spot.words()}` is {article(found.type)}, but `{source.spot.words()}` is {article(items.type)}"
+        scope.error("T203", thing, f"{message}: it is never one of them")
+    return op("in", found.expr, items.expr)
+
+
+@expresses(Member)
+def membership(node: Member, scope: Scope, want: Type | None) -> Typed:
+    """Whether a set has a thing."""
+    return Typed(_within(node.first, node.second, scope), FLAG)
+
+
+@expresses(NotMember)
+def absence(node: NotMember, scope: Scope, want: Type | None) -> Typed:
+    """Whether a set lacks a thing."""
+    return Typed(negated(_within(node.first, node.second, scope)), FLAG)
+
+
+@expresses(Has)
+def having(node: Has, scope: Scope, want: Type | None) -> Typed:
+    """Whether a set has a thing, said the other way round."""
+    return Typed(_within(node.second, node.first, scope), FLAG)
+
+
+def _exists(node: Any | No, scope: Scope) -> core.Expr:
+    if node.condition is not None:
+        source = collection(node.source, scope, "`where`")
+        local, inner = filtered(source, scope)
+        return core.Over("any", local, source.expr, flag(node.condition, inner))
+    typed = express(node.source, scope)
+    found = there_is(typed)
+    if found is None and typed.type.base != "unknown":
+        message = f"`any` and `no` ask whether there is something, but `{node.source.spot.words()}` is {article(typed.type)}"
+        scope.error("T204", node.source, message)
+    return found or core.Const(0)
+
+
+@expresses(Any)
+def existence(node: Any, scope: Scope, want: Type | None) -> Typed:
+    """Whether there is something."""
+    return Typed(_exists(node, scope), FLAG)
+
+
+@expresses(No)
+def emptiness(node: No, scope: Scope, want: Type | None) -> Typed:
+    """Whether there is nothing."""
+    return Typed(negated(_exists(node, scope)), FLAG)
+
+
+@expresses(AnySatisfies, AllSatisfy)
+def quantifier(node: AnySatisfies | AllSatisfy, scope: Scope, want: Type | None) -> Typed:
+    """Whether one, or all, of the items satisfy a condition."""
+    source = collection(node.source, scope, "`satisfy`")
+    inner = scope.inner()
+    local, item = inner.bind(node.name, source.type.item or NUMBER)
+    items = source.expr
+    if node.where is not None:
+        items = core.Over("filter", local, items, flag(node.where, inner.with_item(item, node.name)))
+    how = "any" if isinstance(node, AnySatisfies) else "all"
+    return Typed(core.Over(how, local, items, flag(node.condition, inner)), FLAG)
+
+
+@expresses(Conditional)
+def conditional(node: Conditional, scope: Scope, want: Type | None) -> Typed:
+    """One of two values."""
+    first, second = express(node.first, scope, want), express(node.second, scope, want)
+    condition = flag(node.condition, scope)
+    kind = _common_type(node, first, second, scope)
+    return Typed(pick(condition, first.expr, second.expr), kind)
+
+
+def _common_type(node: Conditional | Either, first: Typed, second: Typed, scope: Scope) -> Type:
+    """The type that covers both."""
+    if fits(scope, second.type, first.type):
+        return first.type if first.type.base != "none" else second.type.maybe()
+    if fits(scope, first.type, second.type):
+        return second.type
+    if fits(scope, second.type, first.type.maybe()):
+        return first.type.maybe()
+    if fits(scope, first.type, second.type.maybe()):
+        return second.type.maybe()
+    message = f"this is {article(first.type)} or {article(second.type)}: both must be of one type"
+    return scope.error("T203", node, message).type
+
+
+@expresses(Either)
+def either(node: Either, scope: Scope, want: Type | None) -> Typed:
+    """The first, or the second where the first is empty or none."""
+    first = items_of(express(node.first, scope, want))
+    second = items_of(express(node.second, scope, first.type))
+    found = there_is(first)
+    if found is None:
+        if first.type.base != "unknown":
+            message = f"`{node.first.spot.words()}` is {article(first.type)}: there is nothing to put in its place"
+            scope.error("T204", node.first, message, help="`or else` is for sets, and for what may be none")
+        return BROKEN
+    sure = Typed(first.expr, first.type.sure() if not second.type.optional else first.type)
+    return Typed(pick(found, first.expr, second.expr), _common_type(node, sure, second, scope))
+
+
+@expresses(Range)
+def numbers(node: Range, scope: Scope, want: Type | None) -> Typed:
+    """The numbers from one to another."""
+    first, last = number(node.first, scope, "`..`"), number(node.last, scope, "`..`")
+    if isinstance(last, core.Const) and isinstance(last.value, int) and last.value > 10_000:
+        return scope.error("B101", node, "this range is too long", help="a range has 10000 numbers at the most")
+    return Typed(op("range", first, last), sequence(NUMBER))
+
+
+@expresses(SignedAs)
+def signed(node: SignedAs, scope: Scope, want: Type | None) -> Typed:
+    """A number with a sign."""
+    value = number(node.operand, scope, f"`{node.sign}`")
+    return Typed(op("neg", value) if node.sign == "-" else value, NUMBER)
+
+
+@expresses(Multiply)
+def product(node: Multiply, scope: Scope, want: Type | None) -> Typed:
+    """A product, a quotient rounded down, or a rest."""
+    use = f"`{node.sign}`"
+    return Typed(op(PRODUCTS[node.sign], number(node.first, scope, use), number(node.second, scope, use)), NUMBER)
+
+
+@expresses(AddUp)
+def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
+    """Sum or difference of numbers; for sets, with or without some things."""
+    first = items_of(express(node.first, scope, want))
+    use = f"`{node.sign}`"
+    if first.type.base in {"number", "unknown"}:
+        return Typed(op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)), NUMBER)
+    if first.type.base == "entity":
+        return _one_more(node, first, scope)
+    if first.type.base != "sequence":
+        return Typed(op("add", number(node.first, scope, use)), NUMBER)
+    return Typed(op("union" if node.sign == "+" else "minus", first.expr, several(node.second, first.type, scope)), first.type)
+
+
+def _one_more(node: AddUp, first: Typed, scope: Scope) -> Typed:
+    kind = sequence(entity(first.type.kind))
+    single = core.Op("seq", (first.expr,))
+    return Typed(op("union" if node.sign == "+" else "minus", single, several(node.second, kind, scope)), kind)
+
+
+def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
+    """A set, or one thing as a set of one (none: of nothing)."""
+    typed = items_of(express(node, scope, kind.item))
+    if typed.type.base == "sequence" or typed.type.base == "unknown":
+        items = collection(node, scope, "a set", kind)
+        if not fits(scope, items.type, kind):
+            scope.error("T203", node, f"`{node.spot.words()}` is {article(items.type)}, not {article(kind)}")
+        return items.expr
+    if kind.item is not None and not fits(scope, typed.type, kind.item.maybe()):
+        scope.error("T203", node, f"`{node.spot.words()}` is {article(typed.type)}, not {article(kind.item)}")
+    single: core.Expr = core.Op("seq", (typed.expr,))
+    return pick(op("ge", typed.expr, core.Const(0)), single, core.Const(())) if typed.type.optional else single

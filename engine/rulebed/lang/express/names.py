@@ -1,0 +1,220 @@
+"""Names: what a bare name, a member and an indexed thing stand for."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express.calls import ask
+from rulebed.lang.express.table import article, collection, express, expresses, number
+from rulebed.lang.express.targets import Target, bare, find, member
+from rulebed.lang.making import everything, op, pick
+from rulebed.lang.scope import BROKEN, Scope, Typed
+from rulebed.lang.symbols import Fact
+from rulebed.lang.syntax import Item, MemberOf, Name, Node, Nothing_, Number
+from rulebed.lang.types import FLAG, NONE, NUMBER, Type, entity, sequence
+
+SELF = {"me", "my"}
+
+
+@expresses(Number)
+def number_of(node: Number, scope: Scope, want: Type | None) -> Typed:
+    """A number written out."""
+    if node.value > 10**9:
+        return scope.error("B101", node, "this number is too large", help="numbers go up to 1000000000")
+    return Typed(core.Const(node.value), NUMBER)
+
+
+@expresses(Nothing_)
+def none(node: Nothing_, scope: Scope, want: Type | None) -> Typed:
+    """None."""
+    return Typed(core.Const(core.NONE), NONE)
+
+
+@expresses(Name)
+def name(node: Name, scope: Scope, want: Type | None) -> Typed:
+    """A bare name: a local, a fact at hand, a set of all, a value, or an instance."""
+    own = _own(node, scope)
+    if own is not None:
+        return own
+    return _declared(node, scope) or _instance(node, scope, want) or _unknown(node, scope)
+
+
+def _own(node: Name, scope: Scope) -> Typed | None:
+    """Locals and facts of the things at hand."""
+    if node.name in SELF:
+        return scope.me
+    for word, item in reversed(scope.items):
+        if node.name == word:
+            return item
+    local = scope.locals.get(node.name)
+    if local is not None:
+        _refuse_double(node, scope)
+        return local
+    target = bare(node.name, scope)
+    return whole(node, target, scope) if target else _derived_of_items(node, scope)
+
+
+def _refuse_double(node: Name, scope: Scope) -> None:
+    for _, item in reversed(scope.items):
+        if item.type.base == "entity" and member(item, node.name, scope) is not None:
+            message = f"`{node.name}` is a local here, and also a fact of the {item.type.kind}"
+            scope.error("T104", node, message, help=f"write `it.{node.name}` for the fact, or give the local another name")
+            return
+
+
+def _derived_of_items(node: Name, scope: Scope) -> Typed | None:
+    for _, item in reversed(scope.items):
+        found = _derived(item, node.name, scope)
+        if found is not None:
+            return found
+    return None
+
+
+def whole(node: Node, target: Target, scope: Scope) -> Typed:
+    """The value of a fact that is not one of pairs."""
+    if target.partner:
+        message = f"`{node.spot.words()}` is a fact of each pair with a {target.partner}"
+        return scope.error("T205", node, message, help=f"say which one: `{node.spot.words()}[...]`")
+    return target.read()
+
+
+def _declared(node: Name, scope: Scope) -> Typed | None:
+    """Sets of all, values without parameters, flags."""
+    symbols = scope.symbols
+    kind = symbols.plurals.get(node.name)
+    if kind is not None:
+        return Typed(everything(len(symbols.kinds[kind].instances)), sequence(entity(kind)))
+    if node.name in symbols.values and not symbols.values[node.name].params:
+        return ask(node.name, (), scope)
+    if node.name in {"true", "false"}:
+        return Typed(core.Const(int(node.name == "true")), FLAG)
+    return None
+
+
+def instances_named(word: str, scope: Scope) -> list[tuple[str, int]]:
+    """The instances, of whatever kind, that have this name."""
+    found = ((kind.name, kind.number(word)) for kind in scope.symbols.kinds.values())
+    return [(kind, place) for kind, place in found if place is not None]
+
+
+def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
+    found = instances_named(node.name, scope)
+    wanted = [place for kind, place in found if want and want.base == "entity" and scope.symbols.fits(kind, want.kind)]
+    if wanted and want:
+        return Typed(core.Const(wanted[0]), entity(want.kind))
+    if len(found) > 1:
+        kinds = sorted(kind for kind, _ in found)
+        message = f"`{node.name}` is a {kinds[0]} and a {kinds[1]}"
+        return scope.error("T103", node, message, help=f"say which: `{kinds[0]}.{node.name}` or `{kinds[1]}.{node.name}`")
+    return Typed(core.Const(found[0][1]), entity(found[0][0])) if found else None
+
+
+def _unknown(node: Name, scope: Scope) -> Typed:
+    return scope.unknown("T102", node, "name", node.name, visible(scope))
+
+
+def visible(scope: Scope) -> list[str]:
+    """All names that could stand alone here."""
+    symbols = scope.symbols
+    names = [*scope.locals, *symbols.facts, *symbols.plurals, *symbols.values, *symbols.resources, "me", "true", "false"]
+    for _, item in scope.items:
+        if item.type.kind in symbols.kinds:
+            names += symbols.kinds[item.type.kind].facts
+    for kind in symbols.kinds.values():
+        names += kind.instances
+    return names
+
+
+@expresses(MemberOf)
+def member_of(node: MemberOf, scope: Scope, want: Type | None) -> Typed:
+    """A fact of an entity, where a piece is, or a value of it; or an instance by its kind's name."""
+    qualified = _qualified(node, scope)
+    if qualified is not None:
+        return qualified
+    owner = express(node.owner, scope)
+    if owner.type.base == "unknown":
+        return BROKEN
+    target = member(owner, node.name, scope)
+    if target is not None:
+        return whole(node, target, scope)
+    return _derived(owner, node.name, scope) or _value_of(owner, node, scope) or _no_member(owner, node, scope)
+
+
+def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
+    """`species.raptor`, or `options.length`."""
+    if not isinstance(node.owner, Name) or node.owner.name in scope.locals:
+        return None
+    if node.owner.name == "options":
+        return _option(node, scope)
+    kind = scope.symbols.kinds.get(node.owner.name)
+    if kind is None or bare(node.owner.name, scope) is not None:
+        return None
+    place = kind.number(node.name)
+    if place is None:
+        return scope.unknown("T102", node, kind.name, node.name, list(kind.instances))
+    return Typed(core.Const(place), entity(kind.name))
+
+
+def _option(node: MemberOf, scope: Scope) -> Typed:
+    if node.name not in scope.symbols.options:
+        return scope.unknown("T102", node, "setup option", node.name, list(scope.symbols.options))
+    value, kind = scope.symbols.options[node.name]
+    return Typed(core.Const(value), kind)
+
+
+def _derived(owner: Typed, name: str, scope: Scope) -> Typed | None:
+    """The holder of a piece: worked out from the number of its container."""
+    kind = scope.symbols.kinds.get(owner.type.kind) if owner.type.base == "entity" else None
+    if kind is None or name not in kind.derived:
+        return None
+    place = core.Read(f"{kind.name}.place", owner.expr)
+    found: core.Expr = core.Const(core.NONE)
+    for fact in kind.derived[name]:
+        found = pick(_within(place, fact), _holder(place, fact), found)
+    if owner.type.optional:
+        found = pick(op("ge", owner.expr, core.Const(0)), found, core.Const(core.NONE))
+    return Typed(found, entity(name, optional=True))
+
+
+def _within(place: core.Expr, fact: Fact) -> core.Expr:
+    low, high = core.Const(fact.start), core.Const(fact.start + fact.size)
+    return core.Op("and", (op("ge", place, low), op("lt", place, high)))
+
+
+def _holder(place: core.Expr, fact: Fact) -> core.Expr:
+    return op("sub", place, core.Const(fact.start)) if fact.start else place
+
+
+def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
+    """A value whose first parameter is such an entity."""
+    symbol = scope.symbols.values.get(node.name)
+    if symbol is None or len(symbol.params) != 1:
+        return None
+    first = next(iter(symbol.params.values()))
+    if first.base != "entity" or not scope.symbols.fits(owner.type.kind, first.kind):
+        return None
+    return ask(node.name, (owner.expr,), scope)
+
+
+def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
+    if owner.type.base != "entity":
+        message = f"`{node.owner.spot.words()}` is {article(owner.type)}: it has no facts"
+        return scope.error("T105", node, message, label="no facts")
+    kind = scope.symbols.kinds[owner.type.kind]
+    known = [*kind.facts, *kind.derived, *kind.programs]
+    if kind.name in {"player", "party"}:
+        known += [*scope.symbols.resources, *scope.symbols.kinds["player"].facts, *scope.symbols.kinds["party"].facts]
+    return scope.unknown("T106", node, f"fact of a {kind.name} named", node.name, known)
+
+
+@expresses(Item)
+def item(node: Item, scope: Scope, want: Type | None) -> Typed:
+    """A fact of a pair, or one place of a set."""
+    target = find(node, scope)
+    if target is not None:
+        return target.read()
+    source = collection(node.owner, scope, "`[...]`")
+    place = number(node.index, scope, "a place")
+    kind = source.type.item or NONE
+    if kind.base == "sequence":
+        return Typed(core.Op("group_at", (source.expr, place)), kind)
+    return Typed(op("at", source.expr, place), kind.maybe())

@@ -1,0 +1,148 @@
+"""The table of expressions: which function gives the core and type of which node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulebed.lang import core
+from rulebed.lang.making import NOBODY, is_some, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Node
+from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
+
+Rule = Callable[[Any, Scope, Type | None], Typed]
+RULES: dict[type[Node], Rule] = {}
+
+
+def expresses(*kinds: type[Node]) -> Callable[[Rule], Rule]:
+    """Register the function for these nodes."""
+
+    def register(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(kinds, rule))
+        return rule
+
+    return register
+
+
+def express(node: Node, scope: Scope, want: Type | None = None) -> Typed:
+    """The core and type of an expression; `want` helps to tell equal names apart and is not checked."""
+    return RULES[type(node)](node, scope, want)
+
+
+def fits(scope: Scope, have: Type, want: Type) -> bool:
+    """Whether a value of one type can stand where another is wanted."""
+    if "unknown" in {have.base, want.base}:
+        return True
+    if have.base == "none":
+        return want.optional
+    if have.base != want.base or (have.optional and not want.optional and have.base == "number"):
+        return False
+    if have.base == "sequence":
+        return have.item is None or want.item is None or fits(scope, have.item, want.item)
+    return have.base != "entity" or scope.symbols.fits(have.kind, want.kind)
+
+
+def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
+    """An expression that must be of a type; `use` says what for, as in "`gain`"."""
+    typed = express(node, scope, want)
+    if typed.type.base == "deck" and want.base == "sequence":
+        typed = items_of(typed)
+    if fits(scope, typed.type, want):
+        return typed
+    return scope.error(
+        "T201",
+        node,
+        f"{use} needs {article(want)}, but `{node.spot.words()}` is {article(typed.type)}",
+        label=said(typed.type),
+        help=_conversion(typed.type, want, node),
+    )
+
+
+def number(node: Node, scope: Scope, use: str) -> core.Expr:
+    """A number."""
+    return expect(node, scope, NUMBER, use).expr
+
+
+def flag(node: Node, scope: Scope, use: str = "a condition") -> core.Expr:
+    """A flag."""
+    return expect(node, scope, FLAG, use).expr
+
+
+def collection(node: Node, scope: Scope, use: str, want: Type | None = None) -> Typed:
+    """A set; a deck stands for its cards."""
+    typed = items_of(express(node, scope, want))
+    if typed.type.base == "unknown":
+        return Typed(core.Const(()), sequence(typed.type))
+    if typed.type.base != "sequence":
+        broken = scope.error(
+            "T204",
+            node,
+            f"{use} needs a set, but `{node.spot.words()}` is {article(typed.type)}",
+            label=said(typed.type),
+            help=_set_help(typed.type, node, scope),
+        )
+        return Typed(core.Const(()), sequence(broken.type))
+    return typed
+
+
+def items_of(typed: Typed) -> Typed:
+    """The cards of a deck; anything else as it is."""
+    if typed.type.base != "deck":
+        return typed
+    return Typed(op("deck_items", typed.expr), sequence(entity(typed.type.kind)))
+
+
+def there_is(typed: Typed) -> core.Expr | None:
+    """Whether a set is not empty, or something not none; None where the question makes no sense."""
+    if typed.type.base == "sequence":
+        return op("gt", op("len", typed.expr), core.Const(0))
+    if typed.type.base == "deck":
+        return op("gt", op("deck_size", typed.expr), core.Const(0))
+    if typed.type.base == "entity" or typed.type.optional:
+        return is_some(typed.expr) if typed.type.base != "none" else op("ne", NOBODY, NOBODY)
+    return None
+
+
+def said(kind: Type) -> str:
+    """A type as a word."""
+    words = {"number": "number", "flag": "flag", "text": "text", "none": "none", "unknown": "unknown"}
+    if kind.base == "sequence":
+        return f"set of {said(kind.item)}s" if kind.item and kind.item.base != "unknown" else "set"
+    if kind.base == "deck":
+        return f"deck of {kind.kind}s"
+    return words.get(kind.base) or kind.kind
+
+
+def article(kind: Type) -> str:
+    """A type as a noun phrase."""
+    word = said(kind)
+    if kind.base == "none":
+        return "none"
+    phrase = f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+    return f"{phrase} or none" if kind.optional and kind.base != "unknown" else phrase
+
+
+def _conversion(have: Type, want: Type, node: Node) -> str:
+    words = node.spot.words()
+    if want == NUMBER and have.base == "sequence":
+        return f"`count({words})` is the number of its items"
+    if want == NUMBER and have.optional:
+        return f"say what holds where it is none: `{words} or else 0`"
+    if want == FLAG and have.base == "sequence":
+        return f"`any {words}` holds where it is not empty"
+    if want == FLAG and (have.base == "entity" or have.optional):
+        return f"`any {words}` holds where it is not none"
+    if want == FLAG and have == NUMBER:
+        return f"compare it, as in `{words} > 0`"
+    if want.base == "entity" and have.base == "sequence":
+        return f"`first({words})` is one of them"
+    return ""
+
+
+def _set_help(have: Type, node: Node, scope: Scope) -> str:
+    if have.base == "entity" and have.kind in scope.symbols.kinds:
+        return f"all of them are `{scope.symbols.kinds[have.kind].plural}`; a set of one is `[{node.spot.words()}]`"
+    if have.base == "number":
+        return f"the numbers up to it are `1..{node.spot.words()}`"
+    return ""

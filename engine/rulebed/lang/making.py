@@ -1,0 +1,81 @@
+"""Small makers of core expressions, which leave out what comes to nothing."""
+
+from __future__ import annotations
+
+from rulebed.lang.core import NONE, Const, Data, Expr, Op, Over, Read
+from rulebed.lang.ops import OPS
+from rulebed.lang.symbols import Fact
+from rulebed.lang.types import Type
+
+ZERO = Const(0)
+ONE = Const(1)
+NOBODY = Const(NONE)
+EMPTY = Const(())
+
+
+def op(name: str, *args: Expr) -> Expr:
+    """An operation, worked out where all is constant."""
+    if all(isinstance(arg, Const) for arg in args) and name in OPS:
+        return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+    return Op(name, args)
+
+
+def both(first: Expr, second: Expr) -> Expr:
+    """And."""
+    if first == ONE or second == ZERO:
+        return second
+    if second == ONE or first == ZERO:
+        return first
+    return Op("and", (first, second))
+
+
+def one_of(first: Expr, second: Expr) -> Expr:
+    """Or."""
+    if first == ZERO or second == ONE:
+        return second
+    if second == ZERO or first == ONE:
+        return first
+    return Op("or", (first, second))
+
+
+def negated(condition: Expr) -> Expr:
+    """Not."""
+    return op("not", condition)
+
+
+def pick(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """One of two expressions."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return then if then == otherwise else Op("if", (condition, then, otherwise))
+
+
+def is_some(thing: Expr) -> Expr:
+    """Whether it is not none."""
+    return op("ge", thing, ZERO)
+
+
+def default(kind: Type) -> Const:
+    """What a fact of nobody is."""
+    if kind.base == "sequence" or kind.base == "deck":
+        return EMPTY
+    return NOBODY if kind.base == "entity" or (kind.base == "number" and kind.optional) else ZERO
+
+
+def fetch(fact: Fact, index: Expr) -> Expr:
+    """The fact at an index that is surely within it."""
+    return Data(fact.address, index) if fact.static else Read(fact.address, index)
+
+
+def over(how: str, local: str, source: Expr, body: Expr) -> Expr:
+    """A comprehension, left out where it changes nothing."""
+    if how == "filter" and body == ONE:
+        return source
+    return Over(how, local, source, body)
+
+
+def everything(count: int) -> Const:
+    """All instances of a kind."""
+    return Const(tuple(range(count)))
+
+

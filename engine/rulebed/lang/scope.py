@@ -1,0 +1,104 @@
+"""A scope: the names that a program can use at one place, and the findings about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.lang import core
+from rulebed.lang.symbols import Symbols
+from rulebed.lang.syntax import Node
+from rulebed.lang.types import UNKNOWN, Type
+from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import closest
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A core expression with its type."""
+
+    expr: core.Expr
+    type: Type
+
+
+BROKEN = Typed(core.Const(core.NONE), UNKNOWN)
+
+
+@dataclass(slots=True)
+class Names:
+    """The core names of one procedure: each is given out once."""
+
+    taken: set[str] = field(default_factory=set)
+    binders: dict[str, Node] = field(default_factory=dict)  # of choices: two equal ones are an error
+
+    def fresh(self, wish: str) -> str:
+        """The wished name, or one with a number where it is taken."""
+        name = wish
+        count = 2
+        while name in self.taken:
+            name = f"{wish}_{count}"
+            count += 1
+        self.taken.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Scope:
+    """Names at a place in a program. Inner scopes are copies that share what belongs to the whole procedure."""
+
+    symbols: Symbols
+    report: Report
+    address: str  # of the procedure
+    names: Names
+    locals: dict[str, Typed] = field(default_factory=dict)
+    items: tuple[tuple[str, Typed], ...] = ()  # the things that bare facts belong to, innermost last
+    me: Typed = BROKEN
+    loops: int = 0
+    step: str = ""  # the address of the step, where notes stand
+
+    def inner(self) -> Scope:
+        """A scope whose new names end with it."""
+        return Scope(
+            self.symbols,
+            self.report,
+            self.address,
+            self.names,
+            dict(self.locals),
+            self.items,
+            self.me,
+            self.loops,
+            self.step,
+        )
+
+    def bind(self, name: str, kind: Type) -> tuple[str, Typed]:
+        """A new local: its core name and what it stands for."""
+        local = self.names.fresh(name)
+        typed = Typed(core.Local(local), kind)
+        self.locals[name] = typed
+        return local, typed
+
+    def hidden(self, wish: str) -> str:
+        """The core name of a local that the program itself can't name."""
+        return self.names.fresh(wish)
+
+    def with_item(self, typed: Typed, name: str = "it") -> Scope:
+        """A scope in which bare facts are those of this thing too."""
+        scope = self.inner()
+        scope.items = (*self.items, (name, typed))
+        return scope
+
+    def acting(self, me: Typed) -> Scope:
+        """A scope in which `me` is somebody else."""
+        scope = self.inner()
+        scope.me = me
+        return scope
+
+    def error(self, code: str, node: Node, message: str, *, label: str = "", help: str = "") -> Typed:
+        """Report a problem at a node; gives the broken value, which fits everywhere and stays silent."""
+        self.report.error(code, node.spot.span(), message, label=label, help=help)
+        return BROKEN
+
+    def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
+        """Report a name that is not declared, with the nearest one that is."""
+        near = closest(name, known)
+        help_text = f"did you mean `{near}`?" if near else ""
+        return self.error(code, node, f"there is no {what} `{name}`", label="unknown", help=help_text)

@@ -1,0 +1,171 @@
+"""What a pack has declared, by name: all that a program may speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rulebed.lang.core import Expr, Value
+from rulebed.lang.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of the instances of a kind (or of the game): static (`data`) or dynamic.
+
+    `address` is the table's or field's name in the core. `pile`: "", "row" (in order), "deck" (blocks) or "bag"
+    (a deck that is always mixed); `holds`: whether it is the place of one piece. `per`: the second kind of a fact of
+    pairs. `start` is the number of its first container among those of the kind that it holds.
+    """
+
+    address: str
+    type: Type
+    size: int
+    static: bool = False
+    pile: str = ""
+    holds: bool = False
+    per: str = ""
+    start: int = 0
+    low: int | None = None
+    high: int | None = None
+    seen: bool = True  # whether everybody knows it
+    sleeps: bool = False
+
+
+@dataclass(slots=True)
+class KindSymbol:
+    """A kind: its instances, facts and programs."""
+
+    name: str
+    plural: str
+    instances: tuple[str, ...]
+    facts: dict[str, Fact] = field(default_factory=dict)
+    derived: dict[str, tuple[Fact, ...]] = field(default_factory=dict)  # where a piece is, by the holder's name
+    programs: dict[str, ProgramSymbol] = field(default_factory=dict)
+    containers: list[Fact] = field(default_factory=list)  # the facts, of any kind, that hold its instances
+    alike: bool = False
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, instance: str) -> int | None:
+        """The number of an instance."""
+        if len(self.numbers) != len(self.instances):
+            self.numbers = {name: place for place, name in enumerate(self.instances)}
+        return self.numbers.get(instance)
+
+
+@dataclass(slots=True)
+class ProgramSymbol:
+    """A program that instances of a kind may carry: its parameters, and the procedure of each that does."""
+
+    name: str
+    kind: str
+    params: dict[str, Type]
+    procs: dict[int, str] = field(default_factory=dict)
+    guarded: bool = False  # whether a running one is not offered
+
+
+@dataclass(frozen=True, slots=True)
+class ProcSymbol:
+    """A procedure; `suspended` is the field that says how often it is switched off, where something does that."""
+
+    name: str
+    params: dict[str, Type]
+    suspended: str = ""
+
+
+@dataclass(slots=True)
+class ValueSymbol:
+    """A named value; its type is worked out when first asked for. `shifted`: the field of temporary changes."""
+
+    name: str
+    params: dict[str, Type]
+    resolve: Callable[[], Type]
+    shifted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventSymbol:
+    """Something that happens, what it is about, and whether the owner of several triggers chooses their order."""
+
+    name: str
+    params: dict[str, Type]
+    order: str = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceSymbol:
+    """A resource: its number, its bounds, and where gains come from.
+
+    `source` is "" (endless), "shared" (a common supply), or the name of another resource of the same party.
+    """
+
+    name: str
+    number: int
+    low: int = 0
+    high: int | None = None
+    refuses: bool = False  # a gain beyond the limit can't be got through, instead of being lost
+    source: str = ""
+    lacked_by: tuple[int, ...] = ()  # the parties that have no such thing
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Another way of paying: `times` times, so much of one resource instead of so much of another."""
+
+    name: str
+    cost: str
+    give: tuple[str, int]
+    instead: tuple[str, int]
+    times: Expr
+    held: str  # the value that says whether `me` may
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Something that need not be paid: up to `amount` of a resource of a cost, `field` counting what is left."""
+
+    name: str
+    cost: str
+    resource: str
+    amount: int
+    field: str
+    held: str
+
+
+@dataclass(frozen=True, slots=True)
+class CostSymbol:
+    """A named bundle; the amounts are values that modifiers change."""
+
+    name: str
+    params: dict[str, Type]
+    parts: dict[str, str]  # resource -> value
+    exchanges: list[Exchange] = field(default_factory=list)
+    credits: list[Credit] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Symbols:
+    """All declarations of a pack."""
+
+    players: int
+    kinds: dict[str, KindSymbol] = field(default_factory=dict)
+    facts: dict[str, Fact] = field(default_factory=dict)  # of the game
+    values: dict[str, ValueSymbol] = field(default_factory=dict)
+    procs: dict[str, ProcSymbol] = field(default_factory=dict)
+    events: dict[str, EventSymbol] = field(default_factory=dict)
+    resources: dict[str, ResourceSymbol] = field(default_factory=dict)
+    costs: dict[str, CostSymbol] = field(default_factory=dict)
+    options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    watched: bool = False
+    sleeping: tuple[Fact, ...] = ()
+    tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
+    autos: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def plurals(self) -> dict[str, str]:
+        """The words for all instances of a kind."""
+        return {kind.plural: kind.name for kind in self.kinds.values()}
+
+    def fits(self, have: str, want: str) -> bool:
+        """Whether an instance of one kind can stand for one of another."""
+        return have == want or {have, want} == {"player", "party"}

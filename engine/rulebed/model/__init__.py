@@ -1,0 +1,1 @@
+"""The game model: kinds, fields, programs and flow, linked, checked and frozen."""

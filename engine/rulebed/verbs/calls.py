@@ -1,0 +1,107 @@
+"""Running procedures and the programs of instances, raising events, and asking whether something can be done."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import express
+from rulebed.lang.express.calls import arguments
+from rulebed.lang.express.table import article, expresses
+from rulebed.lang.making import is_some
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.symbols import ProgramSymbol
+from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Node, Raise
+from rulebed.lang.types import FLAG, Type
+from rulebed.verbs.table import verb, when
+
+
+def run(node: Node, scope: Scope) -> core.Block:
+    """The call that a name, or a member of an instance, stands for."""
+    if isinstance(node, Name | Function) and node.name in scope.symbols.procs and node.name not in scope.locals:
+        return _procedure(node, scope)
+    if isinstance(node, MemberOf):
+        found = _program(node, scope)
+        if found is not None:
+            return found
+    return _only_program(node, scope)
+
+
+def _procedure(node: Name | Function, scope: Scope) -> core.Block:
+    given = node.arguments if isinstance(node, Function) else ()
+    args = arguments(node, node.name, given, scope.symbols.procs[node.name].params, scope)
+    return () if args is None else (core.Call(node.name, (scope.me.expr, *args), node.spot.span()),)
+
+
+def _program(node: MemberOf, scope: Scope) -> core.Block | None:
+    owner = express(node.owner, scope)
+    kind = scope.symbols.kinds.get(owner.type.kind)
+    if kind is None or node.name not in kind.programs:
+        return None
+    return dispatch(owner, kind.programs[node.name], node, scope)
+
+
+def dispatch(owner: Typed, program: ProgramSymbol, node: Node, scope: Scope) -> core.Block:
+    """Run the program of whichever instance it is."""
+    call = core.Call(f"{program.kind}.{program.name}:", (scope.me.expr, owner.expr), node.spot.span())
+    return when(is_some(owner.expr), (call,)) if owner.type.optional else (call,)
+
+
+def _only_program(node: Node, scope: Scope) -> core.Block:
+    """`do e`, where instances of that kind carry one program."""
+    if isinstance(node, Name | Function) and not _known(node, scope):
+        known = [*scope.symbols.procs, *(kind.plural for kind in scope.symbols.kinds.values())]
+        scope.unknown("T102", node, "procedure", node.name, known)
+        return ()
+    owner = express(node, scope)
+    if owner.type.base == "unknown":
+        return ()
+    kind = scope.symbols.kinds.get(owner.type.kind)
+    programs = list(kind.programs.values()) if kind else []
+    if len(programs) == 1:
+        return dispatch(owner, programs[0], node, scope)
+    words = node.spot.words()
+    message = f"`{words}` is {article(owner.type)}, {'which carries several programs' if programs else 'not a program'}"
+    names = " or ".join(f"`do {words}.{program.name}`" for program in programs)
+    scope.error("T218", node, message, help=names or "programs are procedures, and the programs that instances carry")
+    return ()
+
+
+def _known(node: Name | Function, scope: Scope) -> bool:
+    if isinstance(node, Function):
+        return node.name in scope.symbols.values
+    quiet = scope.inner()
+    quiet.report = type(scope.report)()
+    express(node, quiet)
+    return not quiet.report.errors
+
+
+@verb(Do)
+def do(node: Do, scope: Scope) -> core.Block:
+    """Run a program."""
+    return run(node.program, scope)
+
+
+@verb(Call)
+def call(node: Call, scope: Scope) -> core.Block:
+    """Run a procedure."""
+    return run(node.program, scope)
+
+
+@expresses(Can)
+def can(node: Can, scope: Scope, want: Type | None) -> Typed:
+    """Whether a program can be got through."""
+    return Typed(core.Can(run(node.program, scope), node.spot.span()), FLAG)
+
+
+@verb(Raise)
+def raise_event(node: Raise, scope: Scope) -> core.Block:
+    """Tell what happened to whatever waits for it."""
+    event = scope.symbols.events.get(node.name)
+    if event is None:
+        scope.unknown("T102", node, "event", node.name, list(scope.symbols.events))
+        return ()
+    args = arguments(node, node.name, node.arguments, event.params, scope)
+    if args is None:
+        return ()
+    about = tuple((name, arg, kind) for arg, (name, kind) in zip(args, event.params.items(), strict=True))
+    told = core.Note(node.name, scope.step or scope.address, about)
+    return (told, core.Call(f"event:{node.name}", (scope.me.expr, *args), node.spot.span()))

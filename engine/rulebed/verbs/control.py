@@ -1,0 +1,181 @@
+"""Branches, loops, parts played by others, parallel parts, and ways out."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import express, flag, number
+from rulebed.lang.express.sets import binding_source
+from rulebed.lang.express.table import article
+from rulebed.lang.making import ONE, ZERO, is_some, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import (
+    Acting,
+    Branch,
+    Each,
+    EndGame,
+    Finish,
+    Node,
+    Pair,
+    Parallel,
+    Repeat,
+    Stop,
+    Subject,
+    Trial,
+    Without,
+    WithValue,
+)
+from rulebed.lang.types import UNKNOWN, entity
+from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
+
+
+@verb(Branch)
+def branch(node: Branch, scope: Scope) -> core.Block:
+    """One of two programs."""
+    condition = flag(node.condition, scope)
+    then, otherwise = within(node.then, scope), within(node.otherwise, scope)
+    if isinstance(condition, core.Const):
+        return then if condition.value else otherwise
+    return (core.If(condition, then, otherwise, node.spot.span()),)
+
+
+@verb(Each)
+def each(node: Each, scope: Scope) -> core.Block:
+    """A program for each item of a set, as it was before."""
+    source, _ = binding_source(node.name, node.source, scope)
+    inner = scope.inner()
+    inner.loops += 1
+    local, _ = inner.bind(node.name, source.type.item or UNKNOWN)
+    return (core.Each(local, source.expr, within(node.body, inner), node.spot.span()),)
+
+
+@verb(Pair)
+def pair(node: Pair, scope: Scope) -> core.Block:
+    """Two sets walked together."""
+    first, _ = binding_source(node.name, node.source, scope)
+    second, _ = binding_source(node.second_name, node.second_source, scope)
+    inner = scope.inner()
+    inner.loops += 1
+    left, right, place = scope.hidden("left"), scope.hidden("right"), scope.hidden("place")
+    one, _ = inner.bind(node.name, first.type.item or UNKNOWN)
+    other, _ = inner.bind(node.second_name, second.type.item or UNKNOWN)
+    count = op("min", op("len", core.Local(left)), op("len", core.Local(right)))
+    here = core.Local(place)
+    bound = tuple(core.Let(name, op("at", core.Local(items), here)) for name, items in ((one, left), (other, right)))
+    loop = core.Each(place, op("range", ONE, count), (*bound, *within(node.body, inner)), node.spot.span())
+    return (core.Let(left, first.expr), core.Let(right, second.expr), loop)
+
+
+@verb(Repeat)
+def repeat(node: Repeat, scope: Scope) -> core.Block:
+    """A program several times."""
+    inner = scope.inner()
+    inner.loops += 1
+    count = at_least_zero(number(node.count, scope, "`repeat`"))
+    return (core.Repeat(count, within(node.body, inner), node.spot.span()),)
+
+
+@verb(Stop)
+def stop(node: Stop, scope: Scope) -> core.Block:
+    """Leave the innermost loop."""
+    if not scope.loops:
+        scope.error("T301", node, "`stop` leaves a loop, and there is none here", help="`finish` leaves the program")
+        return ()
+    return (core.Leave(node.spot.span()),)
+
+
+@verb(Finish)
+def finish(node: Finish, scope: Scope) -> core.Block:
+    """Leave the program."""
+    return (core.Return(node.spot.span()),)
+
+
+@verb(EndGame)
+def end_game(node: EndGame, scope: Scope) -> core.Block:
+    """The game is over."""
+    return (core.End(node.spot.span()),)
+
+
+def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
+    """Work out who acts; the scope in which they do, and whether there is anybody."""
+    typed = express(party, scope, entity("party"))
+    if typed.type.base == "unknown":
+        return (), scope.inner(), ONE
+    if typed.type.kind not in {"player", "party"}:
+        scope.error("T216", party, f"`{party.spot.words()}` is {article(typed.type)}: it can't act", help="players and parties act")
+        return (), scope.inner(), ONE
+    local = scope.hidden("me")
+    me = Typed(core.Local(local), typed.type.sure())
+    there = is_some(core.Local(local)) if typed.type.optional else ONE
+    return (core.Let(local, typed.expr),), scope.acting(me), there
+
+
+@verb(Acting)
+def acting(node: Acting, scope: Scope) -> core.Block:
+    """A program in which `me` is somebody else."""
+    let, inner, there = acting_as(node.party, scope)
+    return (*let, *when(there, within(node.body, inner)))
+
+
+@verb(Subject)
+def subject(node: Subject, scope: Scope) -> core.Block:
+    """A statement about somebody else; what it names is known afterwards."""
+    let, inner, there = acting_as(node.party, scope)
+    block = VERBS[type(node.statement)](node.statement, inner)
+    for name, typed in inner.locals.items():
+        scope.locals.setdefault(name, typed if there == ONE else Typed(typed.expr, typed.type.maybe()))
+    return (*let, *when(there, block))
+
+
+@verb(Parallel)
+def parallel(node: Parallel, scope: Scope) -> core.Block:
+    """A program for each seat, all at once."""
+    source, _ = binding_source(node.name, node.source, scope)
+    inner = scope.inner()
+    inner.loops = 0
+    local, typed = inner.bind(node.name, source.type.item or UNKNOWN)
+    inner.me = typed
+    if typed.type.kind not in {"player", "party"} and typed.type.base != "unknown":
+        words = node.source.spot.words()
+        scope.error("T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type)}")
+    address = f"{scope.address}.{node.name}"
+    body = within(node.body, inner)
+    return (core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span()),)
+
+
+def _during(field: str, amount: core.Expr, body: core.Block) -> core.Block:
+    """A program during which a counter is higher."""
+    counter = core.Read(field, ZERO)
+    up = core.Write(field, ZERO, op("add", counter, amount))
+    down = core.Write(field, ZERO, op("sub", counter, amount))
+    return (up, *body, down)
+
+
+@verb(WithValue)
+def with_value(node: WithValue, scope: Scope) -> core.Block:
+    """A program during which a value is higher or lower."""
+    value = scope.symbols.values.get(node.name)
+    if value is None or not value.shifted:
+        scope.unknown("T102", node, "value", node.name, list(scope.symbols.values))
+        return ()
+    amount = number(node.amount, scope, "`with`")
+    local = scope.hidden("shift")
+    let = core.Let(local, op("neg", amount) if node.sign == "-" else amount)
+    return (let, *_during(value.shifted, core.Local(local), within(node.body, scope)))
+
+
+@verb(Without)
+def without(node: Without, scope: Scope) -> core.Block:
+    """A program during which a procedure does nothing."""
+    proc = scope.symbols.procs.get(node.name)
+    if proc is None or not proc.suspended:
+        scope.unknown("T102", node, "procedure", node.name, list(scope.symbols.procs))
+        return ()
+    return _during(proc.suspended, ONE, within(node.body, scope))
+
+
+@verb(Trial)
+def trial(node: Trial, scope: Scope) -> core.Block:
+    """A program that is tried on a copy first."""
+    at = node.spot.span()
+    block = within(node.body, scope)
+    return (core.If(core.Trial(block, at), block, within(node.otherwise, scope), at),)

@@ -1,0 +1,97 @@
+"""Paying a named cost: what modifiers leave of it, less credits, in one of the ways that exchanges offer."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express.calls import arguments
+from rulebed.lang.express.targets import stock
+from rulebed.lang.making import ZERO, op, pick
+from rulebed.lang.scope import Scope
+from rulebed.lang.symbols import CostSymbol, Credit, Exchange
+from rulebed.lang.syntax import Function, Node
+from rulebed.lang.types import NUMBER, entity
+from rulebed.verbs.table import at_least_zero, note
+
+
+def pay_cost(node: Node, cost: CostSymbol, scope: Scope) -> core.Block:
+    """Work out the bundle, use credits, choose among exchanges, then pay all of it."""
+    given = node.arguments if isinstance(node, Function) else ()
+    args = arguments(node, cost.name, given, cost.params, scope)
+    if args is None:
+        return ()
+    needs = {resource: scope.hidden(f"{resource}_due") for resource in _resources(cost)}
+    block = [_due(cost, resource, local, args, scope) for resource, local in needs.items()]
+    for credit in cost.credits:
+        block += _use(credit, needs, scope)
+    for exchange in cost.exchanges:
+        block += _offer(exchange, needs, scope)
+    for resource, local in needs.items():
+        block += _settle(resource, local, scope)
+    return tuple(block)
+
+
+def _resources(cost: CostSymbol) -> list[str]:
+    """All that may have to be paid, exchanges included."""
+    given = [exchange.give[0] for exchange in cost.exchanges]
+    return list(dict.fromkeys([*cost.parts, *given]))
+
+
+def _due(cost: CostSymbol, resource: str, local: str, args: tuple[core.Expr, ...], scope: Scope) -> core.Stmt:
+    value = cost.parts.get(resource)
+    amount = at_least_zero(core.Ask(value, (scope.me.expr, *args))) if value else ZERO
+    return core.Let(local, amount)
+
+
+def _use(credit: Credit, needs: dict[str, str], scope: Scope) -> list[core.Stmt]:
+    """As much of the credit as the bundle needs, while it lasts."""
+    need = core.Local(needs[credit.resource])
+    used = scope.hidden("credited")
+    left = core.Read(credit.field, scope.me.expr)
+    amount = pick(core.Ask(credit.held, (scope.me.expr,)), op("min", left, need), ZERO)
+    return [
+        core.Let(used, amount),
+        core.Write(credit.field, scope.me.expr, op("sub", left, core.Local(used))),
+        core.Let(needs[credit.resource], op("sub", need, core.Local(used))),
+    ]
+
+
+def _offer(exchange: Exchange, needs: dict[str, str], scope: Scope) -> list[core.Stmt]:
+    """How often to pay the other way; the choice is only put where there is one."""
+    (given, price), (spared, worth) = exchange.give, exchange.instead
+    often = scope.hidden(exchange.name)
+    most = op("min", exchange.times, op("div_up", core.Local(needs[spared]), core.Const(worth)))
+    choice = core.Choose(
+        often,
+        op("range", ZERO, most),
+        scope.me.expr,
+        f"{scope.address}.{exchange.name}",
+        core.Domain("number"),
+    )
+    held = core.Op("and", (core.Ask(exchange.held, (scope.me.expr,)), op("gt", most, ZERO)))
+    spent = op("mul", core.Local(often), core.Const(price))
+    saved = op("mul", core.Local(often), core.Const(worth))
+    return [
+        core.If(held, (choice,), (core.Let(often, ZERO),)),
+        core.Let(needs[given], op("add", core.Local(needs[given]), spent)),
+        core.Let(needs[spared], op("max", op("sub", core.Local(needs[spared]), saved), ZERO)),
+    ]
+
+
+def _settle(resource: str, local: str, scope: Scope) -> list[core.Stmt]:
+    symbol = scope.symbols.resources[resource]
+    held = stock(scope.me.expr, core.Const(symbol.number), scope)
+    due = core.Local(local)
+    needed = op("add", due, core.Const(symbol.low)) if symbol.low else due
+    have = held.read().expr
+    block: list[core.Stmt] = [
+        core.Require(op("ge", have, needed), f"enough {resource}"),
+        core.Write(held.fact.address, held.index, op("sub", have, due)),
+    ]
+    if symbol.source == "shared":
+        pool = core.Read("resource.supply", core.Const(symbol.number))
+        block.append(core.Write("resource.supply", core.Const(symbol.number), op("add", pool, due)))
+    elif symbol.source:
+        other = stock(scope.me.expr, core.Const(scope.symbols.resources[symbol.source].number), scope)
+        block.append(core.Write(other.fact.address, other.index, op("add", other.read().expr, due)))
+    party, kind = ("party", scope.me.expr, entity("party")), ("resource", core.Const(symbol.number), entity("resource"))
+    return [*block, note("pay", scope, party, ("count", due, NUMBER), kind)]

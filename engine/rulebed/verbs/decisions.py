@@ -1,0 +1,230 @@
+"""Choosing: one of a set, several, whether at all, one of named options; by whoever acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebed.lang import core
+from rulebed.lang.express import express, number
+from rulebed.lang.express.sets import binding_source
+from rulebed.lang.express.table import article
+from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Choose, ChooseSome, May, Node, UpToTimes
+from rulebed.lang.types import NUMBER, UNKNOWN, entity, sequence
+from rulebed.verbs.luck import domain
+from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the name that the answer gets, the options, and how to decline."""
+
+    name: str
+    source: core.Expr
+    domain: core.Domain
+    decline: str | None = None
+
+
+def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
+    """Put a question to whoever acts; a party without a seat answers by its `auto`."""
+    address = f"{scope.address}.{question.name}"
+    _refuse_equal(question.name, node, scope)
+    chooser = scope.me.expr
+    choose = core.Choose(
+        local, question.source, chooser, address, question.domain, question.decline, node.spot.span()
+    )
+    rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
+    seats = core.Const(scope.symbols.players)
+    if scope.me.type.kind != "party" or len(scope.symbols.kinds["party"].instances) == scope.symbols.players:
+        return (*rest, choose)
+    answer = _auto(address, question, local, node, scope)
+    return (*rest, core.If(op("lt", chooser, seats), (choose,), answer))
+
+
+def _refuse_equal(name: str, node: Node, scope: Scope) -> None:
+    """Choices are addressed by procedure and name: two of one name could not be told apart."""
+    first = scope.names.binders.get(name)
+    if first is not None and first.spot != node.spot:
+        message = f"two choices in `{scope.address}` are named `{name}`"
+        scope.error("T108", node, message, help="give one of them another name")
+    scope.names.binders[name] = node
+
+
+def _auto(address: str, question: Question, local: str, node: Node, scope: Scope) -> core.Block:
+    auto = scope.symbols.autos.get(address)
+    if not isinstance(auto, Node):
+        message = "a party without a seat can come to this choice, and nothing says what it takes"
+        scope.error("G110", node, message, help=f"add to `autos`: `{address}: first(options)`")
+        return (core.Let(local, core.Const(core.NONE)),)
+    inner = scope.inner()
+    offered = inner.hidden("offered")
+    kind = entity(question.domain.kind) if question.domain.sort == "entity" else NUMBER
+    inner.locals["options"] = Typed(core.Local(offered), sequence(kind))
+    return (core.Let(offered, question.source), core.Let(local, express(auto, inner, kind).expr))
+
+
+def _options(node: Choose | ChooseSome, name: str, source: Node, scope: Scope) -> Typed | None:
+    typed, _ = binding_source(name, source, scope)
+    item = typed.type.item or UNKNOWN
+    if item.base in {"entity", "number", "unknown"}:
+        return typed
+    scope.error("T204", source, f"`choose` needs a set of entities or numbers, but this is {article(typed.type)}")
+    return None
+
+
+@verb(Choose)
+def choose(node: Choose, scope: Scope) -> core.Block:
+    """Choose one."""
+    return _choose(node, scope, None)
+
+
+def _choose(node: Choose, scope: Scope, decline: str | None) -> core.Block:
+    typed = _options(node, node.name, node.source, scope)
+    if typed is None:
+        scope.bind(node.name, UNKNOWN)
+        return ()
+    item = typed.type.item or UNKNOWN
+    local, _ = scope.bind(node.name, item.maybe() if decline else item.sure())
+    return ask(Question(node.name, typed.expr, domain(item), decline), local, node, scope)
+
+
+@verb(ChooseSome)
+def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
+    """Choose several different ones, one after another; without `up to`, as many as there are."""
+    count = at_least_zero(number(node.count, scope, "`choose`"))
+    typed = _options(node, "it", node.source, scope)
+    if typed is None:
+        return ()
+    whole, one = scope.hidden("among"), scope.hidden(node.name)
+    kept, _ = scope.bind(node.name, typed.type)
+    left = op("minus", core.Local(whole), core.Local(kept))
+    decline = "done" if node.up_to else None
+    question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
+    asked = ask(question, one, node, scope)
+    stop: core.Block = (core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)),) if decline else ()
+    grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
+    times = count if decline else op("min", count, op("len", core.Local(whole)))
+    return (core.Let(whole, typed.expr), core.Let(kept, EMPTY), core.Repeat(times, (*asked, *stop, grow), node.spot.span()))
+
+
+@verb(May)
+def may(node: May, scope: Scope) -> core.Block:
+    """Something that one may leave be."""
+    if isinstance(node.statement, Choose):
+        return _may_choose(node, node.statement, scope)
+    name = scope.names.fresh(f"may_{type(node.statement).__name__.lower()}")
+    inner = scope.inner()
+    body = VERBS[type(node.statement)](node.statement, inner)
+    body += within(node.then, inner)
+    answer = core.Domain("option", options=(f"{scope.address}.{name}.yes",))
+    asked = ask(Question(name, core.Const((0,)), answer, "no"), name, node, scope)
+    return (*asked, *when(is_some(core.Local(name)), body, within(node.otherwise, scope)))
+
+
+def _may_choose(node: May, statement: Choose, scope: Scope) -> core.Block:
+    asked = _choose(statement, scope, "none")
+    typed = scope.locals[statement.name]
+    inner = scope.inner()
+    inner.locals[statement.name] = Typed(typed.expr, typed.type.sure())
+    return (*asked, *when(is_some(typed.expr), within(node.then, inner), within(node.otherwise, scope)))
+
+
+@verb(UpToTimes)
+def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
+    """Once more, or enough?"""
+    name = scope.names.fresh("once_more")
+    inner = scope.inner()
+    inner.loops += 1
+    body = within(node.body, inner)
+    answer = core.Domain("option", options=(f"{scope.address}.{name}.yes",))
+    asked = ask(Question(name, core.Const((0,)), answer, "done"), name, node, scope)
+    stop = core.If(op("lt", core.Local(name), ZERO), (core.Leave(),))
+    count = at_least_zero(number(node.count, scope, "`up to ... times`"))
+    return (core.Repeat(count, (*asked, stop, *body), node.spot.span()),)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a `pick`: its address, and what it does."""
+
+    address: str
+    program: core.Block
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """How many options may be taken, how many must be, whether each only once, and how many of them twice."""
+
+    most: core.Expr
+    least: core.Expr
+    different: bool = True
+    repeats: core.Expr = ZERO
+
+    @property
+    def single(self) -> bool:
+        """Whether it is exactly one option."""
+        return self.most == ONE and self.least == ONE
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The locals of a pick: the option taken, which were taken, how often twice, and how many in all."""
+
+    chosen: str
+    used: str
+    again: str
+    count: str
+
+
+def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Scope) -> core.Block:
+    """Take options one after another; each is offered while it can be got through, and `done` when it may end."""
+    tally = Tally(*(scope.hidden(name) for name in ("pick", "picked", "repeats", "picks")))
+    cases = tuple((place, option.program) for place, option in enumerate(options))
+    addresses = tuple(option.address for option in options)
+    if pick.single:
+        places = core.Const(tuple(range(len(options))))
+        question = Question("pick", places, core.Domain("option", options=addresses))
+        return (*ask(question, tally.chosen, node, scope), core.Switch(core.Local(tally.chosen), cases))
+    done = len(options)
+    source = core.Op("join", (_fresh(len(options), tally, pick), _done(done, cases, tally, pick)))
+    answer = core.Domain("option", options=(*addresses, f"{scope.address}.done"))
+    asked = ask(Question("pick", source, answer), tally.chosen, node, scope)
+    taken = core.Switch(core.Local(tally.chosen), (*cases, (done, (core.Leave(),))))
+    start = tuple(core.Let(name, ZERO) for name in (tally.used, tally.again, tally.count))
+    return (*start, core.Repeat(pick.most, (*asked, *_mark(tally), taken), node.spot.span()))
+
+
+def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
+    """Not taken yet, or one of those that may be taken again."""
+    if not pick.different:
+        return ONE
+    fresh: core.Expr = op("not", core.Op("has_bit", (core.Local(tally.used), place)))
+    return fresh if pick.repeats == ZERO else core.Op("or", (fresh, op("lt", core.Local(tally.again), pick.repeats)))
+
+
+def _fresh(count: int, tally: Tally, pick: Pick) -> core.Expr:
+    places = core.Const(tuple(range(count)))
+    return over("filter", "place", places, _is_fresh(core.Local("place"), tally, pick))
+
+
+def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+    """The option to stop: once enough were taken, or where nothing more can be."""
+    single = core.Const((done,))
+    if pick.least == ZERO:
+        return single
+    place = core.Local("place")
+    open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))
+    stuck = op("not", core.Over("any", "place", core.Const(tuple(range(done))), open_still))
+    count = core.Local(tally.count)
+    enough = op("ge", count, pick.least)
+    return core.Op("if", (core.Op("or", (enough, both(op("gt", count, ZERO), stuck))), single, EMPTY))
+
+
+def _mark(tally: Tally) -> core.Block:
+    taken = core.Op("has_bit", (core.Local(tally.used), core.Local(tally.chosen)))
+    return (
+        core.Let(tally.again, op("add", core.Local(tally.again), taken)),
+        core.Let(tally.used, core.Op("with_bit", (core.Local(tally.used), core.Local(tally.chosen)))),
+        core.Let(tally.count, op("add", core.Local(tally.count), ONE)),
+    )

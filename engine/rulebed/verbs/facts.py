@@ -1,0 +1,130 @@
+"""Writing facts: set, add, remove, let."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import express, number
+from rulebed.lang.express.logic import several
+from rulebed.lang.express.table import article, fits
+from rulebed.lang.express.targets import Target, find
+from rulebed.lang.making import ZERO, op, pick
+from rulebed.lang.scope import Scope
+from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
+from rulebed.lang.types import entity, sequence
+from rulebed.verbs.moves import lift
+from rulebed.verbs.table import note, verb, when
+
+DEPTH = "game.effect_depth"
+
+
+def target(node: Node, scope: Scope, word: str) -> Target | None:
+    """A fact that can be written."""
+    found = find(node, scope)
+    words = node.spot.words()
+    if found is None:
+        typed = express(node, scope)
+        if typed.type.base != "unknown":
+            message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type)}"
+            scope.error("T209", node, message, help="facts that change are declared under `state`")
+        return None
+    if found.partner:
+        scope.error("T205", node, f"`{words}` is a fact of each pair with a {found.partner}", help=f"say which: `{words}[...]`")
+        return None
+    if found.fact.static:
+        scope.error("T209", node, f"`{words}` never changes", label="declared under `data`", help="declare it under `state`")
+        return None
+    return found
+
+
+def write(found: Target, value: core.Expr) -> core.Block:
+    """Write a fact, within its bounds; where it is a gain that sleeps, put it to sleep."""
+    fact = found.fact
+    if fact.low is not None:
+        value = op("max", value, core.Const(fact.low))
+    if fact.high is not None:
+        value = op("min", value, core.Const(fact.high))
+    block: core.Block = (core.Write(fact.address, found.index, value),)
+    if fact.sleeps:
+        asleep = pick(value, core.Read(DEPTH, ZERO), ZERO)
+        block += (core.Write(f"{fact.address}.asleep", found.index, asleep),)
+    return when(found.guard, block)
+
+
+@verb(Set)
+def set_to(node: Set, scope: Scope) -> core.Block:
+    """Write a fact."""
+    found = target(node.target, scope, "set")
+    if found is None:
+        return ()
+    if found.fact.pile or found.fact.holds:
+        scope.error("T210", node.target, f"`{node.target.spot.words()}` holds pieces", help="move them with `put ... in ...`")
+        return ()
+    value = express(node.value, scope, found.fact.type)
+    if not fits(scope, value.type, found.fact.type):
+        words = node.value.spot.words()
+        message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
+        scope.error("T203", node.value, message)
+    holder, name = found.fact.address.split(".", 1)
+    of = () if holder == "game" or found.fact.per else (("of", found.index, entity(holder)),)
+    told = note("set", scope, (name, value.expr, found.fact.type), *of)
+    return (*write(found, value.expr), told)
+
+
+@verb(Add)
+def add(node: Add, scope: Scope) -> core.Block:
+    """Add to a number or a set."""
+    found = target(node.target, scope, "add")
+    if found is None:
+        return ()
+    if found.type.base == "number":
+        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")))
+    if found.type.base != "sequence" or found.fact.pile:
+        scope.error("T210", node.target, f"`add` needs a number or a set, but this is {article(found.type)}", help="pieces are moved with `put`")
+        return ()
+    return write(found, op("union", found.read().expr, several(node.value, found.type, scope)))
+
+
+@verb(Remove)
+def remove(node: Remove, scope: Scope) -> core.Block:
+    """Take from a number, a set, or a pile."""
+    found = target(node.target, scope, "remove")
+    if found is None:
+        return ()
+    if found.type.base == "number":
+        return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")))
+    if found.fact.pile or found.fact.holds:
+        return _out_of_pile(node, found, scope)
+    return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)))
+
+
+def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:
+    kind = found.fact.type.item or found.fact.type
+    items = several(node.value, sequence(kind), scope)
+    local = scope.hidden("removed")
+    thing = core.Local(local)
+    if scope.symbols.kinds[kind.kind].alike:
+        rest = op("deck_without" if found.fact.pile != "row" else "without", found.read().expr, thing)
+        once: core.Block = write(Target(found.fact, found.index), rest)
+        return when(found.guard, (core.Each(local, items, once),))
+    return when(found.guard, (core.Each(local, items, lift(kind.kind, thing, scope)),))
+
+
+@verb(Let)
+def let(node: Let, scope: Scope) -> core.Block:
+    """Name a value; naming it anew changes it."""
+    value = express(node.value, scope)
+    if value.type.base == "deck":
+        scope.error("T211", node.value, "a deck can't be a local", help="use its cards: `let x = deck where ...`, or `count(deck)`")
+    known = scope.locals.get(node.name)
+    if known is not None and isinstance(known.expr, core.Local) and fits(scope, value.type, known.type):
+        return (core.Let(known.expr.name, value.expr, node.spot.span()),)
+    local, _ = scope.bind(node.name, value.type)
+    return (core.Let(local, value.expr, node.spot.span()),)
+
+
+@verb(Nothing)
+def nothing(node: Nothing, scope: Scope) -> core.Block:
+    """Do nothing."""
+    return ()
+
+

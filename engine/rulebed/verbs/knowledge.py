@@ -1,0 +1,60 @@
+"""Who knows what: looking at hidden things, and showing them."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import express
+from rulebed.lang.express.logic import several
+from rulebed.lang.express.table import article, items_of
+from rulebed.lang.making import is_some, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Look, Node, Show
+from rulebed.lang.types import entity, sequence
+from rulebed.verbs.table import note, verb, when
+
+
+def _hidden(node: Node, scope: Scope) -> Typed | None:
+    typed = items_of(express(node, scope))
+    kind = typed.type.item.kind if typed.type.item else typed.type.kind
+    if kind in scope.symbols.kinds and "known" in scope.symbols.kinds[kind].facts:
+        return typed
+    if typed.type.base != "unknown":
+        scope.error("T219", node, f"`{node.spot.words()}` is {article(typed.type)}: there is nothing to see", help="cards in piles can be looked at and shown")
+    return None
+
+
+def _learn(typed: Typed, seats: core.Expr, scope: Scope) -> core.Block:
+    """Each of the seats knows each of the things."""
+    kind = typed.type.item.kind if typed.type.item else typed.type.kind
+    field = f"{kind}.known"
+
+    def learn(thing: core.Expr) -> core.Block:
+        seat = scope.hidden("seat")
+        mask = core.Read(field, thing)
+        known = core.Op("with_bit", (mask, core.Local(seat)))
+        return (core.Each(seat, seats, (core.Write(field, thing, known),)),)
+
+    if typed.type.base == "sequence":
+        thing = scope.hidden("thing")
+        return (core.Each(thing, typed.expr, learn(core.Local(thing))),)
+    return when(is_some(typed.expr), learn(typed.expr)) if typed.type.optional else learn(typed.expr)
+
+
+@verb(Look)
+def look(node: Look, scope: Scope) -> core.Block:
+    """The acting seat sees a hidden thing."""
+    typed = _hidden(node.what, scope)
+    if typed is None:
+        return ()
+    return (*_learn(typed, op("seq", scope.me.expr), scope), note("look", scope))
+
+
+@verb(Show)
+def show(node: Show, scope: Scope) -> core.Block:
+    """Some seats, or all, see a hidden thing."""
+    typed = _hidden(node.what, scope)
+    if typed is None:
+        return ()
+    everybody = core.Const(tuple(range(scope.symbols.players)))
+    seats = several(node.viewers, sequence(entity("player")), scope) if node.viewers is not None else everybody
+    return (*_learn(typed, seats, scope), note("show", scope, ("what", typed.expr, typed.type)))

@@ -1,0 +1,135 @@
+"""Rolling and drawing: luck binds a name, or moves cards."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import collection, number
+from rulebed.lang.express.targets import Target, find
+from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Draw, Refill, Roll, RollSome
+from rulebed.lang.types import NUMBER, Type, sequence
+from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
+from rulebed.verbs.table import at_least_zero, note, verb, when
+
+
+def domain(kind: Type) -> core.Domain:
+    """What the options or outcomes of a type are."""
+    return core.Domain("entity", kind.kind) if kind.base == "entity" else core.Domain("number")
+
+
+def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tuple[core.Stmt, str]:
+    local = scope.hidden(wish)
+    address = f"{scope.address}.{node.name}"
+    faces = source.type.item or NUMBER
+    return core.Roll(local, source.expr, address, ZERO, domain(faces), address, node.spot.span()), local
+
+
+@verb(Roll)
+def roll(node: Roll, scope: Scope) -> core.Block:
+    """Roll one die: bind the face."""
+    source = collection(node.source, scope, "`roll`")
+    statement, local = _roll(source, node.name, node, scope)
+    face = Typed(core.Local(local), source.type.item or NUMBER)
+    scope.locals[node.name] = face
+    return (statement, note("roll", scope, ("face", face.expr, face.type)))
+
+
+@verb(RollSome)
+def roll_some(node: RollSome, scope: Scope) -> core.Block:
+    """Roll several: bind their faces."""
+    count = at_least_zero(number(node.count, scope, "`roll`"))
+    source = collection(node.source, scope, "`roll`")
+    faces, typed = scope.bind(node.name, source.type)
+    statement, face = _roll(source, "face", node, scope)
+    grow = core.Let(faces, op("append", core.Local(faces), core.Local(face)))
+    told = note("roll", scope, ("faces", typed.expr, typed.type))
+    return (core.Let(faces, EMPTY), core.Repeat(count, (statement, grow), node.spot.span()), told)
+
+
+def take_top(deck: Target, local: str, scope: Scope) -> core.Block:
+    """Bind the top card and take it out; which one it is, luck decides where nobody knew."""
+    kind = scope.symbols.kinds[held_kind(deck.fact)]
+    value = deck.read().expr
+    candidates = op("deck_next", value)
+    address = f"{scope.address}.{local}"
+    chance = core.Roll(local, candidates, deck.fact.address, deck.index, core.Domain("entity", kind.name), address)
+    sure = core.Let(local, op("first", candidates))
+    block: core.Block = (core.If(op("gt", op("len", candidates), core.Const(1)), (chance,), (sure,)),)
+    block += (core.Write(deck.fact.address, deck.index, op("deck_without", value, core.Local(local))),)
+    if not kind.alike:
+        block += (core.Write(f"{kind.name}.place", core.Local(local), NOBODY),)
+    return block
+
+
+def _there_is(deck: Target) -> core.Expr:
+    return op("gt", op("deck_size", deck.read().expr), ZERO)
+
+
+@verb(Draw)
+def draw(node: Draw, scope: Scope) -> core.Block:
+    """Draw one card or several, as many as there are."""
+    deck = deck_target(node.source, scope, "draw")
+    if deck is None:
+        if node.name:
+            scope.bind(node.name, NUMBER)
+        return ()
+    into = place_of(node.into, held_kind(deck.fact), scope) if node.into is not None else None
+    if node.count is None:
+        return _draw_one(node, deck, into, scope)
+    return _draw_some(node, deck, into, scope)
+
+
+def _draw_one(node: Draw, deck: Target, into: Target | None, scope: Scope) -> core.Block:
+    if node.name:
+        local, _ = scope.bind(node.name, piece_type(deck).maybe())
+    else:
+        local = scope.hidden("drawn")
+    block = take_top(deck, local, scope) + _settle(into, local, scope)
+    return (core.If(_there_is(deck), block, (core.Let(local, NOBODY),), node.spot.span()),)
+
+
+def _settle(into: Target | None, local: str, scope: Scope) -> core.Block:
+    told = note("draw", scope, ("what", core.Local(local), NUMBER))
+    if into is None:
+        return (core.Note(told.verb, told.address, ()),)
+    return (*when(into.guard, drop_in(into, core.Local(local), "in", scope)), core.Note(told.verb, told.address, ()))
+
+
+def _draw_some(node: Draw, deck: Target, into: Target | None, scope: Scope) -> core.Block:
+    count = at_least_zero(number(node.count, scope, "`draw`")) if node.count is not None else ZERO
+    drawn = scope.hidden("drawn")
+    every, _ = scope.bind(node.name or "all_drawn", sequence(piece_type(deck)))
+    once = (
+        core.If(op("not", _there_is(deck)), (core.Leave(),)),
+        *take_top(deck, drawn, scope),
+        *_settle(into, drawn, scope),
+        core.Let(every, op("append", core.Local(every), core.Local(drawn))),
+    )
+    return (core.Let(every, EMPTY), core.Repeat(count, once, node.spot.span()))
+
+
+@verb(Refill)
+def refill(node: Refill, scope: Scope) -> core.Block:
+    """Draw until a row has so many, or the deck is empty."""
+    row = find(node.row, scope)
+    deck = deck_target(node.deck, scope, "refill")
+    if row is None or row.fact.pile != "row":
+        scope.error("T214", node.row, f"`refill` needs a row, but `{node.row.spot.words()}` is none")
+        return ()
+    return _draw_until(node, row, deck, scope) if deck is not None else ()
+
+
+def _draw_until(node: Refill, row: Target, deck: Target, scope: Scope) -> core.Block:
+    if node.size is None:
+        scope.error("T215", node, "`refill` does not say up to how many", help=f"as in `{node.spot.words()} to 4`")
+        return ()
+    size = number(node.size, scope, "`refill`")
+    drawn = scope.hidden("drawn")
+    wanting = at_least_zero(op("sub", size, op("len", row.read().expr)))
+    once = (
+        core.If(op("not", _there_is(deck)), (core.Leave(),)),
+        *take_top(deck, drawn, scope),
+        *_settle(row, drawn, scope),
+    )
+    return (core.Repeat(wanting, once, node.spot.span()),)

@@ -1,0 +1,190 @@
+"""Moving pieces and cards between the places that hold them."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.express import express
+from rulebed.lang.express.logic import several
+from rulebed.lang.express.table import article, items_of
+from rulebed.lang.express.targets import Target, find, member
+from rulebed.lang.making import NOBODY, ONE, both, is_some, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.symbols import Fact
+from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
+from rulebed.lang.types import Type, entity, sequence
+from rulebed.verbs.table import note, verb, when
+
+
+def held_kind(fact: Fact) -> str:
+    """The kind that a place holds."""
+    kind = fact.type.item or fact.type
+    return kind.kind
+
+
+def place_of(node: Node, kind: str, scope: Scope) -> Target | None:
+    """Where a node says that pieces of a kind are held: a place, or the one place that an entity has for them."""
+    found = find(node, scope)
+    if found is not None and (found.fact.pile or found.fact.holds):
+        return found if _suits(node, found, kind, scope) else None
+    owner = express(node, scope)
+    if owner.type.base == "entity":
+        return _only_place(node, owner, kind, scope)
+    if owner.type.base != "unknown":
+        scope.error("T212", node, f"`{node.spot.words()}` is {article(owner.type)}: nothing can be put there")
+    return None
+
+
+def _suits(node: Node, found: Target, kind: str, scope: Scope) -> bool:
+    if kind and held_kind(found.fact) != kind:
+        scope.error("T212", node, f"`{node.spot.words()}` holds {held_kind(found.fact)}s, not {kind}s")
+        return False
+    return True
+
+
+def _only_place(node: Node, owner: Typed, kind: str, scope: Scope) -> Target | None:
+    facts = scope.symbols.kinds[owner.type.kind].facts
+    names = [name for name, fact in facts.items() if (fact.pile or fact.holds) and held_kind(fact) == kind]
+    if len(names) == 1:
+        return member(owner, names[0], scope)
+    words = node.spot.words()
+    message = f"a {owner.type.kind} has {'several places' if names else 'no place'} for a {kind}"
+    scope.error("T212", node, message, help=" or ".join(f"`{words}.{name}`" for name in names))
+    return None
+
+
+def lift(kind: str, thing: core.Expr, scope: Scope) -> core.Stmt:
+    """Take a piece from wherever it is."""
+    return core.Call(f"lift:{kind}", (scope.me.expr, thing))
+
+
+def _container(found: Target) -> core.Expr:
+    return op("add", found.index, core.Const(found.fact.start)) if found.fact.start else found.index
+
+
+def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Block:
+    """Put one piece where it belongs now; `way` is in, over or under."""
+    kind = scope.symbols.kinds[held_kind(found.fact)]
+    value = found.read().expr
+    block: core.Block = () if kind.alike else (lift(kind.name, thing, scope),)
+    if found.fact.holds:
+        aside = core.Write(f"{kind.name}.place", value, NOBODY)
+        block += when(is_some(value), (aside,))
+        block += (core.Write(found.fact.address, found.index, thing),)
+    else:
+        block += (core.Write(found.fact.address, found.index, _with(found.fact, value, thing, way)),)
+    if not kind.alike:
+        block += (core.Write(f"{kind.name}.place", thing, _container(found)),)
+    return block
+
+
+def _with(fact: Fact, pile: core.Expr, thing: core.Expr, way: str) -> core.Expr:
+    if fact.pile == "row":
+        return op("append", pile, thing) if way != "over" else op("join", op("seq", thing), pile)
+    if fact.pile == "bag" or way == "in":
+        return op("deck", op("append", op("deck_items", pile), thing))
+    return op("deck_over" if way == "over" else "deck_under", pile, thing)
+
+
+def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
+    typed = items_of(express(what, scope))
+    if typed.type.base == "unknown":
+        express(where, scope)
+        return ()
+    kind = typed.type.item.kind if typed.type.item else typed.type.kind
+    if kind not in scope.symbols.kinds or not scope.symbols.kinds[kind].containers:
+        scope.error("T212", what, f"`{what.spot.words()}` is {article(typed.type)}: nothing is made to hold it", help="declare a place for it: `holds KIND`, `row of KIND`, `deck of KIND` ...")
+        return ()
+    found = place_of(where, kind, scope)
+    if found is None or _ambiguous(where, found, way, scope):
+        return ()
+    return _each_piece(what, typed, found, way, scope)
+
+
+def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
+    """Into a deck: on top, under, or shuffled in?"""
+    if found.fact.pile != "deck" or way != "in":
+        return False
+    words = where.spot.words()
+    scope.error("T213", where, f"`{words}` is a deck: where in it?", help=f"`put ... on top of {words}`, `put ... under {words}` or `shuffle ... into {words}`")
+    return True
+
+
+def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope) -> core.Block:
+    at = what.spot.span()
+    told = note("put", scope, ("what", typed.expr, typed.type), ("where", found.index, entity(found.fact.address.split(".")[0])))
+    if typed.type.base == "entity":
+        guard = both(is_some(typed.expr) if typed.type.optional else ONE, found.guard)
+        return when(guard, (*drop_in(found, typed.expr, way, scope), told))
+    local = scope.hidden("piece")
+    body = drop_in(found, core.Local(local), way, scope)
+    return when(found.guard, (core.Each(local, typed.expr, body, at), told))
+
+
+@verb(Put)
+def put(node: Put, scope: Scope) -> core.Block:
+    """Move pieces to a place."""
+    return _put(node.what, node.where, "in", scope)
+
+
+@verb(PutUnder)
+def put_under(node: PutUnder, scope: Scope) -> core.Block:
+    """Move cards under a deck."""
+    return _put(node.what, node.where, "under", scope)
+
+
+@verb(PutOver)
+def put_over(node: PutOver, scope: Scope) -> core.Block:
+    """Move cards on top of a deck."""
+    return _put(node.what, node.where, "over", scope)
+
+
+def deck_target(node: Node, scope: Scope, word: str) -> Target | None:
+    """A deck or bag."""
+    found = find(node, scope)
+    if found is not None and found.fact.pile in {"deck", "bag"} and not found.partner:
+        return found
+    typed = found.read() if found is not None else express(node, scope)
+    if typed.type.base != "unknown":
+        scope.error("T214", node, f"`{word}` needs a deck or a bag, but `{node.spot.words()}` is {article(typed.type)}")
+    return None
+
+
+@verb(Shuffle)
+def shuffle(node: Shuffle, scope: Scope) -> core.Block:
+    """Nobody knows the order any more."""
+    found = deck_target(node.deck, scope, "shuffle")
+    if found is None:
+        return ()
+    return when(found.guard, _mixed(found, op("deck_items", found.read().expr), scope))
+
+
+def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
+    block: core.Block = (core.Write(found.fact.address, found.index, op("deck", items)),)
+    kind = scope.symbols.kinds[held_kind(found.fact)]
+    if "known" in kind.facts:
+        local = scope.hidden("card")
+        forget = core.Write(f"{kind.name}.known", core.Local(local), core.Const(0))
+        block += (core.Each(local, items, (forget,)),)
+    return (*block, note("shuffle", scope))
+
+
+@verb(ShuffleInto)
+def shuffle_into(node: ShuffleInto, scope: Scope) -> core.Block:
+    """Mix cards with those of a deck."""
+    found = deck_target(node.deck, scope, "shuffle")
+    if found is None:
+        return ()
+    kind = held_kind(found.fact)
+    items = several(node.what, sequence(entity(kind)), scope)
+    if scope.symbols.kinds[kind].alike:
+        return when(found.guard, _mixed(found, op("join", op("deck_items", found.read().expr), items), scope))
+    local, cards = scope.hidden("card"), scope.hidden("cards")
+    moved = (lift(kind, core.Local(local), scope), core.Write(f"{kind}.place", core.Local(local), _container(found)))
+    all_in = op("join", op("deck_items", found.read().expr), core.Local(cards))
+    block = (core.Let(cards, items), core.Each(local, core.Local(cards), moved), *_mixed(found, all_in, scope))
+    return when(found.guard, block)
+
+
+def piece_type(found: Target) -> Type:
+    """The type of what a place holds."""
+    return entity(held_kind(found.fact))

@@ -1,0 +1,108 @@
+"""The table of verbs: which function says what a statement means in core statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulebed.lang import core
+from rulebed.lang.making import ONE, ZERO, default, op
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Attempt, Node, Program
+from rulebed.lang.types import Type
+
+Rule = Callable[[Any, Scope], core.Block]
+VERBS: dict[type[Node], Rule] = {}
+
+
+def verb(*kinds: type[Node]) -> Callable[[Rule], Rule]:
+    """Register the function for these nodes."""
+
+    def register(rule: Rule) -> Rule:
+        VERBS.update(dict.fromkeys(kinds, rule))
+        return rule
+
+    return register
+
+
+def perform(program: Program, scope: Scope) -> core.Block:
+    """The statements of a program, in one scope."""
+    return tuple(part for statement in program.statements for part in _placed(statement, scope))
+
+
+def _placed(statement: Node, scope: Scope) -> core.Block:
+    """The core of a statement, each part with its place."""
+    at = statement.spot.span()
+    parts = VERBS[type(statement)](statement, scope)
+    return tuple(part if part.at is not None else replace(part, at=at) for part in parts)
+
+
+def within(program: Program | None, scope: Scope) -> core.Block:
+    """The statements of a program whose names end with it."""
+    return perform(program, scope.inner()) if program is not None else ()
+
+
+@verb(Attempt)
+def attempt(node: Attempt, scope: Scope) -> core.Block:
+    """A simple statement; with `otherwise`, only where it can be got through."""
+    before = dict(scope.locals)
+    block = VERBS[type(node.statement)](node.statement, scope)
+    if node.otherwise is None:
+        return block
+    other = within(node.otherwise, _only(before, scope))
+    if not _leaves(other):
+        other += _unbound(before, scope)
+    at = node.spot.span()
+    return (core.If(core.Can(block, at), block, other, at),)
+
+
+def _only(names: dict[str, Typed], scope: Scope) -> Scope:
+    inner = scope.inner()
+    inner.locals = dict(names)
+    return inner
+
+
+def _unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
+    """What the statement would have bound is none (or nothing) where it was not got through."""
+    bound = [name for name, typed in scope.locals.items() if before.get(name) != typed]
+    lets: list[core.Stmt] = []
+    for name in bound:
+        typed = scope.locals[name]
+        scope.locals[name] = Typed(typed.expr, typed.type.maybe())
+        if isinstance(typed.expr, core.Local):
+            lets.append(core.Let(typed.expr.name, default(typed.type)))
+    return tuple(lets)
+
+
+def _leaves(block: core.Block) -> bool:
+    return bool(block) and isinstance(block[-1], core.Leave | core.Return | core.End)
+
+
+def when(condition: core.Expr, block: core.Block, otherwise: core.Block = ()) -> core.Block:
+    """A block under a condition; left out where it never runs, bare where it always does."""
+    if condition == ONE:
+        return block
+    if condition == ZERO:
+        return otherwise
+    return (core.If(condition, block, otherwise),) if block or otherwise else ()
+
+
+def at_least_zero(count: core.Expr) -> core.Expr:
+    """A count that is never negative."""
+    if isinstance(count, core.Const):
+        return count if isinstance(count.value, int) and count.value >= 0 else ZERO
+    return op("max", count, ZERO)
+
+
+def keep(value: core.Expr, wish: str, scope: Scope) -> tuple[core.Block, core.Expr]:
+    """A value worked out once: the statement for it, if one is needed, and what to use."""
+    if isinstance(value, core.Const | core.Local):
+        return (), value
+    local = scope.hidden(wish)
+    return (core.Let(local, value),), core.Local(local)
+
+
+def note(verb_name: str, scope: Scope, *about: tuple[str, core.Expr, Type]) -> core.Note:
+    """Tell front ends."""
+    return core.Note(verb_name, scope.step or scope.address, about)
