@@ -1,0 +1,148 @@
+"""Compiled games on disk, in a directory of the user's own: a cache that may be deleted at any time."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import marshal
+import os
+import pickle
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import rulebed
+from rulebed.build.blueprint import Blueprint
+
+SUFFIX = ".game"
+DIGEST = 32
+KEPT = 400
+PLAIN = frozenset({"tuple", "list", "dict", "set", "frozenset", "str", "int", "bool", "mappingproxy"})
+Make = Callable[[], Blueprint]
+
+
+def default_directory() -> Path:
+    """Where the user's caches are, by the custom of the platform."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "rulebed"
+
+
+@cache
+def engine_mark() -> str:
+    """What the engine's own files are like: another engine has another mark."""
+    root = Path(rulebed.__file__).parent
+    marks = [f"{path.relative_to(root)} {_mark(path)}" for path in sorted(root.rglob("*.py"))]
+    marks += [f"{path.name} {_mark(path)}" for path in sorted(root.rglob("*.lark"))]
+    return sha256("\n".join(marks).encode()).hexdigest()
+
+
+def _mark(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
+def key(content: str, players: int, options: Mapping[str, str], emission: str, chance: str) -> str:
+    """The name of a compiled game: all that it depends on."""
+    chosen = sorted(options.items())
+    parts = (content, players, chosen, emission, chance, engine_mark(), sys.implementation.cache_tag, sys.hexversion)
+    return sha256(repr(parts).encode()).hexdigest()
+
+
+class Cache:
+    """A directory of compiled games. Whatever is wrong with it, the game is compiled instead."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.directory = directory or default_directory()
+
+    def blueprint(self, name: str, make: Make) -> Blueprint:
+        """The compiled game of this key, made and kept if it isn't there."""
+        found = self.load(name)
+        if found is None:
+            found = make()
+            self.store(name, found)
+        return found
+
+    def load(self, name: str) -> Blueprint | None:
+        """The compiled game of this key, if there is a sound one that only the user can have written."""
+        path = self.directory / (name + SUFFIX)
+        if not self._is_private():
+            return None
+        with contextlib.suppress(Exception):
+            with path.open("rb") as file:
+                if not _is_own(os.fstat(file.fileno())):
+                    return None
+                return _unpacked(file.read())
+        return None
+
+    def store(self, name: str, blueprint: Blueprint) -> None:
+        """Keep a compiled game; a reader sees all of it or nothing."""
+        with contextlib.suppress(OSError, ValueError, pickle.PicklingError):
+            self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if self._is_private():
+                self._write(name, _packed(blueprint))
+                self._tidy()
+
+    def _write(self, name: str, data: bytes) -> None:
+        handle, temporary = tempfile.mkstemp(dir=self.directory)  # readable by its owner alone
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(temporary).replace(self.directory / (name + SUFFIX))
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def _is_private(self) -> bool:
+        try:
+            return _is_own(self.directory.lstat()) and self.directory.is_dir()
+        except OSError:
+            return False
+
+    def _tidy(self) -> None:
+        """Forget what was written longest ago when there is very much."""
+        files = list(self._files())
+        for _, path in sorted(files)[:-KEPT]:
+            path.unlink(missing_ok=True)
+
+    def _files(self) -> Iterator[tuple[int, Path]]:
+        for path in self.directory.glob("*" + SUFFIX):
+            with contextlib.suppress(OSError):
+                yield path.stat().st_mtime_ns, path
+
+
+def _is_own(found: os.stat_result) -> bool:
+    """Whether only this user can have written it."""
+    own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    return own and not stat.S_IMODE(found.st_mode) & 0o022
+
+
+def _packed(blueprint: Blueprint) -> bytes:
+    code = marshal.dumps(blueprint.units)
+    rest = pickle.dumps(replace(blueprint, units=()), protocol=pickle.HIGHEST_PROTOCOL)
+    body = len(code).to_bytes(8, "big") + code + rest
+    return sha256(body).digest() + body
+
+
+def _unpacked(data: bytes) -> Blueprint | None:
+    digest, body = data[:DIGEST], data[DIGEST:]
+    if sha256(body).digest() != digest:
+        return None
+    end = 8 + int.from_bytes(body[:8], "big")
+    units = marshal.loads(body[8:end])  # noqa: S302 - from a file that only the user can have written
+    rest = _OwnClasses(io.BytesIO(body[end:])).load()
+    return replace(rest, units=units) if isinstance(rest, Blueprint) else None
+
+
+class _OwnClasses(pickle.Unpickler):
+    """Reads nothing but the engine's own records."""
+
+    def find_class(self, module: str, name: str) -> object:
+        """A class of the engine; anything else is refused."""
+        if module.startswith("rulebed.") or (module == "builtins" and name in PLAIN):
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} has no place in a compiled game")

@@ -1,0 +1,75 @@
+"""The cache of compiled games: the same game, or none at all."""
+
+import os
+import time
+
+import pytest
+
+from rulebed.build import cache
+from rulebed.build.compile import Compilation
+from rulebed.build.program import Program
+
+from . import models as m
+
+
+@pytest.fixture
+def store(tmp_path):
+    return cache.Cache(tmp_path / "own")
+
+
+def made():
+    return Compilation(m.connect_four(), "bare", "sampled").blueprint()
+
+
+def test_a_kept_game_plays_like_a_new_one(store):
+    store.store("key", made())
+    program = Program(store.load("key"))
+    fresh = Program(made())
+    s, t = program.start(3), fresh.start(3)
+    while s[0] >= 0:
+        offered = program.options[s[0]](s)
+        assert offered == fresh.options[t[0]](t)
+        program.resume[s[0]](s, offered[0])
+        fresh.resume[t[0]](t, offered[0])
+        assert s == t
+
+
+def test_loading_is_quick(store):
+    store.store("key", made())
+    start = time.perf_counter()
+    Program(store.load("key"))
+    assert time.perf_counter() - start < 0.05
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_a_damaged_file_is_no_file(store, damage):
+    store.store("key", made())
+    path, = store.directory.glob("*.game")
+    path.write_bytes(path.read_bytes()[:-7] + b"1234567" if damage is None else damage)
+    assert store.load("key") is None
+    assert store.blueprint("key", made).sites
+
+
+def test_what_others_may_write_is_not_read(store):
+    store.store("key", made())
+    os.chmod(store.directory, 0o777)  # noqa: PTH101, S103
+    assert store.load("key") is None
+    os.chmod(store.directory, 0o700)  # noqa: PTH101
+    path, = store.directory.glob("*.game")
+    os.chmod(path, 0o666)  # noqa: PTH101, S103
+    assert store.load("key") is None
+
+
+def test_a_place_that_can_not_be_made_is_no_trouble(tmp_path):
+    (tmp_path / "file").write_text("")
+    store = cache.Cache(tmp_path / "file" / "below")
+    assert store.blueprint("key", made).sites
+
+
+def test_the_key_depends_on_all_that_the_code_depends_on():
+    base = ("hash", 2, {"a": "b"}, "bare", "sampled")
+    others = [("other", *base[1:]), ("hash", 3, *base[2:]), ("hash", 2, {"a": "c"}, *base[3:]),
+              (*base[:3], "events", "sampled"), (*base[:4], "explicit")]
+    keys = {cache.key(*parts) for parts in [base, *others]}
+    assert len(keys) == len(others) + 1
+    assert cache.key(*base) == cache.key(*base)
