@@ -188,3 +188,18 @@ def test_why_names_the_need_that_fails_with_what_it_reads():
     assert [failure.reason for failure in refusal.failed] == ["n player.coins"]
     assert [read[1:] for read in refusal.failed[0].reads] == [("player.1.coins", 3)]
     assert compile_model(result).layout.names == program.layout.names
+
+
+def test_a_choice_in_a_counted_loop_leaves_something_for_the_next_turn():
+    """Three spaces have to be taken one after another, each greater than the one before."""
+    free = m.over("filter", "y", (0, 1, 2, 3), m.op("gt", "y", m.read("game.out")))
+    body = (number("x", free), m.write("game.out", 0, "x"))
+    model = game(m.write("game.out", 0, -1), Repeat(Const(3), body))
+    assert offered(model) == [0, 1]
+    assert offered(model, 1) == [2]
+    assert offered(model, 0) == [1, 2]
+
+
+def test_equal_items_are_offered_once():
+    """Options are told apart by value."""
+    assert offered(game(number("x", m.over("map", "y", (0, 1, 2), m.op("mod", "y", 2))))) == [0, 1]

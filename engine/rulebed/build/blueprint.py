@@ -26,6 +26,7 @@ class SitePlan:
     stream: str
     at: Span | None
     instance: int
+    place: str  # the address, made one of its kind within the instance
     options: str
     resume: str
     chooser: str

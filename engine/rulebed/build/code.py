@@ -191,6 +191,7 @@ class WaitSite:
     stmt: core.Choose | core.Roll  # with unique locals
     instance: Instance
     resume: Label
+    place: str  # its address, made one of its kind within the instance
 
 
 @dataclass(frozen=True, slots=True)

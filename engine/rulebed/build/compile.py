@@ -88,6 +88,7 @@ class Compilation:
             stream=stmt.stream if isinstance(stmt, core.Roll) else "",
             at=stmt.at,
             instance=site.instance.number,
+            place=site.place,
             options=self.site_functions.options(number, site),
             resume=self.emitter.resume_title(site.resume),
             chooser=self.site_functions.chooser(number, site),

@@ -39,7 +39,7 @@ class Frames:
             return {"over": True}
         if s[PC] != PARALLEL:
             site = self.blueprint.sites[s[PC]]
-            return {"chain": self._chain(s, site.instance, site.address)}
+            return {"chain": self._chain(s, site.instance, site.place)}
         joint = self.blueprint.joints[s[FORK] - 1]
         outer = self.plans[joint.instance].parent
         chain = self._chain(s, outer, joint.address)
@@ -57,7 +57,7 @@ class Frames:
             inner[PC], inner[STACK] = branch[0], branch[1]
             inner[low : low + len(branch) - 2] = branch[2:]
             site = self.blueprint.sites[inner[PC]]
-            yield str(seat + 1), self._chain(inner, site.instance, site.address, stop=instance)
+            yield str(seat + 1), self._chain(inner, site.instance, site.place, stop=instance)
 
     def _chain(self, s: State, instance: int, address: str, stop: int = 0) -> list[Plain]:
         """From a place outwards; a copy of the state is unwound on the way."""
@@ -134,7 +134,7 @@ class Frames:
         if program in self.roots:
             return self.roots[program]
         for site in self.blueprint.sites:
-            if site.address == address and self._is_phase(site.instance):
+            if site.place == address and self._is_phase(site.instance):
                 return site.instance
         for joint in self.blueprint.joints:
             if joint.address == address and self._is_phase(self.plans[joint.instance].parent):
@@ -173,7 +173,7 @@ class Frames:
 
     def _site(self, instance: int, address: str) -> int:
         for pc, site in enumerate(self.blueprint.sites):
-            if site.instance == instance and site.address == address:
+            if site.instance == instance and site.place == address:
                 return pc
         raise UnknownPlace(address)
 

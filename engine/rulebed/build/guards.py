@@ -75,6 +75,8 @@ class Guards:
         bodies = self.weakest.bodies
         for name in bodies:
             bodies[name] = self._clean_block(bodies[name])
+        for name in bodies:
+            bodies[name] = self._unrolled(bodies[name])
         guarded = {name: self._block(body, Stand(name, None, None)) for name, body in bodies.items()}
         procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()}
         phases = {
@@ -125,6 +127,35 @@ class Guards:
 
     def _clean_block(self, block: Block) -> Block:
         return walk.over_block(block, self.clean)
+
+    def _unrolled(self, block: Block) -> Block:
+        """The block with those loops written out whose choices have to leave something for the turns after them."""
+        out: list[core.Stmt] = []
+        for stmt in block:
+            inner = walk.over_blocks(stmt, self._unrolled)
+            turns = self._turns(inner) if isinstance(inner, core.Each | core.Repeat) else None
+            if turns is None or not isinstance(inner, core.Each | core.Repeat):
+                out.append(inner)
+                continue
+            for item in turns:
+                if item is not None and isinstance(inner, core.Each):
+                    out.append(core.Let(inner.local, item, inner.at))
+                out += inner.body
+        return tuple(out)
+
+    def _turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
+        """The turns of a loop that has to be written out."""
+        inside = list(walk.stmts(loop.body))
+        if any(isinstance(stmt, core.Leave) for stmt in inside) or not self._chooses(inside):
+            return None
+        needs = self.weakest.block(loop.body, ())
+        if all(self.weakest.independent(need, loop.body) for need in needs):
+            return None
+        return self.weakest.turns(loop)
+
+    def _chooses(self, inside: list[core.Stmt]) -> bool:
+        blocky = self.facts.blocky
+        return any(isinstance(s, core.Choose) or (isinstance(s, core.Call) and s.proc in blocky) for s in inside)
 
     # Statements.
 

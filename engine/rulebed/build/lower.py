@@ -201,7 +201,7 @@ class Lowering:
     ) -> list[Code]:
         resume = Label(stmt.address, context.instance, entry=True, at=stmt.at)
         number = len(self.sites)
-        self.sites.append(code.WaitSite(stmt, context.instance, resume))
+        self.sites.append(code.WaitSite(stmt, context.instance, resume, self._place(stmt.address, context.instance)))
         bind = code.Do(core.Let(stmt.local, Local(ANSWER), stmt.at))
         resume.body = [bind, *self.block(rest, context, after)]
         if isinstance(stmt, core.Choose):
@@ -209,6 +209,12 @@ class Lowering:
         none = core.Let(stmt.local, Const(core.NONE), stmt.at)
         skipped: list[Code] = [code.Do(none), code.Goto(self._shared_rest(resume))]
         return [code.Cond(stmt.source, [code.Wait(number)], skipped, stmt.at)]
+
+    def _place(self, address: str, instance: Instance) -> str:
+        """The address of a choice, numbered where the same one stands several times in a copy of a program."""
+        key = (instance.number, "?" + address)
+        number = self._call_numbers[key] = self._call_numbers.get(key, 0) + 1
+        return address if number == 1 else f"{address}~{number}"
 
     def _shared_rest(self, resume: Label) -> Label:
         """What comes after an answer, as a place of its own that can be reached without one too."""

@@ -16,6 +16,7 @@ from rulebed.build.shapes import assign, call, const, name
 from rulebed.build.slots import Slots
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Over, Value
+from rulebed.model.game import Model
 
 Body = list[ast.stmt]
 UNROLLED_OPTIONS = 64
@@ -93,7 +94,7 @@ class SiteFunctions:
     def _offered(self, source: Expr, names: dict[str, ast.expr], *, declines: bool) -> Body:
         last: tuple[Value, ...] = (core.NONE,) if declines else ()
         if isinstance(source, Const) and isinstance(source.value, tuple):
-            return [ast.Return(_list(source.value + last))]
+            return [ast.Return(_list(tuple(dict.fromkeys(source.value)) + last))]
         always, inner, guard = self._split(source)
         body: Body = []
         if always:
@@ -120,15 +121,22 @@ class SiteFunctions:
         self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: tuple[Value, ...]
     ) -> Body:
         if guard is None:
-            listed = call("list", self.write.value(source, names))
-            return [ast.Return(_plus(listed, last))]
+            return [ast.Return(_plus(self._once_each(source, names), last))]
         if isinstance(source, Const) and isinstance(source.value, tuple):
-            unrolled = self._unrolled(source.value, guard, names, last)
+            unrolled = self._unrolled(tuple(dict.fromkeys(source.value)), guard, names, last)
             if unrolled is not None:
                 return unrolled
         item = self.write.shop.ident(guard.local)
-        loop = shapes.loop(item, self.write.value(source, names), self.write.test(guard.body, names))
+        items = self.write.value(source, names) if is_distinct(source, self.write.model) else self._once_each(source, names)
+        loop = shapes.loop(item, items, self.write.test(guard.body, names))
         return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
+
+    def _once_each(self, source: Expr, names: dict[str, ast.expr]) -> ast.expr:
+        """The items of a source as a list, each once."""
+        value = self.write.value(source, names)
+        if is_distinct(source, self.write.model):
+            return call("list", value)
+        return call("list", call(ast.Attribute(name("dict"), "fromkeys", shapes.LOAD), value))
 
     def _unrolled(
         self,
@@ -154,6 +162,30 @@ class SiteFunctions:
             elif not isinstance(condition, Const):
                 body.append(ast.If(self.write.test(condition, names), [add], []))
         return [*body, ast.Return(_plus(name(FOUND), last))]
+
+
+SAME_ITEMS = frozenset({"minus", "both", "without", "around", "take", "drop", "reverse", "sorted"})
+
+
+def is_distinct(expr: Expr, model: Model) -> bool:
+    """Whether a sequence is known to have no item twice."""
+    match expr:
+        case Const(tuple(items)):
+            return len(set(items)) == len(items)
+        case core.Data(table, _):
+            return all(isinstance(row, tuple) and len(set(row)) == len(row) for row in model.tables[table].values)
+        case core.Read(field, _):
+            return model.fields[field].pile == "row"
+        case core.Op("range" | "distinct"):
+            return True
+        case core.Op("union", args):
+            return all(is_distinct(arg, model) for arg in args)
+        case core.Op(operation, args) if operation in SAME_ITEMS:
+            return is_distinct(args[0], model)
+        case Over("filter" | "most" | "least" | "sort" | "sort_down", _, source, _):
+            return is_distinct(source, model)
+        case _:
+            return False
 
 
 def _plain_reads(expr: Expr) -> list[core.Read]:

@@ -129,6 +129,19 @@ def stmt_blocks(stmt: Stmt) -> tuple[Block, ...]:
             return ()
 
 
+def over_blocks(stmt: Stmt, rewrite: Callable[[Block], Block]) -> Stmt:
+    """The statement with the blocks directly in it rewritten."""
+    match stmt:
+        case core.If():
+            return replace(stmt, then=rewrite(stmt.then), otherwise=rewrite(stmt.otherwise))
+        case core.Switch():
+            return replace(stmt, cases=tuple((number, rewrite(block)) for number, block in stmt.cases))
+        case core.Each() | core.Repeat() | core.Parallel():
+            return replace(stmt, body=rewrite(stmt.body))
+        case _:
+            return stmt
+
+
 def stmts(block: Block) -> Iterator[Stmt]:
     """Every statement of a block, outer ones first."""
     for stmt in block:

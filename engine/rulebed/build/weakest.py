@@ -89,7 +89,7 @@ class Weakest:
 
     def _steady(self, needs: Needs, loop: core.Each | core.Repeat) -> Needs:
         """Needs that the turns of a loop don't touch; about others nothing is known."""
-        return tuple(need for need in needs if self._independent(need, loop.body))
+        return tuple(need for need in needs if self.independent(need, loop.body))
 
     # Statements.
 
@@ -215,9 +215,9 @@ class Weakest:
 
     def _loop(self, loop: core.Each | core.Repeat, after: Needs) -> Needs:
         body = self.block(loop.body, (), ())
-        if all(self._independent(need, loop.body) for need in body):
+        if all(self.independent(need, loop.body) for need in body):
             return self._steady_loop(loop, body, after)
-        turns = self._turns(loop)
+        turns = self.turns(loop)
         if turns is None:
             self._say(
                 "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
@@ -226,9 +226,9 @@ class Weakest:
         return self._unrolled(loop, turns, after)
 
     def _steady_loop(self, loop: core.Each | core.Repeat, body: Needs, after: Needs) -> Needs:
-        moved = [need for need in after if not self._independent(need, loop.body)]
+        moved = [need for need in after if not self.independent(need, loop.body)]
         if moved:
-            turns = self._turns(loop)
+            turns = self.turns(loop)
             if turns is not None:
                 return self._unrolled(loop, turns, after)
             for need in moved:
@@ -250,7 +250,7 @@ class Weakest:
         some = self.fold(Op("gt", (Op("len", (loop.source,)), Const(0))))
         return joined(mapped(about, every), given(some, rest))
 
-    def _turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
+    def turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
         """The items of a loop's turns, where they are few and known."""
         if isinstance(loop, core.Repeat):
             count = self.fold(loop.count)
@@ -272,7 +272,7 @@ class Weakest:
                 after = bound(loop.local, item, after, self.fresh)
         return after
 
-    def _independent(self, need: Need, body: Block) -> bool:
+    def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
         if self.facts.writes(body) & self.reads(need.expr):
             return False
