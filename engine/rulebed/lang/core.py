@@ -268,7 +268,5 @@ class End:
     at: Span | None = field(default=None, compare=False)
 
 
-Stmt = Union[
-    Let, Write, Require, If, Switch, Each, Repeat, Leave, Return, Call, Choose, Roll, Parallel, Note, End
-]
+Stmt = Union[Let, Write, Require, If, Switch, Each, Repeat, Leave, Return, Call, Choose, Roll, Parallel, Note, End]
 Block = tuple[Stmt, ...]

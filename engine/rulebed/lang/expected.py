@@ -16,15 +16,37 @@ WORDS = {
     "COMPARISON": "a comparison",
     "OTHERWISE": "`otherwise`",
 }
-FOUND = {"_SEP": "the line ends", "_INDENT": "the next line is indented", "_DEDENT": "the block ends", "$END": "the text ends"}
-OPERATORS = {"SIGN", "TIMES", "COMPARISON", "OR_ELSE", "DOT", "LSQB", "SEMICOLON", "_SEP", "$END", "IF", "AND", "OR", "IS"}
+FOUND = {
+    "_SEP": "the line ends",
+    "_INDENT": "the next line is indented",
+    "_DEDENT": "the block ends",
+    "$END": "the text ends",
+}
+OPERATORS = {
+    "SIGN",
+    "TIMES",
+    "COMPARISON",
+    "OR_ELSE",
+    "DOT",
+    "LSQB",
+    "SEMICOLON",
+    "_SEP",
+    "$END",
+    "IF",
+    "AND",
+    "OR",
+    "IS",
+}
 
 
 def expected(found: str, text: str, accepts: set[str]) -> tuple[str, str]:
     """A sentence on what stands there, and help on what could."""
     here = FOUND.get(found, f"`{text.strip()}`")
     if found == "_INDENT":
-        return "this line is indented, but the line above opens no block", "end the line above with `:`, or indent both alike"
+        return (
+            "this line is indented, but the line above opens no block",
+            "end the line above with `:`, or indent both alike",
+        )
     wanted = _wanted(accepts)
     if found in FOUND:
         return f"{here} too early", f"{wanted} is missing here"
@@ -32,7 +54,7 @@ def expected(found: str, text: str, accepts: set[str]) -> tuple[str, str]:
 
 
 def _wanted(accepts: set[str]) -> str:
-    if STARTS <= accepts:
+    if accepts >= STARTS:
         return "a statement" if "GAIN" in accepts else "an expression"
     exact = sorted(accepts - OPERATORS) or sorted(accepts)
     exact = [name for name in exact if name in WORDS or not name.startswith("_")]

@@ -77,5 +77,3 @@ def over(how: str, local: str, source: Expr, body: Expr) -> Expr:
 def everything(count: int) -> Const:
     """All instances of a kind."""
     return Const(tuple(range(count)))
-
-

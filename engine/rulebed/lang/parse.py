@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from rulebed.lang import syntax
 from rulebed.lang.expected import expected
@@ -51,7 +51,12 @@ def parse_type(text: Text, report: Report) -> Node | None:
 
 def _parse(text: Text, start: str, report: Report) -> Any:
     if not text.text.strip():
-        report.error("S103", text.place(0, len(text.text)), "there is nothing here", help="write `nothing` for a program that does nothing")
+        report.error(
+            "S103",
+            text.place(0, len(text.text)),
+            "there is nothing here",
+            help="write `nothing` for a program that does nothing",
+        )
         return None
     if len(text.text) > MAX_LENGTH or _nesting(text.text) > MAX_NESTING:
         report.error(

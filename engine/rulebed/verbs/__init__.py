@@ -5,4 +5,16 @@ from __future__ import annotations
 from rulebed.verbs import calls, control, decisions, facts, knowledge, luck, moves, resources
 from rulebed.verbs.table import VERBS, perform, within
 
-__all__ = ["VERBS", "calls", "control", "decisions", "facts", "knowledge", "luck", "moves", "perform", "resources", "within"]
+__all__ = [
+    "VERBS",
+    "calls",
+    "control",
+    "decisions",
+    "facts",
+    "knowledge",
+    "luck",
+    "moves",
+    "perform",
+    "resources",
+    "within",
+]

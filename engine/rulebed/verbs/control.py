@@ -101,7 +101,12 @@ def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
     if typed.type.base == "unknown":
         return (), scope.inner(), ONE
     if typed.type.kind not in {"player", "party"}:
-        scope.error("T216", party, f"`{party.spot.words()}` is {article(typed.type)}: it can't act", help="players and parties act")
+        scope.error(
+            "T216",
+            party,
+            f"`{party.spot.words()}` is {article(typed.type)}: it can't act",
+            help="players and parties act",
+        )
         return (), scope.inner(), ONE
     local = scope.hidden("me")
     me = Typed(core.Local(local), typed.type.sure())

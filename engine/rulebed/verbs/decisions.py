@@ -31,9 +31,7 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     address = f"{scope.address}.{question.name}"
     _refuse_equal(question.name, node, scope)
     chooser = scope.me.expr
-    choose = core.Choose(
-        local, question.source, chooser, address, question.domain, question.decline, node.spot.span()
-    )
+    choose = core.Choose(local, question.source, chooser, address, question.domain, question.decline, node.spot.span())
     rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
     seats = core.Const(scope.symbols.players)
     if scope.me.type.kind != "party" or len(scope.symbols.kinds["party"].instances) == scope.symbols.players:
@@ -105,7 +103,11 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     stop: core.Block = (core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)),) if decline else ()
     grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
     times = count if decline else op("min", count, op("len", core.Local(whole)))
-    return (core.Let(whole, typed.expr), core.Let(kept, EMPTY), core.Repeat(times, (*asked, *stop, grow), node.spot.span()))
+    return (
+        core.Let(whole, typed.expr),
+        core.Let(kept, EMPTY),
+        core.Repeat(times, (*asked, *stop, grow), node.spot.span()),
+    )
 
 
 @verb(May)

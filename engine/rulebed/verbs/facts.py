@@ -28,10 +28,14 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
             scope.error("T209", node, message, help="facts that change are declared under `state`")
         return None
     if found.partner:
-        scope.error("T205", node, f"`{words}` is a fact of each pair with a {found.partner}", help=f"say which: `{words}[...]`")
+        scope.error(
+            "T205", node, f"`{words}` is a fact of each pair with a {found.partner}", help=f"say which: `{words}[...]`"
+        )
         return None
     if found.fact.static:
-        scope.error("T209", node, f"`{words}` never changes", label="declared under `data`", help="declare it under `state`")
+        scope.error(
+            "T209", node, f"`{words}` never changes", label="declared under `data`", help="declare it under `state`"
+        )
         return None
     return found
 
@@ -57,7 +61,9 @@ def set_to(node: Set, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.fact.pile or found.fact.holds:
-        scope.error("T210", node.target, f"`{node.target.spot.words()}` holds pieces", help="move them with `put ... in ...`")
+        scope.error(
+            "T210", node.target, f"`{node.target.spot.words()}` holds pieces", help="move them with `put ... in ...`"
+        )
         return ()
     value = express(node.value, scope, found.fact.type)
     if not fits(scope, value.type, found.fact.type):
@@ -79,7 +85,12 @@ def add(node: Add, scope: Scope) -> core.Block:
     if found.type.base == "number":
         return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")))
     if found.type.base != "sequence" or found.fact.pile:
-        scope.error("T210", node.target, f"`add` needs a number or a set, but this is {article(found.type)}", help="pieces are moved with `put`")
+        scope.error(
+            "T210",
+            node.target,
+            f"`add` needs a number or a set, but this is {article(found.type)}",
+            help="pieces are moved with `put`",
+        )
         return ()
     return write(found, op("union", found.read().expr, several(node.value, found.type, scope)))
 
@@ -114,7 +125,12 @@ def let(node: Let, scope: Scope) -> core.Block:
     """Name a value; naming it anew changes it."""
     value = express(node.value, scope)
     if value.type.base == "deck":
-        scope.error("T211", node.value, "a deck can't be a local", help="use its cards: `let x = deck where ...`, or `count(deck)`")
+        scope.error(
+            "T211",
+            node.value,
+            "a deck can't be a local",
+            help="use its cards: `let x = deck where ...`, or `count(deck)`",
+        )
     known = scope.locals.get(node.name)
     if known is not None and isinstance(known.expr, core.Local) and fits(scope, value.type, known.type):
         return (core.Let(known.expr.name, value.expr, node.spot.span()),)
@@ -126,5 +142,3 @@ def let(node: Let, scope: Scope) -> core.Block:
 def nothing(node: Nothing, scope: Scope) -> core.Block:
     """Do nothing."""
     return ()
-
-

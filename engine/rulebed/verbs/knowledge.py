@@ -19,7 +19,12 @@ def _hidden(node: Node, scope: Scope) -> Typed | None:
     if kind in scope.symbols.kinds and "known" in scope.symbols.kinds[kind].facts:
         return typed
     if typed.type.base != "unknown":
-        scope.error("T219", node, f"`{node.spot.words()}` is {article(typed.type)}: there is nothing to see", help="cards in piles can be looked at and shown")
+        scope.error(
+            "T219",
+            node,
+            f"`{node.spot.words()}` is {article(typed.type)}: there is nothing to see",
+            help="cards in piles can be looked at and shown",
+        )
     return None
 
 

@@ -92,7 +92,12 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
         return ()
     kind = typed.type.item.kind if typed.type.item else typed.type.kind
     if kind not in scope.symbols.kinds or not scope.symbols.kinds[kind].containers:
-        scope.error("T212", what, f"`{what.spot.words()}` is {article(typed.type)}: nothing is made to hold it", help="declare a place for it: `holds KIND`, `row of KIND`, `deck of KIND` ...")
+        scope.error(
+            "T212",
+            what,
+            f"`{what.spot.words()}` is {article(typed.type)}: nothing is made to hold it",
+            help="declare a place for it: `holds KIND`, `row of KIND`, `deck of KIND` ...",
+        )
         return ()
     found = place_of(where, kind, scope)
     if found is None or _ambiguous(where, found, way, scope):
@@ -105,13 +110,20 @@ def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
     if found.fact.pile != "deck" or way != "in":
         return False
     words = where.spot.words()
-    scope.error("T213", where, f"`{words}` is a deck: where in it?", help=f"`put ... on top of {words}`, `put ... under {words}` or `shuffle ... into {words}`")
+    scope.error(
+        "T213",
+        where,
+        f"`{words}` is a deck: where in it?",
+        help=f"`put ... on top of {words}`, `put ... under {words}` or `shuffle ... into {words}`",
+    )
     return True
 
 
 def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope) -> core.Block:
     at = what.spot.span()
-    told = note("put", scope, ("what", typed.expr, typed.type), ("where", found.index, entity(found.fact.address.split(".")[0])))
+    told = note(
+        "put", scope, ("what", typed.expr, typed.type), ("where", found.index, entity(found.fact.address.split(".")[0]))
+    )
     if typed.type.base == "entity":
         guard = both(is_some(typed.expr) if typed.type.optional else ONE, found.guard)
         return when(guard, (*drop_in(found, typed.expr, way, scope), told))

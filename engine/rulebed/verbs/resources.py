@@ -98,7 +98,11 @@ def _give_back(deal: Deal, count: core.Expr) -> core.Block:
 def _told(name: str, deal: Deal, count: core.Expr) -> core.Note:
     resource = core.Const(deal.resource.number)
     return note(
-        name, deal.scope, ("party", deal.scope.me.expr, PARTY), ("count", count, NUMBER), ("resource", resource, RESOURCE)
+        name,
+        deal.scope,
+        ("party", deal.scope.me.expr, PARTY),
+        ("count", count, NUMBER),
+        ("resource", resource, RESOURCE),
     )
 
 
@@ -112,7 +116,9 @@ def _amount(amount: Amount, scope: Scope, rule: Rule, word: str) -> core.Block:
     if asset.type.kind != "resource":
         words = amount.asset.spot.words()
         known = "resources are " + ", ".join(f"`{name}`" for name in scope.symbols.resources)
-        scope.error("T207", amount.asset, f"`{word}` needs a resource, but `{words}` is {article(asset.type)}", help=known)
+        scope.error(
+            "T207", amount.asset, f"`{word}` needs a resource, but `{words}` is {article(asset.type)}", help=known
+        )
         return ()
     return _for_resource(count, asset.expr, scope, rule)
 
@@ -144,7 +150,7 @@ def _without_asset(amount: Amount, scope: Scope, word: str) -> core.Block:
     if isinstance(amount.count, Name) and word == "pay":
         scope.unknown("T102", amount.count, "cost", name, list(scope.symbols.costs))
     else:
-        example = next(iter(scope.symbols.resources), "coin")
+        example = next(iter(scope.symbols.resources), "point")
         scope.error("T208", amount, f"`{word} {words}` does not say of what", help=f"as in `{word} {words} {example}`")
     return ()
 
@@ -169,5 +175,3 @@ def lose(node: Lose, scope: Scope) -> core.Block:
 def pay(node: Pay, scope: Scope) -> core.Block:
     """Pay in full."""
     return _all(node.amounts, scope, _pay, "pay")
-
-

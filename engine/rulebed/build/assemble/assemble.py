@@ -66,7 +66,9 @@ def _declare_procedures(bench: Bench) -> None:
 def _make(bench: Bench, entry: Node | None) -> None:
     """Values, programs, events and flow."""
     shop, values = Workshop(bench), Values(bench)
-    bench.symbols.autos = {entry.key: node for entry in bench.section("autos") if (node := bench.expression(entry.value))}
+    bench.symbols.autos = {
+        entry.key: node for entry in bench.section("autos") if (node := bench.expression(entry.value))
+    }
     declare_values(bench, values, mentioned(bench.root, SHIFTED))
     for kind in bench.symbols.kinds.values():
         declaration = bench.root.get("kinds")
@@ -80,10 +82,7 @@ def _make(bench: Bench, entry: Node | None) -> None:
     for name in list(values.trees):
         values.type_of(name)
     _result(bench)
-    for entry in bench.section("procedures"):
-        symbol = bench.symbols.procs.get(entry.key)
-        if symbol is not None:
-            shop.procedure(entry.key, f"procedures.{entry.key}", entry.value, symbol.params)
+    _procedures(bench, shop)
     make_triggers(events)
     make_watchers(events)
     make_programs(bench, shop)
@@ -94,6 +93,13 @@ def _make(bench: Bench, entry: Node | None) -> None:
     _laws(bench)
 
 
+def _procedures(bench: Bench, shop: Workshop) -> None:
+    for entry in bench.section("procedures"):
+        symbol = bench.symbols.procs.get(entry.key)
+        if symbol is not None:
+            shop.procedure(entry.key, f"procedures.{entry.key}", entry.value, symbol.params)
+
+
 def _hooks(bench: Bench, shop: Workshop) -> None:
     """What instances do before, after or instead of a step."""
     for kind in bench.symbols.kinds.values():
@@ -101,14 +107,21 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
             for position in ("before", "after", "instead"):
                 for entry in bench.entries(at(instance.value, position)):
                     address = f"{kind.plural}.{instance.key}.{position}"
-                    target = entry.key if entry.key.split(".")[0] in {"procedures", "flow"} else f"procedures.{entry.key}"
+                    target = (
+                        entry.key if entry.key.split(".")[0] in {"procedures", "flow"} else f"procedures.{entry.key}"
+                    )
                     shop.hooks.setdefault(target, []).append(Hook(position, kind.name, place, entry.value, address))
 
 
 def _lost_hooks(bench: Bench, shop: Workshop) -> None:
     for target, hooks in shop.hooks.items():
         for hook in hooks:
-            bench.report.error("P321", hook.tree.span, f"there is no step `{target}` to act {hook.position}", help="a step is addressed as PROCEDURE.STEP, or flow.PHASE.STEP")
+            bench.report.error(
+                "P321",
+                hook.tree.span,
+                f"there is no step `{target}` to act {hook.position}",
+                help="a step is addressed as PROCEDURE.STEP, or flow.PHASE.STEP",
+            )
 
 
 def _result(bench: Bench) -> None:
@@ -117,7 +130,9 @@ def _result(bench: Bench) -> None:
     score = at(tree, "score") if tree is not None else None
     if score is None:
         span = tree.span if tree is not None else bench.root.span
-        bench.report.error("F110", span, "nothing says who wins", help="add `result: {score: ...}`, worked out for each player as `me`")
+        bench.report.error(
+            "F110", span, "nothing says who wins", help="add `result: {score: ...}`, worked out for each player as `me`"
+        )
         return
     ties = at(tree, "ties") if tree is not None else None
     parts = {"result.score": score}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.facts import read_type
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
-from rulebed.build.assemble.facts import read_type
 from rulebed.lang import core
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, op, pick
 from rulebed.lang.scope import Typed
@@ -67,7 +67,12 @@ def _of_instances(events: Events) -> None:
         for place, instance in instance_nodes(bench, kind):
             address = f"{kind.plural}.{instance.key}"
             for entry in bench.entries(at(instance.value, "on")):
-                _wait(events, entry.key, entry.key_span, Waiting(f"{address}.on.{entry.key}", entry.value, kind.name, place))
+                _wait(
+                    events,
+                    entry.key,
+                    entry.key_span,
+                    Waiting(f"{address}.on.{entry.key}", entry.value, kind.name, place),
+                )
             watch = at(instance.value, "watch")
             if watch is not None:
                 events.watchers.append(Waiting(f"{address}.watch", watch, kind.name, place))
@@ -110,7 +115,9 @@ def make_triggers(events: Events) -> None:
             _procedure(events, each, event.params)
         params = ("me", *event.params)
         types = (actor(events.bench), *event.params.values())
-        body = _owner_orders(events, event, waiting) if event.order == "owner" else _in_seat_order(events, event, waiting)
+        body = (
+            _owner_orders(events, event, waiting) if event.order == "owner" else _in_seat_order(events, event, waiting)
+        )
         events.bench.procs[f"event:{event.name}"] = Proc(f"event:{event.name}", params, types, body)
 
 
@@ -166,7 +173,9 @@ def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -
         part
         for each in waiting
         if not each.kind
-        for part in when(_condition(events, each, core.Local("me"), event.params), _act(events, each, core.Local("me"), args))
+        for part in when(
+            _condition(events, each, core.Local("me"), event.params), _act(events, each, core.Local("me"), args)
+        )
     )
     loop = (core.Each("seat", _seats(events), block),) if block else ()
     return (*common, *loop)
@@ -213,7 +222,16 @@ def make_watchers(events: Events) -> None:
         code = op("add", op("mul", core.Const(number), core.Const(seats)), core.Local("seat"))
         claimants = core.Over("map", "seat", core.Over("filter", "seat", _seats(events), met), code)
         batch = op("join", batch, claimants)
-    by_seat = core.Over("sort", "code", batch, op("mod", op("add", op("sub", op("mod", core.Local("code"), core.Const(seats)), ACTIVE), core.Const(seats)), core.Const(seats)))
+    by_seat = core.Over(
+        "sort",
+        "code",
+        batch,
+        op(
+            "mod",
+            op("add", op("sub", op("mod", core.Local("code"), core.Const(seats)), ACTIVE), core.Const(seats)),
+            core.Const(seats),
+        ),
+    )
     who = op("mod", claim, core.Const(seats))
     cases = tuple((number, _act(events, each, who, ())) for number, each in enumerate(events.watchers))
     act = core.Switch(op("div", claim, core.Const(seats)), cases)

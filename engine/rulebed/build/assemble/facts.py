@@ -65,7 +65,9 @@ def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
         return entity(name)
     near = closest(name, [*bench.symbols.kinds, "number", "flag"])
     span = node.spot.span() or tree.span
-    bench.report.error("T102", span, f"there is no kind `{name}`", label="unknown", help=f"did you mean `{near}`?" if near else "")
+    bench.report.error(
+        "T102", span, f"there is no kind `{name}`", label="unknown", help=f"did you mean `{near}`?" if near else ""
+    )
     return UNKNOWN
 
 
@@ -73,7 +75,9 @@ def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
         near = closest(node.pile, PILES)
         message = f"there is no sort of pile named `{node.pile}`"
-        bench.report.error("T102", tree.span, message, help=f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES))
+        bench.report.error(
+            "T102", tree.span, message, help=f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES)
+        )
     return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
 
 
@@ -136,7 +140,9 @@ def _value_of(
         return fallback
     if instance is not None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
         message = f"`{instance.key}` does not say its `{fact.key}`"
-        bench.report.error("P320", instance.key_span, message, help=f"add `{fact.key}: ...`, or give the fact a default")
+        bench.report.error(
+            "P320", instance.key_span, message, help=f"add `{fact.key}: ...`, or give the fact a default"
+        )
     return default(declared.type).value
 
 
@@ -199,9 +205,7 @@ def _seen_word(entry: Entry, declared: Declared) -> str:
     return node.text if isinstance(node, Scalar) else HIDDEN.get(declared.word, "all")
 
 
-def _initial(
-    bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, partners: int
-) -> tuple[core.Value, ...]:
+def _initial(bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, partners: int) -> tuple[core.Value, ...]:
     standard = start_value(bench, at(entry.value, "start"), declared)
     described = dict(instance_nodes(bench, kind))
     row: list[core.Value] = []
@@ -232,9 +236,7 @@ def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
     return mixed if PILES.get(declared.word) in {"deck", "bag"} else items
 
 
-def add_field(
-    bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]
-) -> None:
+def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]) -> None:
     """A dynamic fact."""
     declared = read_type(bench, _type_tree(entry))
     seen = None if fact.seen else _seen(bench, _seen_word(entry, declared), entry, kind)
@@ -271,7 +273,12 @@ def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> cor
         if owner is not None:
             node = core.Data(owner.address, it) if owner.static else core.Read(owner.address, it)
             return op("eq", node, viewer)
-        bench.report.error("V101", entry.key_span, f"a {kind.name} has no `owner` who could see this", help="give it a fact `owner: player`, or say `seen_by: nobody`")
+        bench.report.error(
+            "V101",
+            entry.key_span,
+            f"a {kind.name} has no `owner` who could see this",
+            help="give it a fact `owner: player`, or say `seen_by: nobody`",
+        )
         return ZERO
     return _seen_by_expression(bench, entry, kind)
 
@@ -293,7 +300,9 @@ def _of_game(bench: Bench) -> None:
     game = bench.root.get("game")
     for entry in bench.entries(at(game, "state") if game else None):
         if entry.key in RESERVED or entry.key in bench.symbols.facts:
-            bench.report.error("P312", entry.key_span, f"`{entry.key}` has a meaning already", help="choose another word")
+            bench.report.error(
+                "P312", entry.key_span, f"`{entry.key}` has a meaning already", help="choose another word"
+            )
             continue
         declared = read_type(bench, _type_tree(entry))
         fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
@@ -352,6 +361,4 @@ def _knowledge(bench: Bench) -> None:
             continue
         fact = Fact(f"{kind.name}.known", NUMBER, len(kind.instances), seen=False)
         kind.facts["known"] = fact
-        bench.fields[fact.address] = Field(
-            fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO
-        )
+        bench.fields[fact.address] = Field(fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO)

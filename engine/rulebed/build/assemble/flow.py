@@ -50,7 +50,12 @@ def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
     if isinstance(following, Scalar):
         return (_edge(bench, following, None, names),)
     if not isinstance(following, Seq) or not following.items:
-        bench.report.error("F102", entry.key_span, f"nothing says what follows the phase `{entry.key}`", help="add `next: PHASE`, or `next: end`")
+        bench.report.error(
+            "F102",
+            entry.key_span,
+            f"nothing says what follows the phase `{entry.key}`",
+            help="add `next: PHASE`, or `next: end`",
+        )
         return (Edge(None, END),)
     edges = tuple(_guarded(bench, item, names, last=item is following.items[-1]) for item in following)
     return edges
@@ -60,12 +65,21 @@ def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool) -> Edge:
     other, condition, target = (at(item, key) for key in ("otherwise", "if", "to"))
     if other is not None or (isinstance(item, Scalar) and last):
         if not last:
-            bench.report.error("F103", item.span, "`otherwise` must be the last way on", help="nothing after it can ever be taken")
+            bench.report.error(
+                "F103", item.span, "`otherwise` must be the last way on", help="nothing after it can ever be taken"
+            )
         return _edge(bench, other if other is not None else item, None, names)
     if last:
-        bench.report.error("F104", item.span, "the last way on must be `otherwise`", help="so that there is always one: `- otherwise: PHASE`")
+        bench.report.error(
+            "F104",
+            item.span,
+            "the last way on must be `otherwise`",
+            help="so that there is always one: `- otherwise: PHASE`",
+        )
     if target is None or condition is None:
-        bench.report.error("F105", item.span, "a way on says `if` and `to`", help="as in `- {if: round > 5, to: scoring}`")
+        bench.report.error(
+            "F105", item.span, "a way on says `if` and `to`", help="as in `- {if: round > 5, to: scoring}`"
+        )
         return Edge(None, END)
     typed = bench.typed(condition, bench.scope("flow", entity("player")).acting(_active()), FLAG)
     return _edge(bench, target, typed.expr if typed else ZERO, names)
@@ -79,7 +93,9 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
     name = target.text if isinstance(target, Scalar) else ""
     if name not in names:
         near = closest(name, names)
-        bench.report.error("F106", target.span, f"there is no phase `{name}`", help=f"did you mean `{near}`?" if near else "")
+        bench.report.error(
+            "F106", target.span, f"there is no phase `{name}`", help=f"did you mean `{near}`?" if near else ""
+        )
         return Edge(guard, END, target.span)
     return Edge(guard, name, target.span)
 
@@ -114,9 +130,19 @@ def _check(bench: Bench, entries: dict[str, Entry]) -> None:
     seen, ends = reachable(first, graph), leading_to(END, graph)
     for name, entry in entries.items():
         if name not in seen:
-            bench.report.warning("F107", entry.key_span, f"the phase `{name}` can't be reached", help="no way leads there from the first phase")
+            bench.report.warning(
+                "F107",
+                entry.key_span,
+                f"the phase `{name}` can't be reached",
+                help="no way leads there from the first phase",
+            )
         elif name not in ends:
-            bench.report.error("F108", entry.key_span, f"from the phase `{name}` the game can't end", help="lead a way to `end`, or say `end game` somewhere")
+            bench.report.error(
+                "F108",
+                entry.key_span,
+                f"from the phase `{name}` the game can't end",
+                help="lead a way to `end`, or say `end game` somewhere",
+            )
 
 
 def _ending(bench: Bench) -> list[str]:

@@ -19,10 +19,80 @@ MOST_INSTANCES = 2000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 BUILT_IN = {"player", "party", "resource", "game"}
 RESERVED = frozenset(
-    "gain lose pay set add remove let choose roll draw put shuffle refill do raise stop finish show nothing if each in"
-    " pair repeat times as with without try may otherwise or and not is has any no all satisfies satisfy none of by then"
-    " most least sorted groups narrow can for else where to from into on under secretly meanwhile me my it true false"
-    " options mod gains loses pays chooses".split()
+    [
+        "gain",
+        "lose",
+        "pay",
+        "set",
+        "add",
+        "remove",
+        "let",
+        "choose",
+        "roll",
+        "draw",
+        "put",
+        "shuffle",
+        "refill",
+        "do",
+        "raise",
+        "stop",
+        "finish",
+        "show",
+        "nothing",
+        "if",
+        "each",
+        "in",
+        "pair",
+        "repeat",
+        "times",
+        "as",
+        "with",
+        "without",
+        "try",
+        "may",
+        "otherwise",
+        "or",
+        "and",
+        "not",
+        "is",
+        "has",
+        "any",
+        "no",
+        "all",
+        "satisfies",
+        "satisfy",
+        "none",
+        "of",
+        "by",
+        "then",
+        "most",
+        "least",
+        "sorted",
+        "groups",
+        "narrow",
+        "can",
+        "for",
+        "else",
+        "where",
+        "to",
+        "from",
+        "into",
+        "on",
+        "under",
+        "secretly",
+        "meanwhile",
+        "me",
+        "my",
+        "it",
+        "true",
+        "false",
+        "options",
+        "mod",
+        "gains",
+        "loses",
+        "pays",
+        "chooses",
+    ]
 )
 
 
@@ -116,7 +186,9 @@ def _edges(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]]:
         for name, place, span in ends:
             if place is None:
                 near = closest(name, kind.instances)
-                bench.report.error("T102", span, f"there is no {kind.name} `{name}`", help=f"did you mean `{near}`?" if near else "")
+                bench.report.error(
+                    "T102", span, f"there is no {kind.name} `{name}`", help=f"did you mean `{near}`?" if near else ""
+                )
         if len(ends) == 2 and ends[0][1] is not None and ends[1][1] is not None:
             found.append((ends[0][1], ends[1][1]))
     return found
@@ -183,7 +255,9 @@ def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:
     if name in kinds:
         return kinds[name]
     near = closest(name, kinds)
-    bench.report.error("T102", owner.value.span, f"there is no kind `{name}`", help=f"did you mean `{near}`?" if near else "")
+    bench.report.error(
+        "T102", owner.value.span, f"there is no kind `{name}`", help=f"did you mean `{near}`?" if near else ""
+    )
     return kinds["player"]
 
 

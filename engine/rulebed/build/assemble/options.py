@@ -18,10 +18,14 @@ def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
         default = at(entry.value, "default")
         word = chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else "")
         if not words:
-            bench.report.error("P330", entry.key_span, f"the option `{entry.key}` has no values", help="add `values: [..]`")
+            bench.report.error(
+                "P330", entry.key_span, f"the option `{entry.key}` has no values", help="add `values: [..]`"
+            )
         elif word not in words:
             span = default.span if default is not None else entry.key_span
-            bench.report.error("P331", span, f"`{word}` is no value of the option `{entry.key}`", help="values are " + ", ".join(words))
+            bench.report.error(
+                "P331", span, f"`{word}` is no value of the option `{entry.key}`", help="values are " + ", ".join(words)
+            )
         else:
             _declare(bench, entry, words, word)
 
@@ -35,5 +39,3 @@ def _declare(bench: Bench, entry: Entry, words: list[str], word: str) -> None:
         kind = f"option_{entry.key}"
         bench.symbols.kinds[kind] = KindSymbol(kind, f"{kind}s", tuple(words))
         bench.symbols.options[entry.key] = (words.index(word), entity(kind))
-
-

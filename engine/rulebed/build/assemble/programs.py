@@ -115,7 +115,12 @@ class Workshop:
         if not self.bench.symbols.sleeping:
             return body
         if any(isinstance(each, core.Return) for each in walk_core.statements(body)):
-            self.bench.report.error("T302", _span(tree, "effect"), "`finish` can't leave an effect", help="say `if` around what would follow")
+            self.bench.report.error(
+                "T302",
+                _span(tree, "effect"),
+                "`finish` can't leave an effect",
+                help="say `if` around what would follow",
+            )
         depth = core.Read(DEPTH, ZERO)
         deeper = core.Write(DEPTH, ZERO, op("add", depth, ONE))
         wake = core.Call("wake:", (scope.me.expr,))
@@ -152,7 +157,9 @@ class Workshop:
         """The parameters that a program takes."""
         return {entry.key: read_type(self.bench, entry.value).type for entry in self.bench.entries(at(tree, "takes"))}
 
-    def procedure(self, name: str, address: str, tree: Tree, params: dict[str, Type], item: Typed | None = None) -> None:
+    def procedure(
+        self, name: str, address: str, tree: Tree, params: dict[str, Type], item: Typed | None = None
+    ) -> None:
         """A procedure from a program; `item` is the instance that it belongs to, if any."""
         scope = self.bench.scope(address, actor(self.bench), params)
         if item is not None:

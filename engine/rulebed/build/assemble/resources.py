@@ -14,7 +14,9 @@ from rulebed.source.suggest import closest
 
 def declare_resources(bench: Bench) -> None:
     """The resources, and the field of what each party has."""
-    entries = [entry for entry in bench.section("resources") if bench.symbols.kinds["resource"].number(entry.key) is not None]
+    entries = [
+        entry for entry in bench.section("resources") if bench.symbols.kinds["resource"].number(entry.key) is not None
+    ]
     lacks = _lacking(bench)
     for number, entry in enumerate(entries):
         bench.symbols.resources[entry.key] = _resource(bench, entry, number, lacks.get(entry.key, ()))
@@ -31,7 +33,9 @@ def _lacking(bench: Bench) -> dict[str, tuple[int, ...]]:
         for name, span in bench.names_of(at(faction.value, "lacks")):
             if bench.symbols.kinds["resource"].number(name) is None:
                 near = closest(name, bench.symbols.kinds["resource"].instances)
-                bench.report.error("T102", span, f"there is no resource `{name}`", help=f"did you mean `{near}`?" if near else "")
+                bench.report.error(
+                    "T102", span, f"there is no resource `{name}`", help=f"did you mean `{near}`?" if near else ""
+                )
             elif number is not None:
                 found[name] = (*found.get(name, ()), number)
     return found

@@ -53,7 +53,12 @@ class Values:
     def _work_out(self, name: str) -> None:
         tree = self.trees[name]
         if name in self.busy:
-            self.bench.report.error("B103", tree.span, f"the value `{name}` needs itself", help="a value can't go round in circles: use a field, or a procedure")
+            self.bench.report.error(
+                "B103",
+                tree.span,
+                f"the value `{name}` needs itself",
+                help="a value can't go round in circles: use a field, or a procedure",
+            )
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         self.busy.add(name)
@@ -135,7 +140,12 @@ def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
     for part in bench.entries(tree):
         if bench.symbols.kinds["resource"].number(part.key) is None:
             near = closest(part.key, bench.symbols.kinds["resource"].instances)
-            bench.report.error("T102", part.key_span, f"there is no resource `{part.key}`", help=f"did you mean `{near}`?" if near else "")
+            bench.report.error(
+                "T102",
+                part.key_span,
+                f"there is no resource `{part.key}`",
+                help=f"did you mean `{near}`?" if near else "",
+            )
             continue
         name = f"{entry.key}.{part.key}"
         values.declare(name, part.value, params)
@@ -170,7 +180,12 @@ def gather_modifiers(bench: Bench, values: Values) -> None:
             for entry in bench.entries(at(instance.value, "modify")):
                 if entry.key not in values.trees:
                     near = closest(entry.key, values.trees)
-                    bench.report.error("T102", entry.key_span, f"there is no value `{entry.key}`", help=f"did you mean `{near}`?" if near else "values and costs can be modified")
+                    bench.report.error(
+                        "T102",
+                        entry.key_span,
+                        f"there is no value `{entry.key}`",
+                        help=f"did you mean `{near}`?" if near else "values and costs can be modified",
+                    )
                 values.modifiers.setdefault(entry.key, []).append(Modifier(kind.name, place, entry.value))
             _exchange(bench, values, kind, place, instance)
             _credit(bench, values, kind, place, instance)
@@ -197,7 +212,9 @@ def _cost_of(bench: Bench, node: Tree | None) -> CostSymbol | None:
     name = node.text if isinstance(node, Scalar) else ""
     if name not in bench.symbols.costs and node is not None:
         near = closest(name, bench.symbols.costs)
-        bench.report.error("T102", node.span, f"there is no cost `{name}`", help=f"did you mean `{near}`?" if near else "")
+        bench.report.error(
+            "T102", node.span, f"there is no cost `{name}`", help=f"did you mean `{near}`?" if near else ""
+        )
     return bench.symbols.costs.get(name)
 
 

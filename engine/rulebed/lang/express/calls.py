@@ -176,7 +176,9 @@ def _distance(node: Function, scope: Scope) -> Typed:
     kind = scope.symbols.kinds.get(first.type.kind)
     table = f"{first.type.kind}.distance"
     if kind is None or table not in scope.symbols.tables or second.type.kind != first.type.kind:
-        return scope.error("T201", node, "`distance` needs two places of one map", help="a kind is a map by `grid`, `hex` or `graph`")
+        return scope.error(
+            "T201", node, "`distance` needs two places of one map", help="a kind is a map by `grid`, `hex` or `graph`"
+        )
     index = op("add", op("mul", first.expr, core.Const(len(kind.instances))), second.expr)
     return Typed(core.Data(table, index), NUMBER.maybe())
 

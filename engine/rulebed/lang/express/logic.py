@@ -75,7 +75,9 @@ def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
     left, right = alike(node.first, node.second, scope)
     if not (fits(scope, left.type.maybe(), right.type.maybe()) or fits(scope, right.type.maybe(), left.type.maybe())):
         words = node.first.spot.words(), node.second.spot.words()
-        message = f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
+        message = (
+            f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
+        )
         inside = "sequence" in {left.type.base, right.type.base}
         scope.error("T203", node, message, help="`x in S` asks whether a set has a thing" if inside else "")
     return op("eq", left.expr, right.expr)
@@ -99,7 +101,9 @@ def _within(thing: Node, source: Node, scope: Scope) -> core.Expr:
     found = express(thing, scope, items.type.item)
     item = items.type.item
     if item is not None and not fits(scope, found.type, item.maybe()):
-        message = f"`{thing.spot.words()}` is {article(found.type)}, but `{source.spot.words()}` is {article(items.type)}"
+        message = (
+            f"`{thing.spot.words()}` is {article(found.type)}, but `{source.spot.words()}` is {article(items.type)}"
+        )
         scope.error("T203", thing, f"{message}: it is never one of them")
     return op("in", found.expr, items.expr)
 
@@ -130,7 +134,9 @@ def _exists(node: Any | No, scope: Scope) -> core.Expr:
     typed = express(node.source, scope)
     found = there_is(typed)
     if found is None and typed.type.base != "unknown":
-        message = f"`any` and `no` ask whether there is something, but `{node.source.spot.words()}` is {article(typed.type)}"
+        message = (
+            f"`any` and `no` ask whether there is something, but `{node.source.spot.words()}` is {article(typed.type)}"
+        )
         scope.error("T204", node.source, message)
     return found or core.Const(0)
 
@@ -227,12 +233,17 @@ def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
     first = items_of(express(node.first, scope, want))
     use = f"`{node.sign}`"
     if first.type.base in {"number", "unknown"}:
-        return Typed(op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)), NUMBER)
+        return Typed(
+            op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)),
+            NUMBER,
+        )
     if first.type.base == "entity":
         return _one_more(node, first, scope)
     if first.type.base != "sequence":
         return Typed(op("add", number(node.first, scope, use)), NUMBER)
-    return Typed(op("union" if node.sign == "+" else "minus", first.expr, several(node.second, first.type, scope)), first.type)
+    return Typed(
+        op("union" if node.sign == "+" else "minus", first.expr, several(node.second, first.type, scope)), first.type
+    )
 
 
 def _one_more(node: AddUp, first: Typed, scope: Scope) -> Typed:

@@ -57,7 +57,9 @@ def _refuse_double(node: Name, scope: Scope) -> None:
     for _, item in reversed(scope.items):
         if item.type.base == "entity" and member(item, node.name, scope) is not None:
             message = f"`{node.name}` is a local here, and also a fact of the {item.type.kind}"
-            scope.error("T104", node, message, help=f"write `it.{node.name}` for the fact, or give the local another name")
+            scope.error(
+                "T104", node, message, help=f"write `it.{node.name}` for the fact, or give the local another name"
+            )
             return
 
 
@@ -104,7 +106,9 @@ def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
     if len(found) > 1:
         kinds = sorted(kind for kind, _ in found)
         message = f"`{node.name}` is a {kinds[0]} and a {kinds[1]}"
-        return scope.error("T103", node, message, help=f"say which: `{kinds[0]}.{node.name}` or `{kinds[1]}.{node.name}`")
+        return scope.error(
+            "T103", node, message, help=f"say which: `{kinds[0]}.{node.name}` or `{kinds[1]}.{node.name}`"
+        )
     return Typed(core.Const(found[0][1]), entity(found[0][0])) if found else None
 
 
@@ -115,7 +119,16 @@ def _unknown(node: Name, scope: Scope) -> Typed:
 def visible(scope: Scope) -> list[str]:
     """All names that could stand alone here."""
     symbols = scope.symbols
-    names = [*scope.locals, *symbols.facts, *symbols.plurals, *symbols.values, *symbols.resources, "me", "true", "false"]
+    names = [
+        *scope.locals,
+        *symbols.facts,
+        *symbols.plurals,
+        *symbols.values,
+        *symbols.resources,
+        "me",
+        "true",
+        "false",
+    ]
     for _, item in scope.items:
         if item.type.kind in symbols.kinds:
             names += symbols.kinds[item.type.kind].facts

@@ -25,7 +25,7 @@ from rulebed.lang.syntax import (
     SortedDown,
     Where,
 )
-from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.lang.types import UNKNOWN, Type, entity, sequence
 
 
 def filtered(source: Typed, scope: Scope, name: str = "") -> tuple[str, Scope]:
@@ -94,7 +94,9 @@ def other_than(node: OtherThan, scope: Scope, want: Type | None) -> Typed:
     item = source.type.item or UNKNOWN
     if not fits(scope, excluded.type, item.maybe()):
         words = node.excluded.spot.words()
-        scope.error("T203", node.excluded, f"`{words}` is {article(excluded.type)}: it is not one of {article(source.type)}")
+        scope.error(
+            "T203", node.excluded, f"`{words}` is {article(excluded.type)}: it is not one of {article(source.type)}"
+        )
     local = scope.hidden("it")
     return Typed(core.Over("filter", local, source.expr, op("ne", core.Local(local), excluded.expr)), source.type)
 
@@ -150,7 +152,9 @@ def _relations(kind: KindSymbol, owner: Type, scope: Scope) -> list[tuple[str, F
 
     def speaks_of(fact: Fact) -> bool:
         inner = fact.type.item if fact.type.base == "sequence" and not fact.pile else fact.type
-        return inner is not None and inner.base == "entity" and not fact.per and scope.symbols.fits(inner.kind, owner.kind)
+        return (
+            inner is not None and inner.base == "entity" and not fact.per and scope.symbols.fits(inner.kind, owner.kind)
+        )
 
     return [(kind.name, fact) for fact in kind.facts.values() if speaks_of(fact)]
 
@@ -245,5 +249,3 @@ def narrow(node: Narrow, scope: Scope, want: Type | None) -> Typed:
         chosen = pick(op("gt", op("len", kept), core.Const(0)), kept, core.Local(rest))
         found = core.Over("flat", rest, core.Op("seq", (found,)), chosen)
     return Typed(found, source.type)
-
-

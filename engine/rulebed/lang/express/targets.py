@@ -94,9 +94,7 @@ def _seated(index: core.Expr, scope: Scope) -> core.Expr:
     return ONE if parties == scope.symbols.players else op("lt", index, core.Const(scope.symbols.players))
 
 
-def stock(
-    party: core.Expr, resource: core.Expr, scope: Scope, known: ResourceSymbol | None = None
-) -> Target:
+def stock(party: core.Expr, resource: core.Expr, scope: Scope, known: ResourceSymbol | None = None) -> Target:
     """How much of a resource a party has."""
     count = len(scope.symbols.resources)
     size = count * len(scope.symbols.kinds["party"].instances)
