@@ -2,10 +2,22 @@
 
 from rulebed.lang import types
 from rulebed.lang.core import (
-    Ask, Call, Can, Choose, Const, Data, Domain, Each, End, If, Leave, Let, Local, Note, Op, Over, Parallel, Read,
-    Repeat, Require, Return, Roll, Switch, Write,
+    Ask,
+    Choose,
+    Const,
+    Data,
+    Domain,
+    End,
+    If,
+    Let,
+    Local,
+    Note,
+    Op,
+    Over,
+    Read,
+    Write,
 )
-from rulebed.model.game import Edge, Field, Kind, Law, Model, Phase, Proc, Table, ValueDef
+from rulebed.model.game import Edge, Field, Kind, Model, Phase, Proc, Table, ValueDef
 
 ME = Local("me")
 
@@ -66,9 +78,20 @@ def model(fields=(), procs=(), values=(), phases=(), kinds=(), tables=(), laws=(
     values = list(values) + ([score] if score else [value("score", ["me"], Const(0))])
     seats = Kind("player", tuple(str(n + 1) for n in range(players)))
     return Model(
-        "test", "Test", players, {}, {k.name: k for k in (seats, *kinds)}, {t.name: t for t in tables},
-        {f.name: f for f in fields}, {p.name: p for p in procs}, {v.name: v for v in values},
-        {p.name: p for p in phases}, tuple(laws), values[-1].name, (), {},
+        "test",
+        "Test",
+        players,
+        {},
+        {k.name: k for k in (seats, *kinds)},
+        {t.name: t for t in tables},
+        {f.name: f for f in fields},
+        {p.name: p for p in procs},
+        {v.name: v for v in values},
+        {p.name: p for p in phases},
+        tuple(laws),
+        values[-1].name,
+        (),
+        {},
     )
 
 
@@ -91,11 +114,16 @@ def line_game(width, height, length, drop):
     kinds = [Kind("cell", names), Kind("column", tuple("abcdefgh"[:width]))]
     tables = [
         Table("cell.lines", "cell", types.NUMBER, grid_lines(width, height, length)),
-        Table("column.cells", "column", types.NUMBER,
-              tuple(tuple(r * width + c for r in range(height)) for c in range(width))),
+        Table(
+            "column.cells",
+            "column",
+            types.NUMBER,
+            tuple(tuple(r * width + c for r in range(height)) for c in range(width)),
+        ),
     ]
-    owned = over("any", "line", data("cell.lines", "cell"),
-                 over("all", "c", "line", op("eq", read("cell.owner", "c"), "me")))
+    owned = over(
+        "any", "line", data("cell.lines", "cell"), over("all", "c", "line", op("eq", read("cell.owner", "c"), "me"))
+    )
     empty = op("eq", read("cell.owner", "x"), -1)
     active = read("game.active")
     pick = [choose("cell", over("filter", "x", tuple(range(cells)), empty), active)]
@@ -105,19 +133,31 @@ def line_game(width, height, length, drop):
             choose("column", over("filter", "k", tuple(range(width)), open_), active, kind="column"),
             let("cell", over("first", "x", data("column.cells", "column"), empty)),
         ]
-    turn = phase("turn", [
-        let("me", active),
-        *pick,
-        write("cell.owner", "cell", "me"),
-        Note("place", "turn", (("cell", Local("cell"), types.entity("cell")), ("by", ME, types.entity("player")))),
-        If(Ask("wins", (ME, Local("cell"))), (write("game.winner", 0, "me"), End())),
-        write("game.count", 0, op("add", read("game.count"), 1)),
-        write("game.active", 0, op("sub", 1, "me")),
-    ], (op("ge", read("game.count"), cells), "end"), (None, "turn"))
-    fields = [field("cell.owner", cells, -1), field("game.active", 1, 0), field("game.winner", 1, -1),
-              field("game.count", 1, 0)]
-    score = value("score", ["me"], op("if", op("eq", read("game.winner"), "me"), 1,
-                                      op("if", op("eq", read("game.winner"), -1), 0, -1)))
+    turn = phase(
+        "turn",
+        [
+            let("me", active),
+            *pick,
+            write("cell.owner", "cell", "me"),
+            Note("place", "turn", (("cell", Local("cell"), types.entity("cell")), ("by", ME, types.entity("player")))),
+            If(Ask("wins", (ME, Local("cell"))), (write("game.winner", 0, "me"), End())),
+            write("game.count", 0, op("add", read("game.count"), 1)),
+            write("game.active", 0, op("sub", 1, "me")),
+        ],
+        (op("ge", read("game.count"), cells), "end"),
+        (None, "turn"),
+    )
+    fields = [
+        field("cell.owner", cells, -1),
+        field("game.active", 1, 0),
+        field("game.winner", 1, -1),
+        field("game.count", 1, 0),
+    ]
+    score = value(
+        "score",
+        ["me"],
+        op("if", op("eq", read("game.winner"), "me"), 1, op("if", op("eq", read("game.winner"), -1), 0, -1)),
+    )
     return model(fields, [], [value("wins", ["me", "cell"], owned)], [turn], kinds, tables, score=score)
 
 

@@ -44,7 +44,7 @@ def test_loading_is_quick(store):
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
 def test_a_damaged_file_is_no_file(store, damage):
     store.store("key", made())
-    path, = store.directory.glob("*.game")
+    (path,) = store.directory.glob("*.game")
     path.write_bytes(path.read_bytes()[:-7] + b"1234567" if damage is None else damage)
     assert store.load("key") is None
     assert store.blueprint("key", made).sites
@@ -55,7 +55,7 @@ def test_what_others_may_write_is_not_read(store):
     os.chmod(store.directory, 0o777)  # noqa: PTH101, S103
     assert store.load("key") is None
     os.chmod(store.directory, 0o700)  # noqa: PTH101
-    path, = store.directory.glob("*.game")
+    (path,) = store.directory.glob("*.game")
     os.chmod(path, 0o666)  # noqa: PTH101, S103
     assert store.load("key") is None
 
@@ -68,8 +68,13 @@ def test_a_place_that_can_not_be_made_is_no_trouble(tmp_path):
 
 def test_the_key_depends_on_all_that_the_code_depends_on():
     base = ("hash", 2, {"a": "b"}, "bare", "sampled")
-    others = [("other", *base[1:]), ("hash", 3, *base[2:]), ("hash", 2, {"a": "c"}, *base[3:]),
-              (*base[:3], "events", "sampled"), (*base[:4], "explicit")]
+    others = [
+        ("other", *base[1:]),
+        ("hash", 3, *base[2:]),
+        ("hash", 2, {"a": "c"}, *base[3:]),
+        (*base[:3], "events", "sampled"),
+        (*base[:4], "explicit"),
+    ]
     keys = {cache.key(*parts) for parts in [base, *others]}
     assert len(keys) == len(others) + 1
     assert cache.key(*base) == cache.key(*base)

@@ -8,46 +8,63 @@ import pytest
 from rulebed.build.program import compile_model
 
 from . import models as m
-from .models import Call, Choose, Const, Domain, Each, End, If, Leave, Local, Op, Parallel, Read, Repeat, Return, Roll
+from .models import Call, Const, Domain, Each, If, Leave, Local, Parallel, Repeat, Return, Roll
 
 
 def nested():
     """Loops and calls inside one another, with decisions all the way down; one procedure calls itself."""
     numbers = tuple(range(4))
     ask = lambda name, source, who=0, **more: m.choose(name, source, who, kind="", **more)  # noqa: E731
-    inner = m.proc("inner", ["me", "base"],
+    inner = m.proc(
+        "inner",
+        ["me", "base"],
         ask("n", numbers, "me"),
         If(m.op("eq", "n", 3), (Return(),)),
         m.write("game.sum", 0, m.op("add", m.read("game.sum"), m.op("mul", "n", "base"))),
-        Each("i", Const((1, 2)), (
-            ask("k", numbers, "me", decline="done"),
-            If(m.op("eq", "k", -1), (Leave(),)),
-            m.write("game.sum", 0, m.op("add", m.read("game.sum"), m.op("add", "k", "i"))),
-        )),
+        Each(
+            "i",
+            Const((1, 2)),
+            (
+                ask("k", numbers, "me", decline="done"),
+                If(m.op("eq", "k", -1), (Leave(),)),
+                m.write("game.sum", 0, m.op("add", m.read("game.sum"), m.op("add", "k", "i"))),
+            ),
+        ),
     )
-    dig = m.proc("dig", ["me", "depth"],
+    dig = m.proc(
+        "dig",
+        ["me", "depth"],
         ask("d", (0, 1), "me"),
         m.let("saved", m.op("add", "d", m.op("mul", "depth", 10))),
         If(m.op("and", "d", m.op("gt", "depth", 0)), (Call("dig", (m.ME, m.op("sub", "depth", 1))),)),
         m.write("game.sum", 0, m.op("add", m.read("game.sum"), "saved")),
     )
-    outer = m.proc("outer", ["me"],
+    outer = m.proc(
+        "outer",
+        ["me"],
         m.let("count", m.op("add", m.read("game.round"), 1)),
         Repeat(Local("count"), (Call("inner", (m.ME, m.op("add", "count", 1))),)),
         Call("dig", (m.ME, Const(3))),
         Call("inner", (m.ME, Const(100))),
     )
-    turn = m.phase("turn", [
-        Each("p", Const((0, 1)), (Call("outer", (Local("p"),)),)),
-        m.write("game.round", 0, m.op("add", m.read("game.round"), 1)),
-    ], (m.op("ge", m.read("game.round"), 2), "end"), (None, "turn"))
+    turn = m.phase(
+        "turn",
+        [
+            Each("p", Const((0, 1)), (Call("outer", (Local("p"),)),)),
+            m.write("game.round", 0, m.op("add", m.read("game.round"), 1)),
+        ],
+        (m.op("ge", m.read("game.round"), 2), "end"),
+        (None, "turn"),
+    )
     return m.model([m.field("game.sum", 1, 0), m.field("game.round", 1, 0)], [inner, dig, outer], [], [turn])
 
 
 def parallel():
     """Every seat picks in private, some of them twice, with a roll of their own; then what they wrote is summed."""
     mine = Local("p")
-    pick = m.proc("pick", ["me"],
+    pick = m.proc(
+        "pick",
+        ["me"],
         m.choose("n", (0, 1, 2), "me", kind="", decline="pass"),
         m.write("player.hand", "me", m.op("add", m.read("player.hand", "me"), m.op("add", "n", 1))),
     )
@@ -57,12 +74,17 @@ def parallel():
         If(m.op("ge", "die", 2), (Call("pick", (mine,)),)),
         m.write("player.hand", mine, m.op("add", m.read("player.hand", mine), "die")),
     )
-    deal = m.phase("deal", [
-        m.let("before", m.op("add", m.read("game.round"), 5)),
-        Parallel("p", Const((0, 1, 2)), body, "deal.all", secret=True),
-        m.write("game.sum", 0, m.over("sum", "q", (0, 1, 2), m.op("add", m.read("player.hand", "q"), "before"))),
-        m.write("game.round", 0, m.op("add", m.read("game.round"), 1)),
-    ], (m.op("ge", m.read("game.round"), 2), "end"), (None, "deal"))
+    deal = m.phase(
+        "deal",
+        [
+            m.let("before", m.op("add", m.read("game.round"), 5)),
+            Parallel("p", Const((0, 1, 2)), body, "deal.all", secret=True),
+            m.write("game.sum", 0, m.over("sum", "q", (0, 1, 2), m.op("add", m.read("player.hand", "q"), "before"))),
+            m.write("game.round", 0, m.op("add", m.read("game.round"), 1)),
+        ],
+        (m.op("ge", m.read("game.round"), 2), "end"),
+        (None, "deal"),
+    )
     fields = [m.field("player.hand", 3, 0), m.field("game.sum", 1, 0), m.field("game.round", 1, 0)]
     return m.model(fields, [pick], [], [deal], players=3)
 

@@ -3,11 +3,25 @@
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.lang import types
-from rulebed.lang.core import Read
 
 from . import models as m
-from .models import Call, Can, Choose, Const, Data, Domain, Each, End, If, Kind, Leave, Local, Over, Parallel, Repeat
-from .models import Require, Return, Roll, Switch, Table
+from .models import (
+    Call,
+    Can,
+    Const,
+    Domain,
+    Each,
+    If,
+    Kind,
+    Leave,
+    Local,
+    Repeat,
+    Require,
+    Roll,
+    Switch,
+    Table,
+    Trial,
+)
 
 
 def pay(amount, field="player.coins", who="me", at=None):
@@ -24,8 +38,11 @@ def gain(amount, field="player.coins", who="me"):
 def game(*body, procs=(), coins=3, wood=1, **more):
     """One procedure `go`, run once by the first seat, and then the end."""
     fields = [
-        m.field("player.coins", 2, coins), m.field("player.wood", 2, wood),
-        m.field("space.owner", 4, -1), m.field("game.out", 1, 0), *more.pop("fields", ()),
+        m.field("player.coins", 2, coins),
+        m.field("player.wood", 2, wood),
+        m.field("space.owner", 4, -1),
+        m.field("game.out", 1, 0),
+        *more.pop("fields", ()),
     ]
     turn = m.phase("turn", [Call("go", (Const(0),))], (None, "end"))
     kinds = [Kind("space", ("a", "b", "c", "d")), *more.pop("kinds", ())]
@@ -55,15 +72,21 @@ def codes(model):
 def test_what_can_not_be_paid_is_not_offered():
     """A price behind the choice filters it."""
     price = m.data("space.price", "x")
-    buy = (Require(m.op("ge", m.read("player.coins", "me"), price), "price"),
-           m.write("player.coins", "me", m.op("sub", m.read("player.coins", "me"), price)))
+    buy = (
+        Require(m.op("ge", m.read("player.coins", "me"), price), "price"),
+        m.write("player.coins", "me", m.op("sub", m.read("player.coins", "me"), price)),
+    )
     assert offered(game(number("x", (0, 1, 2, 3)), *buy)) == [0, 1, 2]
 
 
 def test_what_was_gained_before_can_be_paid():
     """Payments and gains between count, in their order."""
     assert offered(game(number("x", (0, 1)), *gain(2), *pay(5))) == [0, 1]
-    assert offered(game(number("x", (0, 1, 2), decline="done"), If(m.op("ge", "x", 0), (*pay("x"), *pay(2))))) == [0, 1, -1]
+    assert offered(game(number("x", (0, 1, 2), decline="done"), If(m.op("ge", "x", 0), (*pay("x"), *pay(2))))) == [
+        0,
+        1,
+        -1,
+    ]
 
 
 def test_two_payments_add_up():
@@ -74,7 +97,9 @@ def test_two_payments_add_up():
 
 def test_a_choice_behind_a_choice_must_have_something_to_offer():
     """The first choice keeps what the second needs."""
-    free = m.over("filter", "y", (0, 1, 2, 3), m.op("and", m.op("eq", m.read("space.owner", "y"), -1), m.op("gt", "y", "x")))
+    free = m.over(
+        "filter", "y", (0, 1, 2, 3), m.op("and", m.op("eq", m.read("space.owner", "y"), -1), m.op("gt", "y", "x"))
+    )
     model = game(number("x", (0, 1, 2, 3)), m.write("space.owner", "x", "me"), number("z", free))
     assert offered(model) == [0, 1, 2]
     assert offered(model, 1) == [2, 3]
@@ -89,7 +114,13 @@ def test_a_named_option_needs_its_own_way_only():
 
 def test_a_called_procedure_is_part_of_the_rest():
     """What a called procedure needs, the caller's choice needs."""
-    shop = m.proc("shop", ["me", "n"], *pay("n"), number("w", m.over("filter", "q", (0, 1, 2), m.op("le", "q", m.read("player.coins", "me")))), *pay("w"))
+    shop = m.proc(
+        "shop",
+        ["me", "n"],
+        *pay("n"),
+        number("w", m.over("filter", "q", (0, 1, 2), m.op("le", "q", m.read("player.coins", "me")))),
+        *pay("w"),
+    )
     model = game(number("x", (1, 2, 3, 4)), Call("shop", (m.ME, Local("x"))), procs=[shop])
     assert offered(model) == [1, 2, 3]
 
@@ -126,7 +157,7 @@ def test_the_choice_of_another_ends_knowledge():
 def test_a_loop_whose_turns_do_not_touch_their_needs_asks_for_all():
     """Each item must meet what the body needs."""
     body = (Require(m.op("eq", m.read("space.owner", "q"), -1), "free"),)
-    model = game(number("x", (0, 1)), Each("q", m.over("filter", "p", (0, 1, 2, 3), m.op("ge", "p", "x")), body), )
+    model = game(number("x", (0, 1)), Each("q", m.over("filter", "p", (0, 1, 2, 3), m.op("ge", "p", "x")), body))
     assert offered(model) == [0, 1]
 
 
@@ -183,7 +214,7 @@ def test_why_names_the_need_that_fails_with_what_it_reads():
     program = compile_model(result, emission="trace")
     s = program.start(1)
     assert program.options[s[0]](s) == [1, 2, 3]
-    refusal, = program.why(s, 0)
+    (refusal,) = program.why(s, 0)
     assert refusal.value == 4
     assert [failure.reason for failure in refusal.failed] == ["n player.coins"]
     assert [read[1:] for read in refusal.failed[0].reads] == [("player.1.coins", 3)]
@@ -203,3 +234,27 @@ def test_a_choice_in_a_counted_loop_leaves_something_for_the_next_turn():
 def test_equal_items_are_offered_once():
     """Options are told apart by value."""
     assert offered(game(number("x", m.over("map", "y", (0, 1, 2), m.op("mod", "y", 2))))) == [0, 1]
+
+
+def test_try_runs_on_a_copy_over_all_own_choices():
+    """What can't be derived is tried: three payments of chosen sizes from what there is."""
+    step = number("y", (2, 3), "me")
+    body = (Repeat(Local("x"), (step, *pay("y"))),)
+    ask = Trial(body)
+    model = game(number("x", m.over("filter", "x", (1, 2, 3), ask)), coins=5)
+    assert offered(model) == [1, 2]
+    result, _ = guarded(model)
+    program = compile_model(result)
+    before = program.start(1)
+    copy = before.copy()
+    program.options[before[0]](before)
+    assert copy == before
+
+
+def test_a_trial_ends_well_before_luck():
+    """Nobody knows what a roll brings, so what is behind it is no part of a trial."""
+    roll = Roll("r", Const((1, 2)), "die", Const(0), Domain("number"), "r")
+    model = game(If(Trial((roll, *pay(9))), (m.write("game.out", 0, 1),)), number("x", (0, 1)))
+    program = compile_model(guarded(model)[0])
+    s = program.start(1)
+    assert s[program.layout.base("game.out")] == 1

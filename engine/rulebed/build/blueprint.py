@@ -116,3 +116,4 @@ class Blueprint:
     values: tuple[tuple[str, str], ...]
     seen: tuple[tuple[str, str], ...]
     laws: tuple[tuple[str, str], ...]
+    trials: Blueprint | None  # runs what is tried

@@ -72,11 +72,10 @@ class Cache:
         path = self.directory / (name + SUFFIX)
         if not self._is_private():
             return None
-        with contextlib.suppress(Exception):
-            with path.open("rb") as file:
-                if not _is_own(os.fstat(file.fileno())):
-                    return None
-                return _unpacked(file.read())
+        with contextlib.suppress(Exception), path.open("rb") as file:
+            if not _is_own(os.fstat(file.fileno())):
+                return None
+            return _unpacked(file.read())
         return None
 
     def store(self, name: str, blueprint: Blueprint) -> None:
@@ -122,8 +121,10 @@ def _is_own(found: os.stat_result) -> bool:
 
 
 def _packed(blueprint: Blueprint) -> bytes:
-    code = marshal.dumps(blueprint.units)
-    rest = pickle.dumps(replace(blueprint, units=()), protocol=pickle.HIGHEST_PROTOCOL)
+    tried = blueprint.trials
+    code = marshal.dumps((blueprint.units, tried.units if tried is not None else ()))
+    bare = replace(blueprint, units=(), trials=replace(tried, units=()) if tried is not None else None)
+    rest = pickle.dumps(bare, protocol=pickle.HIGHEST_PROTOCOL)
     body = len(code).to_bytes(8, "big") + code + rest
     return sha256(body).digest() + body
 
@@ -133,9 +134,12 @@ def _unpacked(data: bytes) -> Blueprint | None:
     if sha256(body).digest() != digest:
         return None
     end = 8 + int.from_bytes(body[:8], "big")
-    units = marshal.loads(body[8:end])  # noqa: S302 - from a file that only the user can have written
+    units, tried = marshal.loads(body[8:end])  # noqa: S302 - from a file that only the user can have written
     rest = _OwnClasses(io.BytesIO(body[end:])).load()
-    return replace(rest, units=units) if isinstance(rest, Blueprint) else None
+    if not isinstance(rest, Blueprint):
+        return None
+    trials = replace(rest.trials, units=tried) if rest.trials is not None else None
+    return replace(rest, units=units, trials=trials)
 
 
 class _OwnClasses(pickle.Unpickler):

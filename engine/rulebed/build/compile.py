@@ -23,6 +23,7 @@ from rulebed.build.lower import Lowering
 from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
+from rulebed.build.trials import Trials
 from rulebed.lang import core
 from rulebed.model.game import Model
 
@@ -33,7 +34,14 @@ if TYPE_CHECKING:
 class Compilation:
     """One run of the compiler."""
 
-    def __init__(self, model: Model, emission: str, chance: str, traces: Traces | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        emission: str,
+        chance: str,
+        traces: Traces | None = None,
+        trials: Trials | None = None,
+    ) -> None:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit")
@@ -44,8 +52,12 @@ class Compilation:
         self.slots: Slots = Allocation(self.lowered, self.facts, exposure.lasting).slots()
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
         self.shop = Shop()
-        self.write = Expressions(model, self.layout, self.shop)
-        self.emitter = Emitter(self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare")
+        self.inner = trials is not None
+        self.trials = trials or Trials()
+        self.write = Expressions(model, self.layout, self.shop, self.trials)
+        self.emitter = Emitter(
+            self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare", checked=self.inner
+        )
         self.site_functions = SiteFunctions(self.write, self.layout, self.slots)
 
     def blueprint(self) -> plan.Blueprint:
@@ -73,7 +85,19 @@ class Compilation:
             values=values,
             seen=seen,
             laws=laws,
+            trials=self._trial_blueprint(),
         )
+
+    def _trial_blueprint(self) -> plan.Blueprint | None:
+        """The program that runs what is tried; what that tries in turn is part of it."""
+        if self.inner or not self.trials.numbers:
+            return None
+        while True:
+            count = len(self.trials.numbers)
+            model = self.trials.model(self.model)
+            found = Compilation(model, "bare", "explicit", trials=self.trials).blueprint()
+            if len(self.trials.numbers) == count:
+                return found
 
     def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
         stmt = site.stmt

@@ -36,6 +36,7 @@ class Emitter:
         expressions: Expressions,
         *,
         evented: bool,
+        checked: bool,
     ) -> None:
         self.graph = graph
         self.exposure = exposure
@@ -45,6 +46,7 @@ class Emitter:
         self.shop: Shop = expressions.shop
         self.extra = [OUT] if evented else []
         self.evented = evented
+        self.checked = checked
         self.notes: list[core.Note] = []
         self._note_numbers: dict[tuple[int, str], int] = {}
         self._titles: dict[Label, str] = {}
@@ -278,8 +280,17 @@ class Emitter:
                 return self._roll(stmt)
             case core.Note():
                 return self._note(stmt)
+            case core.Require(needed):
+                return self._require(needed)
             case _:
-                return []  # guards have seen to what is required
+                raise TypeError(type(stmt).__name__)
+
+    def _require(self, needed: core.Expr) -> Body:
+        """Guards see to it that what is required holds; only trials run into what doesn't."""
+        if not self.checked:
+            return []
+        failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self._names))
+        return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
 
     def _bind(self, local: str, value: ast.expr) -> Body:
         targets: list[ast.expr] = [ast.Name(self.shop.ident(local), shapes.STORE)]
@@ -375,4 +386,3 @@ def _searched(value: ast.expr, cases: list[tuple[int, Body]]) -> Body:
     low = _searched(value, cases[:middle]) or [ast.Pass()]
     high = _searched(value, cases[middle:])
     return [ast.If(below, low, high)]
-

@@ -12,6 +12,7 @@ from rulebed.build.layout import Layout
 from rulebed.build.logic import holds, is_flag
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
+from rulebed.build.trials import Trials
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.model.game import Model
@@ -40,7 +41,7 @@ TABLE_NODES = 12000
 class Expressions:
     """Writes expressions for one program; helper functions that they need go into the shop."""
 
-    def __init__(self, model: Model, layout: Layout, shop: Shop) -> None:
+    def __init__(self, model: Model, layout: Layout, shop: Shop, trials: Trials) -> None:
         self.model = model
         self.layout = layout
         self.shop = shop
@@ -49,7 +50,7 @@ class Expressions:
         self.inline = Inliner(model)
         self._values: dict[str, str] = {}
         self._tables: dict[Expr, str] = {}
-        self.trial: Callable[[core.Trial, Names], ast.expr] | None = None
+        self.trials = trials
 
     def prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
@@ -85,9 +86,9 @@ class Expressions:
                 raise TypeError("guards turn every `can` into an expression before anything is emitted")
 
     def _trial(self, expr: core.Trial, names: Names) -> ast.expr:
-        if self.trial is None:
-            raise TypeError("a trial stands where nothing can be tried")
-        return self.trial(expr, names)
+        number, given = self.trials.number(expr)
+        args = [self._value(core.Local(local), names) for local in given]
+        return call("attempt", name("s"), const(number), *args)
 
     def _test(self, expr: Expr, names: Names) -> ast.expr:
         match expr:
@@ -135,9 +136,7 @@ class Expressions:
             return either_of(self._test(Op(operation, args), names), const(1), const(0))
         if operation == "if":
             condition, then, otherwise = args
-            return either_of(
-                self._test(condition, names), self._value(then, names), self._value(otherwise, names)
-            )
+            return either_of(self._test(condition, names), self._value(then, names), self._value(otherwise, names))
         values = [self._value(arg, names) for arg in args]
         return self._plain(operation, args, values)
 
@@ -273,5 +272,5 @@ def _numbered(expr: Over, free: list[str]) -> Over:
         return names.setdefault(local, f"x{len(names)}")
 
     result = walk.renamed(expr, rename)
-    assert isinstance(result, Over)  # noqa: S101 - renaming keeps the node
+    assert isinstance(result, Over)
     return result

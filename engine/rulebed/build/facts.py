@@ -97,10 +97,7 @@ class Facts:
         if name not in self._writes:
             names = {name} | self.reached[name]
             self._writes[name] = frozenset(
-                stmt.field
-                for one in names
-                for stmt in walk.stmts(self.bodies[one])
-                if isinstance(stmt, core.Write)
+                stmt.field for one in names for stmt in walk.stmts(self.bodies[one]) if isinstance(stmt, core.Write)
             )
         return self._writes[name]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebed.build import walk
-from rulebed.build.logic import FALSE, NUMBERS, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
+from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS

@@ -50,8 +50,7 @@ class Graph:
         if label not in self._tiny:
             self._tiny[label] = False  # a label that leads to itself isn't
             self._tiny[label] = _is_short(label.body) and all(
-                target.entry or self._is_tiny(target) or self.jumps.get(target, 0) > 1
-                for target in targets(label.body)
+                target.entry or self._is_tiny(target) or self.jumps.get(target, 0) > 1 for target in targets(label.body)
             )
         return self._tiny[label]
 

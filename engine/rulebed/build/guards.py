@@ -60,9 +60,7 @@ class Guards:
         self.facts.value_reads = _value_reads(model)
         self.fold = Folder(model.tables, unroll=False)
         self.inline = Inliner(model)
-        self.weakest = Weakest(
-            self.facts, self.fold, self.inline, report, dict(self.facts.bodies)
-        )
+        self.weakest = Weakest(self.facts, self.fold, self.inline, report, dict(self.facts.bodies))
         self.knowledge = Knowledge(model, self.fold, self.inline)
         self.traces: dict[tuple[str, str], Trace] = {}
         self._said: set[object] = set()

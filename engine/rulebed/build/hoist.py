@@ -26,7 +26,7 @@ class _Sharing(ast.NodeTransformer):
     def __init__(self, places: Iterable[int]) -> None:
         self.places = set(places)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:  # noqa: N802 - the name that `ast` looks for
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         place = _place(node)
         if place in self.places:
             return name(_title(place))
@@ -44,5 +44,3 @@ def _place(node: ast.AST) -> int:
             return place
         case _:
             return -1
-
-

@@ -32,9 +32,7 @@ def either(args: tuple[Expr, ...]) -> Expr:
     return _united("or", args, fails, holds, FALSE, TRUE)
 
 
-def _united(
-    name: str, args: tuple[Expr, ...], idle: object, decisive: object, nothing: Expr, all_: Expr
-) -> Expr:
+def _united(name: str, args: tuple[Expr, ...], idle: object, decisive: object, nothing: Expr, all_: Expr) -> Expr:
     assert callable(idle)
     assert callable(decisive)
     left = {canonical(arg): arg for arg in _spread(name, args) if not idle(arg)}

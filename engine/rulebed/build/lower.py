@@ -196,9 +196,7 @@ class Lowering:
         if rest:
             label.body = self.block(rest, context, after)
 
-    def _wait(
-        self, stmt: core.Choose | core.Roll, rest: Block, context: Context, after: Label
-    ) -> list[Code]:
+    def _wait(self, stmt: core.Choose | core.Roll, rest: Block, context: Context, after: Label) -> list[Code]:
         resume = Label(stmt.address, context.instance, entry=True, at=stmt.at)
         number = len(self.sites)
         self.sites.append(code.WaitSite(stmt, context.instance, resume, self._place(stmt.address, context.instance)))
@@ -222,9 +220,7 @@ class Lowering:
         resume.body = [resume.body[0], code.Goto(rest)]
         return rest
 
-    def _each(
-        self, local: str, source: Expr, body: Block, rest: Block, context: Context, after: Label
-    ) -> list[Code]:
+    def _each(self, local: str, source: Expr, body: Block, rest: Block, context: Context, after: Label) -> list[Code]:
         items, place = self._loop_locals(context.instance)
         done = self._later(rest, context, after)
         leave = Label("done", context.instance, [code.Clear((items, place, local)), code.Goto(done)])
@@ -298,9 +294,7 @@ class Lowering:
             return self._in_place(stmt, rest, context, after, address)
         return self._shared_call(stmt, rest, context, after, address)
 
-    def _in_place(
-        self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str
-    ) -> list[Code]:
+    def _in_place(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
         out: list[Code] = []
         inner = self._entered(stmt, context, address, out)
         follow = self._later(rest, context, after)
@@ -311,9 +305,7 @@ class Lowering:
         self._fill(follow, rest, context, after)
         return out
 
-    def _shared_call(
-        self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str
-    ) -> list[Code]:
+    def _shared_call(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
         entry = self._ensure_shared(stmt.proc)
         number = len(self.returns)
         back = Label(stmt.proc, context.instance, entry=True, at=stmt.at)
@@ -322,9 +314,7 @@ class Lowering:
         target = self.shared[stmt.proc]
         names = [target.rename(param) for param in self.model.procs[stmt.proc].params]
         temporary = [f"{name}#new" for name in names]
-        out: list[Code] = [
-            code.Do(core.Let(new, arg, stmt.at)) for new, arg in zip(temporary, stmt.args, strict=True)
-        ]
+        out: list[Code] = [code.Do(core.Let(new, arg, stmt.at)) for new, arg in zip(temporary, stmt.args, strict=True)]
         if self.facts.same_knot(stmt.proc, _program(context.instance.root())):
             out.append(code.Push(context.instance.root(), number))
             number = UNWIND
@@ -337,18 +327,14 @@ class Lowering:
         if callee not in self.entries:
             instance = self.shared[callee] = self._instance(callee, None, "")
             instance.returns = instance.rename(RETURNS)
-            entry = self.entries[callee] = Label(
-                callee, instance, entry=True, at=self.model.procs[callee].at
-            )
+            entry = self.entries[callee] = Label(callee, instance, entry=True, at=self.model.procs[callee].at)
             end = Label(f"{callee} end", instance, [code.Clear(instance), code.Dispatch(instance.returns)])
             depth, self._depth = self._depth, 0
             entry.body = self.block(self.model.procs[callee].body, Context(instance, end), end)
             self._depth = depth
         return self.entries[callee]
 
-    def _parallel(
-        self, stmt: core.Parallel, raw: core.Stmt, rest: Block, context: Context, after: Label
-    ) -> list[Code]:
+    def _parallel(self, stmt: core.Parallel, raw: core.Stmt, rest: Block, context: Context, after: Label) -> list[Code]:
         assert isinstance(raw, core.Parallel)
         inner = self._instance(context.instance.program, context.instance, stmt.address)
         inner.outer = context.instance.rename

@@ -14,6 +14,7 @@ from rulebed.build.frames import Frames
 from rulebed.build.guards import Guarded
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
+from rulebed.build.trials import Attempts
 from rulebed.lang.core import Domain
 from rulebed.lang.luck import strand
 from rulebed.model.game import Model
@@ -81,6 +82,8 @@ class Program:
         self.laws = self._table(blueprint.laws)
         self._template = list(blueprint.template)
         self._frames = Frames(blueprint)
+        if blueprint.trials is not None:
+            self._bind_trials(Program(blueprint.trials))
         self._bind_runtime()
 
     def _executed(self) -> dict[str, Any]:
@@ -113,6 +116,19 @@ class Program:
         runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
         for joint in self.blueprint.joints:
             runtime.joints.append((names[joint.branch], names[joint.join], joint.low, joint.high))
+
+    def _bind_trials(self, tried: Program) -> None:
+        fields = self.layout.fields
+        self._names["attempt"] = Attempts(tried, self.layout, fields).attempt
+        tried._names["attempt"] = Attempts(tried, tried.layout, fields).attempt
+
+    def template(self) -> State:
+        """A state in which nothing has happened, not even what comes before the first decision."""
+        return self._template.copy()
+
+    def begin(self, s: State) -> None:
+        """Run a bare program's state from the beginning."""
+        self._runtime.drive(self._names[self.blueprint.start](s), s)
 
     # Playing.
 

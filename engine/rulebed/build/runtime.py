@@ -27,6 +27,10 @@ class BudgetExceeded(RuntimeError):
         self.span = span
 
 
+class Stuck(Exception):
+    """A trial has come to where something required does not hold."""
+
+
 def most(items: Value, key: Callable[[Value], Value]) -> Value:
     """All items with the greatest key."""
     keys = [key(item) for item in items]
@@ -78,7 +82,7 @@ class Runtime:
         self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
         orderings = (most, least, sort, sort_down, groups)
         self.names |= {f"over_{function.__name__}": function for function in orderings}
-        self.names |= {"turns": turns, "drive": self.drive, "fork": self.fork}
+        self.names |= {"turns": turns, "drive": self.drive, "fork": self.fork, "Stuck": Stuck}
 
     def drive(self, function: Any, s: State, *out: list[Any]) -> None:
         """Go on from function to function until play waits."""

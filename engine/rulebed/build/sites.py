@@ -117,9 +117,7 @@ class SiteFunctions:
         guard = Over("filter", item, source, both(tuple(each))) if each else None
         return always, source, guard
 
-    def _filtered(
-        self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: tuple[Value, ...]
-    ) -> Body:
+    def _filtered(self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: tuple[Value, ...]) -> Body:
         if guard is None:
             return [ast.Return(_plus(self._once_each(source, names), last))]
         if isinstance(source, Const) and isinstance(source.value, tuple):
@@ -127,7 +125,9 @@ class SiteFunctions:
             if unrolled is not None:
                 return unrolled
         item = self.write.shop.ident(guard.local)
-        items = self.write.value(source, names) if is_distinct(source, self.write.model) else self._once_each(source, names)
+        items = (
+            self.write.value(source, names) if is_distinct(source, self.write.model) else self._once_each(source, names)
+        )
         loop = shapes.loop(item, items, self.write.test(guard.body, names))
         return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
 
@@ -147,16 +147,12 @@ class SiteFunctions:
     ) -> Body | None:
         if len(items) > UNROLLED_OPTIONS:
             return None
-        bodies = [
-            self.write.fold(walk.substituted(guard.body, {guard.local: Const(item)})) for item in items
-        ]
+        bodies = [self.write.fold(walk.substituted(guard.body, {guard.local: Const(item)})) for item in items]
         if sum(map(walk.size, bodies)) > UNROLLED_NODES:
             return None
         body: Body = [assign(FOUND, _list(()))]
         for item, condition in zip(items, bodies, strict=True):
-            add: ast.stmt = ast.Expr(
-                call(ast.Attribute(name(FOUND), "append", shapes.LOAD), const(item))
-            )
+            add: ast.stmt = ast.Expr(call(ast.Attribute(name(FOUND), "append", shapes.LOAD), const(item)))
             if holds(condition):
                 body.append(add)
             elif not isinstance(condition, Const):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
 
+UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
 Rewrite = Callable[[Expr], Expr]
 Rename = Callable[[str], str]
 
@@ -75,9 +76,7 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
         case core.Call(proc, args, at):
             return core.Call(proc, tuple(map(rewrite, args)), at)
         case core.Choose():
-            return replace(
-                stmt, local=rename(stmt.local), source=rewrite(stmt.source), chooser=rewrite(stmt.chooser)
-            )
+            return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), chooser=rewrite(stmt.chooser))
         case core.Roll():
             return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), index=rewrite(stmt.index))
         case core.Parallel():
@@ -234,8 +233,9 @@ def block_free(block: Block) -> set[str]:
 
 def size(expr: Expr) -> int:
     """How many nodes an expression has."""
+    if isinstance(expr, core.Can | core.Trial):
+        return UNFOLDED
     return 1 + sum(map(size, parts(expr)))
-
 
 
 def block_size(block: Block) -> int:

@@ -23,8 +23,7 @@ from rulebed.build.needs import (
     mapped,
     written,
 )
-from rulebed.lang import core
-from rulebed.lang import types
+from rulebed.lang import core, types
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 from rulebed.model.game import ValueDef
 
@@ -174,9 +173,7 @@ class Weakest:
         second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
         return joined(first, second, common)
 
-    def _switch(
-        self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, leave: Needs
-    ) -> Needs:
+    def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, leave: Needs) -> Needs:
         ways = [(number, self.block(block, after, leave)) for number, block in cases]
         common = tuple(need for need in after if all(need in needs for _, needs in ways))
         parts: list[Needs] = [common]

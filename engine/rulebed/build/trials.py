@@ -1,0 +1,119 @@
+"""`try`: a body is run on a copy, over all of the chooser's own choices, up to the first luck or foreign decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rulebed.build import walk
+from rulebed.build.layout import OVER, PARALLEL, PC, Layout
+from rulebed.build.runtime import BudgetExceeded, Stuck
+from rulebed.lang import core, types
+from rulebed.lang.core import Block, Const, Read
+from rulebed.model.game import Edge, Field, Model, Phase
+
+if TYPE_CHECKING:
+    from rulebed.build.program import Program
+
+WHICH, ARGS = "trial.which", "trial.args"
+POSITIONS = 20_000
+
+
+class Trials:
+    """The bodies that a program tries, each numbered, with the locals of the place where it is tried as arguments."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Block, int] = {}
+        self.arity = 0
+
+    def number(self, trial: core.Trial) -> tuple[int, list[str]]:
+        """A body's number, and the locals that it is to be given, in order."""
+        names: dict[str, str] = {}
+        body = walk.renamed_block(trial.body, lambda local: names.setdefault(local, f"t{len(names)}"))
+        free = walk.block_free(trial.body)
+        given = [local for local in names if local in free]
+        self.arity = max(self.arity, len(given))
+        bound = tuple(core.Let(names[local], Read(ARGS, Const(place))) for place, local in enumerate(given))
+        return self.numbers.setdefault((*bound, *body), len(self.numbers)), given
+
+    def model(self, model: Model) -> Model:
+        """A model that runs the body of the number in `trial.which`, and then is over."""
+        cases = tuple((number, block) for block, number in self.numbers.items())
+        body = (core.Switch(Read(WHICH, Const(0)), cases),)
+        phase = Phase("try", body, (Edge(None, "end"),), cases[0][1][0].at if cases[0][1] else None)
+        size = max(self.arity, 1)
+        fields = {
+            WHICH: Field(WHICH, "trial", types.NUMBER, 1, (0,)),
+            ARGS: Field(ARGS, "trial", types.UNKNOWN, size, (0,) * size),
+        }
+        return replace(model, phases={"try": phase}, fields={**model.fields, **fields}, laws=())
+
+
+class Attempts:
+    """Runs trials for states of one layout."""
+
+    def __init__(self, program: Program, layout: Layout, fields: Mapping[str, Field]) -> None:
+        self.program = program
+        self.which = program.layout.base(WHICH)
+        self.args = program.layout.base(ARGS)
+        self.size = sum(field.size for name, field in fields.items() if name not in {WHICH, ARGS})
+        self.source = min(layout.bases.values())
+        self.target = min(program.layout.bases.values())
+
+    def attempt(self, s: list[Any], number: int, *args: Any) -> int:
+        """Whether the body gets through from this state, with 1 for yes."""
+        state = self.program.template()
+        state[self.target : self.target + self.size] = s[self.source : self.source + self.size]
+        state[self.which] = number
+        state[self.args : self.args + len(args)] = args
+        return int(self._gets_through(state, self.program.begin))
+
+    def _gets_through(self, state: list[Any], first: Callable[[list[Any]], None]) -> bool:
+        if not _runs(first, state):
+            return False
+        knower = self._decider(state)
+        todo, seen = [state], {tuple(state)}
+        while todo:
+            position = todo.pop()
+            if self._ends_well(position, knower):
+                return True
+            for following in self._following(position):
+                mark = tuple(following)
+                if mark not in seen:
+                    seen.add(mark)
+                    todo.append(following)
+            if len(seen) > POSITIONS:
+                raise BudgetExceeded(self._address(position))
+        return False
+
+    def _address(self, state: list[Any]) -> str:
+        return self.program.sites[state[PC]].address
+
+    def _decider(self, state: list[Any]) -> int:
+        return self.program.sites[state[PC]].chooser(state) if state[PC] >= 0 else -1
+
+    def _ends_well(self, state: list[Any], knower: int) -> bool:
+        """At the end, before luck, or where someone else has to decide."""
+        pc = state[PC]
+        if pc in (OVER, PARALLEL) or self.program.sites[pc].chance:
+            return True
+        return self.program.sites[pc].chooser(state) != knower
+
+    def _following(self, state: list[Any]) -> list[list[Any]]:
+        """The positions after each of the answers, those that get stuck left out; the first answer last."""
+        pc = state[PC]
+        found = []
+        for value in reversed(self.program.options[pc](state)):
+            copy = state.copy()
+            if _runs(self.program.resume[pc], copy, value):
+                found.append(copy)
+        return found
+
+
+def _runs(function: Callable[..., Any], *args: Any) -> bool:
+    try:
+        function(*args)
+    except Stuck:
+        return False
+    return True
