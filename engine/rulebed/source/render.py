@@ -35,7 +35,7 @@ def render_one(found: Diagnostic, *, colour: bool = False) -> str:
 
 def to_json(report: Report) -> str:
     """The findings as a JSON list."""
-    return json.dumps([_plain(found) for found in report.sorted()], ensure_ascii=False, indent=2)
+    return json.dumps([plain_finding(found) for found in report.sorted()], ensure_ascii=False, indent=2)
 
 
 def _paint(text: str, shade: str, *, on: bool) -> str:
@@ -43,7 +43,8 @@ def _paint(text: str, shade: str, *, on: bool) -> str:
 
 
 def _headline(found: Diagnostic, *, colour: bool) -> str:
-    start = _paint(f"{found.severity.value}[{found.code}]", COLOURS[found.severity], on=colour)
+    code = f"[{found.code}]" if found.code else ""  # what fails in a scenario has none
+    start = _paint(f"{found.severity.value}{code}", COLOURS[found.severity], on=colour)
     return start + _paint(f": {found.message}", BOLD, on=colour)
 
 
@@ -100,7 +101,8 @@ def _place(span: Span | None) -> dict[str, object] | None:
     return {"file": span.source.name, "line": span.line, "column": span.column, **ends}
 
 
-def _plain(found: Diagnostic) -> dict[str, object]:
+def plain_finding(found: Diagnostic) -> dict[str, object]:
+    """One finding as plain data."""
     return {
         "code": found.code,
         "severity": found.severity.value,
