@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.play.game import Game
 from rulebed.play.setup import Info
@@ -10,7 +11,16 @@ from rulebed.play.setup import Info
 def game(model, **info):
     """A game with one number of players, that of the model."""
 
+    sound = guard(model)
+
     def provide(_players, _options, emission, chance):
-        return compile_model(model, emission, chance)
+        return compile_model(sound, emission, chance)
 
     return Game(Info(model.reference, model.title, (model.players,), **info), provide)
+
+
+def guard(model):
+    """The model with its guards; there is nothing to complain of."""
+    found, report = guarded(model)
+    assert not report.errors
+    return found.model

@@ -241,4 +241,3 @@ def ask_flag():
 
 
 ALL = {make.__name__: make for make in (tic_tac_toe, workshop, bids, cards, recursion, ask_flag)}
-GUARDED = {name: make for name, make in ALL.items() if name != "workshop"}  # their choices need no guards

@@ -8,16 +8,24 @@ from rulebed.build.program import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import LockstepError, compare, walk_in_step
 
-from .models import GUARDED, tic_tac_toe
+from .games import guard
+from .models import ALL, tic_tac_toe
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
-@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("name", ALL)
 def test_program_and_interpreter_agree_at_every_decision(name, chance):
-    model = GUARDED[name]()
+    model = guard(ALL[name]())
     program = compile_model(model, chance=chance)
     for seed in range(30):
         walk_in_step(program, Oracle(model, chance), seed, random.Random(seed).choice)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_guards_offer_what_a_search_finds_to_get_through(name):
+    program = compile_model(guard(ALL[name]()))
+    for seed in range(30):
+        walk_in_step(program, Oracle(ALL[name](), guarded=False), seed, random.Random(seed).choice)
 
 
 def test_a_difference_is_told():

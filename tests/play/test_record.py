@@ -8,13 +8,13 @@ import pytest
 from rulebed.play.errors import RecordError
 
 from .games import game
-from .models import GUARDED, bids, cards, tic_tac_toe
+from .models import ALL, bids, cards, tic_tac_toe
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
-@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("name", ALL)
 def test_saves_and_records_lead_back_at_every_decision(name, chance):
-    ours, again = game(GUARDED[name]()), game(GUARDED[name]())
+    ours, again = game(ALL[name]()), game(ALL[name]())
     state, chooser = ours.start(seed=3, chance=chance), random.Random(5)
     while not state.over:
         for back in (again.restore(state.save()), again.replay(state.record)):

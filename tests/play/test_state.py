@@ -11,7 +11,7 @@ from rulebed.model.game import Law
 from rulebed.play.errors import IllegalAction, SetupError
 
 from .games import game
-from .models import GUARDED, bids, cards, tic_tac_toe
+from .models import ALL, bids, cards, tic_tac_toe
 from .writing import NUMBER, NUMBERS, expr, field, model, op, phase, read, value
 
 
@@ -99,15 +99,15 @@ def test_where_several_decide_an_answer_needs_a_player():
     assert state.decision.player == 1
 
 
-@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("name", ALL)
 def test_a_clone_is_equal_and_independent(name):
-    state = game(GUARDED[name]()).start(seed=4)
+    state = game(ALL[name]()).start(seed=4)
     twin = state.clone()
     assert twin == state
     assert twin.digest == state.digest
     play(twin, 1)
     assert twin != state
-    assert state == game(GUARDED[name]()).start(seed=4)
+    assert state == game(ALL[name]()).start(seed=4)
     assert play(state, 1) == twin
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def could_do(model: Model, fields: Fields, body: Block, env: Env) -> bool:
-    """Whether `me` could carry a body through, as far as `me` can know."""
+    """Whether a body could be carried through, as far as the seat can know that decides first in it."""
     thread = Thread([Activation(dict(env), [Cursor(body)])])
-    return Search(model, fields, env["me"]).could_finish(thread)
+    return Search(model, fields, None).could_finish(thread)
 
 
 def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, value: int) -> bool:
@@ -27,7 +27,7 @@ def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, val
 class Search(Walk):
     """A walk on copies; it ends well at the end of its procedure and where the knowledge of `knower` ends."""
 
-    def __init__(self, model: Model, fields: Fields, knower: int) -> None:
+    def __init__(self, model: Model, fields: Fields, knower: int | None) -> None:
         super().__init__(model, {name: list(slots) for name, slots in fields.items()})
         self.knower = knower
 
@@ -53,7 +53,10 @@ class Search(Walk):
             return False
 
     def _could_go_on(self, choice: Choose, thread: Thread) -> bool:
-        if self.value(choice.chooser, thread) != self.knower:
+        chooser = self.value(choice.chooser, thread)
+        if self.knower is None:
+            self.knower = chooser
+        if chooser != self.knower:
             return True
         candidates = self.value(choice.source, thread)
         if choice.decline is not None:
@@ -82,7 +85,7 @@ class Search(Walk):
         """A search tells nobody anything."""
 
     def read(self, field: str, index: int) -> Any:
-        if not sees(self, field, index, self.knower):
+        if self.knower is not None and not sees(self, field, index, self.knower):
             raise HiddenError
         return super().read(field, index)
 

@@ -1,0 +1,145 @@
+"""Random small core programs with prices, choices, loops and calls, for the meaning of guards."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from rulebed.lang.core import Call, Can, Choose, Each, If, Let, Repeat, Require, Switch, Write
+from tests.play.writing import NUMBER, NUMBERS, everyone, expr, field, model, op, over, phase, proc, read, value
+
+FIELDS = ("player.a", "player.b")
+PLACES = ("me", "other")
+
+
+def index(place):
+    """A player's slot: that of `me`, or of the one after."""
+    return expr("me") if place == "me" else op("sub", 1, "me")
+
+
+@st.composite
+def numbers(draw, names, depth=2):
+    """A number made of fields, locals and constants."""
+    kind = draw(st.sampled_from(["const", "field", "local", "op"] if depth else ["const", "field"]))
+    if kind == "const":
+        return expr(draw(st.integers(0, 3)))
+    if kind == "local" and names:
+        return expr(draw(st.sampled_from(names)))
+    if kind == "op" and depth:
+        name = draw(st.sampled_from(["add", "sub", "min", "max"]))
+        return op(name, draw(numbers(names, depth - 1)), draw(numbers(names, depth - 1)))
+    return read(draw(st.sampled_from(FIELDS)), index(draw(st.sampled_from(PLACES))))
+
+
+@st.composite
+def conditions(draw, names):
+    """A comparison, or two of them."""
+    compared = op(draw(st.sampled_from(["lt", "le", "eq", "ge"])), draw(numbers(names)), draw(numbers(names)))
+    if draw(st.integers(0, 3)):
+        return compared
+    return op(draw(st.sampled_from(["and", "or"])), compared, draw(conditions(names)))
+
+
+class Writer:
+    """Makes up statements; every local has a name of its own."""
+
+    def __init__(self, draw, choosers):
+        self.draw = draw
+        self.choosers = choosers
+        self.procs = ()
+        self.count = 0
+
+    def fresh(self, stem):
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    def block(self, names, depth, length):
+        names, made = list(names), []
+        for _ in range(self.draw(st.integers(1, length))):
+            made += self.statement(names, depth)
+        return tuple(made)
+
+    def statement(self, names, depth):
+        kinds = [self.pay, self.pay, self.gain, self.choose, self.choose, self.let, self.require]
+        kinds += [self.either, self.each, self.repeat, self.switch] if depth else []
+        kinds += [self.call] if self.procs else []
+        return self.draw(st.sampled_from(kinds))(names, depth)
+
+    def pay(self, names, _depth):
+        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(PLACES)))
+        price = expr(self.draw(st.integers(1, 2)))
+        have = read(name, place)
+        return [Require(op("ge", have, price), "enough"), Write(name, place, op("sub", have, price))]
+
+    def gain(self, names, _depth):
+        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(PLACES)))
+        more = op("add", read(name, place), self.draw(st.integers(1, 2)))
+        return [Write(name, place, op("min", more, 9))]
+
+    def let(self, names, _depth):
+        local = self.fresh("x")
+        made = [Let(local, self.draw(numbers(names)))]
+        names.append(local)
+        return made
+
+    def require(self, names, _depth):
+        return [Require(self.draw(conditions(names)), "must hold")]
+
+    def choose(self, names, _depth):
+        local, item = self.fresh("c"), self.fresh("i")
+        source = tuple(range(self.draw(st.integers(1, 4))))
+        if self.draw(st.booleans()):
+            source = over("filter", item, source, self.draw(conditions([*names, item])))
+        chooser = index(self.draw(st.sampled_from(self.choosers)))
+        decline = self.draw(st.sampled_from([None, None, f"{local}.done"]))
+        made = [Choose(local, expr(source), chooser, f"at.{local}", NUMBERS, decline)]
+        if decline is None:
+            names.append(local)
+        elif self.draw(st.booleans()):
+            inner = self.block([*names, local], 0, 2)
+            made.append(If(op("ge", local, 0), inner))
+        return made
+
+    def call(self, names, _depth):
+        callee = self.draw(st.sampled_from(self.procs))
+        return [Call(callee, (expr("me"), self.draw(numbers(names))))]
+
+    def repeat(self, names, depth):
+        return [Repeat(expr(self.draw(st.integers(0, 2))), self.block(names, depth - 1, 2))]
+
+    def each(self, names, depth):
+        local = self.fresh("e")
+        items = tuple(range(self.draw(st.integers(0, 3))))
+        return [Each(local, expr(items), self.block([*names, local], depth - 1, 2))]
+
+    def switch(self, names, depth):
+        subject = op("mod", op("max", self.draw(numbers(names)), 0), 2)
+        return [Switch(subject, tuple((case, self.block(names, depth - 1, 2)) for case in (0, 1)))]
+
+    def either(self, names, depth):
+        condition = self.draw(conditions(names))
+        return [If(condition, self.block(names, depth - 1, 2), self.block(names, depth - 1, 2))]
+
+
+@st.composite
+def models(draw, choosers=("me",)):
+    """A game of a few turns in which both players go through random procedures, where they can."""
+    writer = Writer(draw, choosers)
+    inner = proc("inner", ["me", "n"], *writer.block(["n"], 1, 3))
+    writer.procs = ("inner",)
+    outer = proc("outer", ["me", "n"], *writer.block(["n"], 1, 4))
+    through = (Call("outer", (expr("me"), expr("n"))),)
+    start = [draw(st.integers(0, 4)) for _ in range(4)]
+    turn = op("mod", op("add", read("game.turn"), "p"), 3)
+    return model("random", 2, [
+        field("player.a", NUMBER, start[:2]),
+        field("player.b", NUMBER, start[2:]),
+        field("game.turn", NUMBER, 0),
+        inner,
+        outer,
+        proc("go", ["me", "n"], If(Can(through), through)),
+        phase("turn", [
+            Each("p", everyone(2), (Call("go", (expr("p"), turn)),)),
+            Write("game.turn", expr(0), op("add", read("game.turn"), 1)),
+        ], (op("ge", read("game.turn"), 3), "end"), "turn"),
+        value("score", ["me"], NUMBER, read("player.a", "me")),
+    ])  # fmt: skip
