@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from tests.play.writing import NUMBER, NUMBERS, everyone, expr, field, model, op, over, phase, proc, read, value
 
 from rulebed.lang.core import Call, Can, Choose, Each, If, Let, Repeat, Require, Switch, Write
-from tests.play.writing import NUMBER, NUMBERS, everyone, expr, field, model, op, over, phase, proc, read, value
 
 FIELDS = ("player.a", "player.b")
 PLACES = ("me", "other")
