@@ -6,14 +6,15 @@ A program here is checked: indices are in range, locals are unique within their 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
 if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.source.text import Span
 
-Value = Union[int, tuple["Value", ...]]
+Value = Union[int, tuple["Value", ...]]  # noqa: UP007 - `|` takes no text
 NONE = -1
 
 # Expressions: free of side effects.
@@ -86,7 +87,7 @@ class Can:
     """Whether `body` can get through as far as `me` can know; `build.guards` turns it into an expression."""
 
     body: Block
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,10 @@ class Trial:
     """Whether `body` gets through when tried on a copy, up to the first luck or foreign decision."""
 
     body: Block
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
-Expr = Union[Const, Local, Read, Data, Op, Over, Ask, Can, Trial]
+Expr = Const | Local | Read | Data | Op | Over | Ask | Can | Trial
 
 # Statements.
 
@@ -108,7 +109,7 @@ class Let:
 
     local: str
     value: Expr
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class Write:
     field: str
     index: Expr
     value: Expr
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class Require:
 
     condition: Expr
     reason: str
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class If:
     condition: Expr
     then: Block
     otherwise: Block = ()
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class Switch:
 
     subject: Expr
     cases: tuple[tuple[int, Block], ...]
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ class Each:
     local: str
     source: Expr
     body: Block
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +166,21 @@ class Repeat:
 
     count: Expr
     body: Block
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Leave the innermost Each or Repeat."""
 
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
     """Leave the procedure."""
 
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class Call:
 
     proc: str
     args: tuple[Expr, ...]
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class Choose:
     address: str
     domain: Domain
     decline: str | None = None
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,7 @@ class Roll:
     index: Expr
     domain: Domain
     address: str
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +245,7 @@ class Parallel:
     body: Block
     address: str
     secret: bool
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +259,15 @@ class Note:
     address: str
     about: tuple[tuple[str, Expr, Type], ...]
     seen: Expr | None = None
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class End:
     """The game is over, here and now."""
 
-    at: Span | None = field(default=None, compare=False)
+    at: Span | None = dataclasses.field(default=None, compare=False)
 
 
-Stmt = Union[Let, Write, Require, If, Switch, Each, Repeat, Leave, Return, Call, Choose, Roll, Parallel, Note, End]
+Stmt = Let | Write | Require | If | Switch | Each | Repeat | Leave | Return | Call | Choose | Roll | Parallel | Note | End
 Block = tuple[Stmt, ...]

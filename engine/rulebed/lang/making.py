@@ -57,7 +57,7 @@ def is_some(thing: Expr) -> Expr:
 
 def default(kind: Type) -> Const:
     """What a fact of nobody is."""
-    if kind.base == "sequence" or kind.base == "deck":
+    if kind.base in {"sequence", "deck"}:
         return EMPTY
     return NOBODY if kind.base == "entity" or (kind.base == "number" and kind.optional) else ZERO
 

@@ -1,4 +1,4 @@
-"""Parsing: text of the effect language into nodes, or diagnostics in words (the only module that knows the parser library)."""
+"""Parsing: text of the language into nodes, or diagnostics in words (the only module that knows the parser library)."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ class Fact:
     low: int | None = None
     high: int | None = None
     seen: bool = True  # whether everybody knows it
+    seen_by: Expr | None = None  # otherwise: who does, over `it` and `viewer`
     sleeps: bool = False
 
 

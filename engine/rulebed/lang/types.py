@@ -23,11 +23,11 @@ class Type:
         return f"{self.base}{mark}"
 
     def maybe(self) -> Type:
-        """This type, or none."""
+        """The same type, or none."""
         return replace(self, optional=True) if self.base in {"entity", "number"} else self
 
     def sure(self) -> Type:
-        """This type without none."""
+        """The same type without none."""
         return replace(self, optional=False)
 
 

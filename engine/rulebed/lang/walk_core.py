@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from rulebed.lang.core import Block, Call, Each, If, Parallel, Repeat, Stmt, Switch
+from rulebed.lang.core import (
+    Ask,
+    Block,
+    Call,
+    Data,
+    Each,
+    Expr,
+    If,
+    Local,
+    Op,
+    Over,
+    Parallel,
+    Read,
+    Repeat,
+    Stmt,
+    Switch,
+)
 
 
 def blocks_of(statement: Stmt) -> tuple[Block, ...]:
@@ -31,3 +47,23 @@ def statements(block: Block) -> Iterator[Stmt]:
 def called(block: Block) -> set[str]:
     """The procedures that a block calls itself."""
     return {statement.proc for statement in statements(block) if isinstance(statement, Call)}
+
+
+def replaced(expr: Expr, locals_: Mapping[str, Expr]) -> Expr:
+    """The expression with other expressions in place of some locals."""
+    match expr:
+        case Local():
+            return locals_.get(expr.name, expr)
+        case Read():
+            return Read(expr.field, replaced(expr.index, locals_))
+        case Data():
+            return Data(expr.table, replaced(expr.index, locals_))
+        case Op():
+            return Op(expr.name, tuple(replaced(arg, locals_) for arg in expr.args))
+        case Ask():
+            return Ask(expr.value, tuple(replaced(arg, locals_) for arg in expr.args))
+        case Over():
+            inner = {name: value for name, value in locals_.items() if name != expr.local}
+            return Over(expr.how, expr.local, replaced(expr.source, locals_), replaced(expr.body, inner))
+        case _:
+            return expr

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import article, items_of
 from rulebed.lang.express.targets import Target, find, member
-from rulebed.lang.making import NOBODY, ONE, both, is_some, op
+from rulebed.lang.making import NOBODY, ONE, ZERO, both, is_some, one_of, op
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.symbols import Fact
+from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
 from rulebed.lang.types import Type, entity, sequence
+from rulebed.lang.walk_core import replaced
 from rulebed.verbs.table import note, verb, when
 
 
@@ -65,7 +68,8 @@ def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Blo
     """Put one piece where it belongs now; `way` is in, over or under."""
     kind = scope.symbols.kinds[held_kind(found.fact)]
     value = found.read().expr
-    block: core.Block = () if kind.alike else (lift(kind.name, thing, scope),)
+    block: core.Block = _witnessed(found, kind, thing, scope)
+    block += () if kind.alike else (lift(kind.name, thing, scope),)
     if found.fact.holds:
         aside = core.Write(f"{kind.name}.place", value, NOBODY)
         block += when(is_some(value), (aside,))
@@ -75,6 +79,13 @@ def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Blo
     if not kind.alike:
         block += (core.Write(f"{kind.name}.place", thing, _container(found)),)
     return block
+
+
+def _witnessed(found: Target, kind: KindSymbol, thing: core.Expr, scope: Scope) -> core.Block:
+    """What goes out of sight is remembered by those who saw it, until it is shuffled."""
+    if found.fact.seen or found.fact.pile == "bag" or "known" not in kind.facts:
+        return ()
+    return (core.Call(f"witness:{kind.name}", (scope.me.expr, thing)),)
 
 
 def _with(fact: Fact, pile: core.Expr, thing: core.Expr, way: str) -> core.Expr:
@@ -130,6 +141,18 @@ def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope)
     local = scope.hidden("piece")
     body = drop_in(found, core.Local(local), way, scope)
     return when(found.guard, (core.Each(local, typed.expr, body, at), told))
+
+
+def _told(typed: Typed, found: Target, scope: Scope) -> core.Note:
+    """What was put where; out of the sight of others, only they who act and who see the place learn what."""
+    holder = found.fact.address.split(".")[0]
+    where = () if holder == "game" else (("where", found.index, entity(holder)),)
+    told = note("put", scope, ("what", typed.expr, typed.type), *where)
+    if found.fact.seen:
+        return told
+    viewer = core.Local("viewer")
+    place = replaced(found.fact.seen_by, {"it": found.index}) if found.fact.seen_by is not None else ZERO
+    return replace(told, seen=one_of(op("eq", viewer, scope.me.expr), place))
 
 
 @verb(Put)

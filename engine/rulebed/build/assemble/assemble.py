@@ -11,6 +11,7 @@ from rulebed.build.assemble.events import declare_events, make_triggers, make_wa
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import enter_by, make_flow
 from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
+from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.options import declare_options
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
@@ -43,6 +44,7 @@ def assemble(
     declare_kinds(bench)
     declare_resources(bench)
     declare_facts(bench)
+    make_moves(bench)
     declare_programs(bench)
     _declare_procedures(bench)
     _make(bench, entry)

@@ -44,7 +44,7 @@ def _name(program: ProgramSymbol) -> str:
 
 def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded: bool) -> None:
     """Run the program of whichever instance it is; one that carries none can't be run."""
-    cases = []
+    cases: list[tuple[int, core.Block]] = []
     for place in range(len(kind.instances)):
         address = program.procs.get(place)
         if address is None:

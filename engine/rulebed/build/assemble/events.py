@@ -207,43 +207,42 @@ def make_watchers(events: Events) -> None:
     bench = events.bench
     if not events.watchers:
         return
-    bench.symbols.watched = False
+    bench.symbols.watched = False  # what a watcher does is no rest point
     for each in events.watchers:
-        tree = each.tree
-        kept = {entry.key: entry for entry in tree if entry.key != "when"} if isinstance(tree, Map) else {}
-        body = tree.with_entries(kept) if isinstance(tree, Map) else tree
-        item = Typed(core.Const(each.instance), entity(each.kind)) if each.kind else None
-        events.shop.procedure(each.address, each.address, body, {}, item)
+        _claiming(events, each)
     seats = bench.symbols.players
-    claim = core.Local("claim")
-    batch: core.Expr = EMPTY
-    for number, each in enumerate(events.watchers):
-        met = _condition(events, each, core.Local("seat"), {}, "when")
-        code = op("add", op("mul", core.Const(number), core.Const(seats)), core.Local("seat"))
-        claimants = core.Over("map", "seat", core.Over("filter", "seat", _seats(events), met), code)
-        batch = op("join", batch, claimants)
-    by_seat = core.Over(
-        "sort",
-        "code",
-        batch,
-        op(
-            "mod",
-            op("add", op("sub", op("mod", core.Local("code"), core.Const(seats)), ACTIVE), core.Const(seats)),
-            core.Const(seats),
-        ),
-    )
+    claims, claim = core.Local("claims"), core.Local("claim")
     who = op("mod", claim, core.Const(seats))
     cases = tuple((number, _act(events, each, who, ())) for number, each in enumerate(events.watchers))
-    act = core.Switch(op("div", claim, core.Const(seats)), cases)
-    claims = core.Local("claims")
-    body: core.Block = (
-        core.Let("claims", by_seat),
+    round_of_claims: core.Block = (
+        core.Let("claims", _claims(events)),
         core.If(op("eq", op("len", claims), ZERO), (core.Leave(),)),
-        core.Each("claim", claims, (act,)),
+        core.Each("claim", claims, (core.Switch(op("div", claim, core.Const(seats)), cases),)),
     )
     bound = core.Const(len(events.watchers) * seats + 1)
-    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), (core.Repeat(bound, body),))
+    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), (core.Repeat(bound, round_of_claims),))
     bench.symbols.watched = True
+
+
+def _claiming(events: Events, waiting: Waiting) -> None:
+    """The procedure of one watcher: all of it but its condition."""
+    tree = waiting.tree
+    body = tree
+    if isinstance(tree, Map):
+        body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "when"})
+    item = Typed(core.Const(waiting.instance), entity(waiting.kind)) if waiting.kind else None
+    events.shop.procedure(waiting.address, waiting.address, body, {}, item)
+
+
+def _claims(events: Events) -> core.Expr:
+    """Who may claim what, in seat order from the active one; a claim is watcher * seats + seat."""
+    seats, seat, code = core.Const(events.bench.symbols.players), core.Local("seat"), core.Local("code")
+    batch: core.Expr = EMPTY
+    for number, each in enumerate(events.watchers):
+        met = core.Over("filter", "seat", _seats(events), _condition(events, each, seat, {}, "when"))
+        batch = op("join", batch, core.Over("map", "seat", met, op("add", op("mul", core.Const(number), seats), seat)))
+    turns_away = op("add", op("sub", op("mod", code, seats), ACTIVE), seats)
+    return core.Over("sort", "code", batch, op("mod", turns_away, seats))
 
 
 def make_waking(bench: Bench) -> None:

@@ -326,7 +326,8 @@ def _places(bench: Bench) -> None:
         kind = bench.symbols.kinds.get((fact.type.item or fact.type).kind)
         if kind is None:
             continue
-        placed = replace(fact, start=sum(each.size for each in kind.containers))
+        seen_by = bench.fields[fact.address].seen
+        placed = replace(fact, start=sum(each.size for each in kind.containers), seen_by=seen_by)
         owner[name] = placed
         kind.containers.append(placed)
         if holder != "game" and not kind.alike:

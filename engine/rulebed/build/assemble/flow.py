@@ -57,8 +57,7 @@ def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
             help="add `next: PHASE`, or `next: end`",
         )
         return (Edge(None, END),)
-    edges = tuple(_guarded(bench, item, names, last=item is following.items[-1]) for item in following)
-    return edges
+    return tuple(_guarded(bench, item, names, last=item is following.items[-1]) for item in following)
 
 
 def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool) -> Edge:

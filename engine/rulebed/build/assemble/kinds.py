@@ -215,9 +215,11 @@ def add_table(bench: Bench, kind: KindSymbol, name: str, fact: Fact, values: tup
 def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
     names = [name for name, _ in bench.names_of(at(entry.value, "instances"))]
-    for instance in bench.section(kind.plural):
-        if check_name(bench, instance, kind.name) and _included(bench, at(instance.value, "only_if")):
-            names.append(instance.key)
+    names += [
+        instance.key
+        for instance in bench.section(kind.plural)
+        if check_name(bench, instance, kind.name) and _included(bench, at(instance.value, "only_if"))
+    ]
     count, owners = at(entry.value, "count"), at(entry.value, "for_each")
     if count is not None or owners is not None:
         names += _counted(bench, kind, count, owners)

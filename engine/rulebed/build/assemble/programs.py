@@ -135,7 +135,7 @@ class Workshop:
             place = f"{address}.options.{entry.key}"
             made.append(Option(place, self.block(entry.value, scope.inner(), place)))
         how = self._how_many(at(tree, "pick"), scope)
-        node = Nothing(Spot(Text("", lambda start, end: tree.span), 0, 0))
+        node = Nothing(Spot(Text("", lambda *_: tree.span), 0, 0))
         scope.step = address
         return pick_options(how, tuple(made), node, scope)
 

@@ -195,7 +195,14 @@ def _next(node: Function, scope: Scope) -> Typed:
     return Typed(op("mod", op("add", thing.expr, core.Const(1)), core.Const(count)), entity(kind.name))
 
 
+def _empty(node: Function, scope: Scope) -> Typed:
+    """`empty(cards)`: a set of cards with nothing in it yet."""
+    source = _one(node, scope)
+    return Typed(core.Const(()), source.type) if source else BROKEN
+
+
 BUILTINS: dict[str, Builtin] = {
+    "empty": _empty,
     "count": _count,
     "sum": _sum,
     "first": _end_of("first"),

@@ -255,7 +255,7 @@ def _one_more(node: AddUp, first: Typed, scope: Scope) -> Typed:
 def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
     """A set, or one thing as a set of one (none: of nothing)."""
     typed = items_of(express(node, scope, kind.item))
-    if typed.type.base == "sequence" or typed.type.base == "unknown":
+    if typed.type.base in {"sequence", "unknown"}:
         items = collection(node, scope, "a set", kind)
         if not fits(scope, items.type, kind):
             scope.error("T203", node, f"`{node.spot.words()}` is {article(items.type)}, not {article(kind)}")

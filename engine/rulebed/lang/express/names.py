@@ -153,7 +153,7 @@ def member_of(node: MemberOf, scope: Scope, want: Type | None) -> Typed:
 
 
 def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
-    """`species.raptor`, or `options.length`."""
+    """`suit.ace`, or `options.length`."""
     if not isinstance(node.owner, Name) or node.owner.name in scope.locals:
         return None
     if node.owner.name == "options":
