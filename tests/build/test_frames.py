@@ -6,9 +6,9 @@ import random
 import pytest
 
 from rulebed.build.program import compile_model
+from rulebed.lang.core import Call, Const, Domain, Each, If, Leave, Local, Parallel, Repeat, Return, Roll
 
 from . import models as m
-from .models import Call, Const, Domain, Each, If, Leave, Local, Parallel, Repeat, Return, Roll
 
 
 def nested():

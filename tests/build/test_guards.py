@@ -3,25 +3,10 @@
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.lang import types
+from rulebed.lang.core import Call, Can, Const, Domain, Each, If, Leave, Local, Repeat, Require, Roll, Switch, Trial
+from rulebed.model.game import Kind, Table
 
 from . import models as m
-from .models import (
-    Call,
-    Can,
-    Const,
-    Domain,
-    Each,
-    If,
-    Kind,
-    Leave,
-    Local,
-    Repeat,
-    Require,
-    Roll,
-    Switch,
-    Table,
-    Trial,
-)
 
 
 def pay(amount, field="player.coins", who="me", at=None):

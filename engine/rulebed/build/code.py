@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from rulebed.lang import core
 from rulebed.lang.core import Expr
@@ -165,23 +165,7 @@ class Through:
     """A branch has come to its end."""
 
 
-Code = Union[
-    Do,
-    Cond,
-    Pick,
-    Loop,
-    Times,
-    Break,
-    Back,
-    Goto,
-    Wait,
-    Finish,
-    Clear,
-    Dispatch,
-    Push,
-    Fork,
-    Through,
-]
+Code = Do | Cond | Pick | Loop | Times | Break | Back | Goto | Wait | Finish | Clear | Dispatch | Push | Fork | Through
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,8 @@ class Compilation:
 
     def _sources(self) -> dict[str, Source]:
         model = self.model
-        places = [one.at for one in (*model.procs.values(), *model.phases.values())]
+        places = [proc.at for proc in model.procs.values()]
+        places += [phase.at for phase in model.phases.values()]
         places += [value.at for value in model.values.values()]
         found: dict[str, Source] = {}
         for at in places:

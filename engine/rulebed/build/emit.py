@@ -314,7 +314,7 @@ class Emitter:
         """One step of the strand, and the outcome that its high bits pick; as `lang.luck` says it."""
         step = binary(binary(slot(place), ast.Mult(), const(luck.MULTIPLIER)), ast.Add(), const(luck.INCREMENT))
         state = binary(step, ast.BitAnd(), const(luck.MASK))
-        count = const(len(outcomes.value)) if _is_tuple(outcomes) else call("len", outcomes)
+        count = _length(outcomes)
         high = binary(name("luck"), ast.RShift(), const(32))
         index = binary(binary(high, ast.Mult(), count), ast.RShift(), const(32))
         targets = [ast.Name("luck", shapes.STORE), slot_target(place)]
@@ -353,8 +353,10 @@ def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:
     return walk.substituted(seen, {code.VIEWER: core.Const(seat)})
 
 
-def _is_tuple(expr: ast.expr) -> bool:
-    return isinstance(expr, ast.Constant) and isinstance(expr.value, tuple)
+def _length(outcomes: ast.expr) -> ast.expr:
+    if isinstance(outcomes, ast.Constant) and isinstance(outcomes.value, tuple):
+        return const(len(outcomes.value))
+    return call("len", outcomes)
 
 
 def _hands_back(graph: Graph, label: Label) -> bool:

@@ -1,4 +1,4 @@
-"""What a program needs to get through: conditions with their reasons and places, and how writes before them change them."""
+"""What a program needs to get through: conditions with reasons and places, and how writes before change them."""
 
 from __future__ import annotations
 

@@ -126,10 +126,6 @@ class Program:
         """A state in which nothing has happened, not even what comes before the first decision."""
         return self._template.copy()
 
-    def begin(self, s: State) -> None:
-        """Run a bare program's state from the beginning."""
-        self._runtime.drive(self._names[self.blueprint.start](s), s)
-
     # Playing.
 
     def start(self, seed: int, out: list[Any] | None = None) -> State:
@@ -183,7 +179,8 @@ class Program:
             return self.sites[self._branch_of(s, seat)[1][0]]
         if seat not in self.waiting(s):
             raise LookupError(f"seat {seat + 1} has nothing to decide")
-        return self.sites[s[PC]]
+        site: Site = self.sites[s[PC]]
+        return site
 
     def seen_from(self, s: State, seat: int) -> State:
         """The state with the seat's own branch in its frames, for the functions of its decision."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Value
@@ -18,9 +18,10 @@ def name(text: str) -> ast.expr:
     return ast.Name(text, LOAD)
 
 
-def const(value: Value | str | None) -> ast.expr:
-    """A constant; numbers below nothing are constants too."""
-    return ast.Constant(value)
+def const(value: Value | str | None) -> ast.Constant:
+    """A constant; numbers below nothing and tuples are constants too."""
+    constant: Any = value
+    return ast.Constant(constant)
 
 
 def slot(place: int | ast.expr) -> ast.expr:

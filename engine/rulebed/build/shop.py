@@ -50,7 +50,7 @@ def located(node: ast.AST, line: int) -> None:
     while todo:
         one, above = todo.pop()
         here = getattr(one, "lineno", above)
-        if "lineno" in one._attributes:
+        if "lineno" in one._attributes:  # noqa: SLF001 - part of what `ast` documents
             _place(one, here)
         todo += [(child, here) for child in ast.iter_child_nodes(one)]
 

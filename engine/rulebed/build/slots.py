@@ -1,4 +1,4 @@
-"""Which slot each local gets that outlives a function: overlaid by depth of calls, so that equal states are equal lists."""
+"""Which slot each local gets that outlives a function; calls that never meet share slots."""
 
 from __future__ import annotations
 

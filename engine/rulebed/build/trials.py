@@ -69,7 +69,7 @@ class Attempts:
         state[self.args : self.args + len(args)] = args
         return int(self._gets_through(state, self.program.begin))
 
-    def _gets_through(self, state: list[Any], first: Callable[[list[Any]], None]) -> bool:
+    def _gets_through(self, state: list[Any], first: Callable[..., Any]) -> bool:
         if not _runs(first, state):
             return False
         knower = self._decider(state)
@@ -88,7 +88,8 @@ class Attempts:
         return False
 
     def _address(self, state: list[Any]) -> str:
-        return self.program.sites[state[PC]].address
+        address: str = self.program.sites[state[PC]].address
+        return address
 
     def _decider(self, state: list[Any]) -> int:
         return self.program.sites[state[PC]].chooser(state) if state[PC] >= 0 else -1
@@ -98,7 +99,7 @@ class Attempts:
         pc = state[PC]
         if pc in (OVER, PARALLEL) or self.program.sites[pc].chance:
             return True
-        return self.program.sites[pc].chooser(state) != knower
+        return bool(self.program.sites[pc].chooser(state) != knower)
 
     def _following(self, state: list[Any]) -> list[list[Any]]:
         """The positions after each of the answers, those that get stuck left out; the first answer last."""
