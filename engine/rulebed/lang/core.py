@@ -269,5 +269,7 @@ class End:
     at: Span | None = dataclasses.field(default=None, compare=False)
 
 
-Stmt = Let | Write | Require | If | Switch | Each | Repeat | Leave | Return | Call | Choose | Roll | Parallel | Note | End
+Stmt = (
+    Let | Write | Require | If | Switch | Each | Repeat | Leave | Return | Call | Choose | Roll | Parallel | Note | End
+)
 Block = tuple[Stmt, ...]

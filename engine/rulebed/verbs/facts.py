@@ -117,7 +117,7 @@ def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:
         rest = op("deck_without" if found.fact.pile != "row" else "without", found.read().expr, thing)
         once: core.Block = write(Target(found.fact, found.index), rest)
         return when(found.guard, (core.Each(local, items, once),))
-    return when(found.guard, (core.Each(local, items, lift(kind.kind, thing, scope)),))
+    return when(found.guard, (core.Each(local, items, (lift(kind.kind, thing, scope),)),))
 
 
 @verb(Let)
