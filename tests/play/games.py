@@ -11,10 +11,11 @@ from rulebed.play.setup import Info
 def game(model, **info):
     """A game with one number of players, that of the model."""
 
-    sound = guard(model)
+    found, report = guarded(model)
+    assert not report.errors
 
     def provide(_players, _options, emission, chance):
-        return compile_model(sound, emission, chance)
+        return compile_model(found, emission, chance)
 
     return Game(Info(model.reference, model.title, (model.players,), **info), provide)
 

@@ -4,9 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulebed.play.errors import IllegalAction
+from rulebed.play.views import seen_from
+
 if TYPE_CHECKING:
+    from rulebed.build.program import Failure
+    from rulebed.play.rules import Rules
     from rulebed.play.state import State
 
+Why = dict[str, Any]
 
-def why(state: State, seat: int) -> list[dict[str, Any]]:
-    raise NotImplementedError(state, seat)
+
+def why(state: State, seat: int, option: str | None = None) -> list[Why]:
+    """Each option that the seat's decision has and doesn't offer now (or the one of this id), and what fails."""
+    rules, slots = _tracing(state, seat)
+    if seat not in rules.seats(slots):
+        raise IllegalAction(f"player {seat + 1} has nothing to decide now")
+    menu = rules.menus[rules.site(slots, seat)]
+    found = []
+    for refused in rules.program.why(slots, seat):
+        taken = menu.option(refused.value)
+        if option is None or option in {taken.id, taken.address}:
+            failed = [_failure(failure, rules, slots, seat) for failure in refused.failed]
+            found.append({"id": taken.id, "label": taken.label, "failed": failed})
+    return found
+
+
+def _tracing(state: State, seat: int) -> tuple[Rules, list[Any]]:
+    """The same state in a program that keeps track of its guards."""
+    match = state.match
+    rules = state.game.rules(state.rules.players, match.options, "trace", match.chance)
+    return rules, rules.program.from_json(state.rules.program.to_json(seen_from(state, seat)))
+
+
+def _failure(failure: Failure, rules: Rules, slots: list[Any], seat: int) -> Why:
+    at = failure.at
+    return {
+        "reason": failure.reason,
+        "place": None if at is None else f"{at.source.name}:{at.line}:{at.column}",
+        "text": None if at is None else at.text,
+        "values": _values(failure, rules, slots, seat),
+    }
+
+
+def _values(failure: Failure, rules: Rules, slots: list[Any], seat: int) -> dict[str, Any]:
+    """What the guard looks at, as far as the seat may know it."""
+    knowledge = rules.knowledge
+    places = {place.slot: place for place in knowledge.places}
+    return {address: knowledge.shown(slots, places[slot], seat) for slot, address, _ in failure.reads if slot in places}

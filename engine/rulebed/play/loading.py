@@ -16,6 +16,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.render import render
 
 if TYPE_CHECKING:
+    from rulebed.build.guards import Guarded
     from rulebed.build.program import Program
     from rulebed.model.game import Model
     from rulebed.packs.pack import PackTree
@@ -34,9 +35,9 @@ class Models:
 
     def __init__(self, tree: PackTree, entry: Node | None = None) -> None:
         self.tree, self.entry = tree, entry
-        self._made: dict[tuple[object, ...], tuple[Model | None, Report]] = {}
+        self._made: dict[tuple[object, ...], tuple[Guarded | None, Report]] = {}
 
-    def make(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+    def make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         """The guarded model, or none where there are errors."""
         key = (players, tuple(sorted(options.items())))
         if key not in self._made:
@@ -49,7 +50,7 @@ class Models:
 
         return assemble(self.tree, players, options, self.entry)[0]
 
-    def _make(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+    def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415
         from rulebed.build.guards import guarded  # noqa: PLC0415
 
@@ -57,7 +58,7 @@ class Models:
         if model is None:
             return None, report
         found, more = guarded(model)
-        return (None if more.errors else found.model), report.merge(more)
+        return (None if more.errors else found), report.merge(more)
 
     def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
         """A compiled program."""

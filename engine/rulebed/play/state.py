@@ -226,9 +226,10 @@ class State:
         log = self._aside.log if self._aside else None
         return telling.events(log, self.rules, self._seat(player), since)
 
-    def why(self, player: int | None = None) -> list[dict[str, Any]]:
-        """Why options of the decision are not offered: each with what fails, and where that is written."""
-        return explaining.why(self, self.decision.player - 1 if player is None else player - 1)
+    def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
+        """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
+        seat = self.decision.player - 1 if player is None else player - 1
+        return explaining.why(self, seat, option)
 
     @property
     def digest(self) -> str:
