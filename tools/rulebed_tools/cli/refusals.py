@@ -32,10 +32,11 @@ def explain(error: Exception) -> int | None:
 def show_report(report: Report) -> int:
     """Print findings; content that is wrong is a finding, a reference or patch that is wrong is misuse."""
     print(render(report, colour=console.has_colour(sys.stderr)), file=sys.stderr, end="")
-    return MISUSE if all(map(_is_of_the_command, report)) else FINDINGS
+    return MISUSE if all(map(is_of_the_command, report)) else FINDINGS
 
 
-def _is_of_the_command(found: Diagnostic) -> bool:
+def is_of_the_command(found: Diagnostic) -> bool:
+    """Whether the command itself is wrong: a name that isn't there, or a patch."""
     return found.span is None or found.span.source.name.startswith(COMMAND_LINE)
 
 

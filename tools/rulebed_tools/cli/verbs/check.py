@@ -1,0 +1,68 @@
+"""Say what is wrong, or looks wrong, with packs and their scenarios."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+
+import rulebed
+from rulebed.packs import pack as packs
+from rulebed.packs.listing import available
+from rulebed.packs.places import search_path
+from rulebed.source.diagnostics import Report, Severity
+from rulebed.source.render import plain_finding, render
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
+from rulebed_tools.cli.refusals import is_of_the_command
+from rulebed_tools.scenario.reading import read_file
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument("packs", metavar="PACK", nargs="*", help="packs, with layers as in `pack+layer` (default: all)")
+    flags.add_patches(parser)
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check each pack, and print what was found."""
+    names = args.packs or [listed.name for listed in available(search_path(*opening.own_packs()))]
+    if not names:
+        raise Misuse("there are no packs here")
+    reports = {name: _checked(name, args) for name in names}
+    if args.json:
+        console.print_json({name: list(map(plain_finding, report)) for name, report in reports.items()})
+    else:
+        for name, report in reports.items():
+            _show(name, report)
+    return max(map(_code, reports.values()))
+
+
+def _checked(reference: str, args: argparse.Namespace) -> Report:
+    report = rulebed.check(reference, patches=args.patch, search=opening.own_packs())
+    tree, _ = packs.load(reference, search_path(*opening.own_packs()), args.patch)
+    for path in tree.scenarios if tree else ():
+        report.merge(read_file(path, reference)[1])
+    return report
+
+
+def _show(name: str, report: Report) -> None:
+    print(render(report, colour=console.has_colour(sys.stdout)), end="\n" if len(report) else "")
+    print(f"{name}: {_summary(report)}")
+
+
+def _summary(report: Report) -> str:
+    counts = Counter(found.severity for found in report)
+    parts = [_counted(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return ", ".join(parts) or console.paint("fine", "good")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _code(report: Report) -> int:
+    if report.errors and all(map(is_of_the_command, report)):
+        return MISUSE
+    return FINDINGS if any(found.severity is not Severity.NOTE for found in report) else FINE

@@ -1,0 +1,113 @@
+"""Run the scenarios of packs, or of files, and say what doesn't hold."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import rulebed
+from rulebed.packs import pack as packs
+from rulebed.packs.listing import available
+from rulebed.packs.places import search_path
+from rulebed.source.diagnostics import Diagnostic, Report
+from rulebed.source.render import plain_finding, render_one
+from rulebed_tools.cli import console, flags, opening, refusals
+from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
+from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.running import Outcome
+from rulebed_tools.scenario.running import run as run_one
+
+YAML = (".yaml", ".yml")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument(
+        "what", metavar="PACK_OR_FILE", nargs="*", help="packs, or files of scenarios (default: all packs)"
+    )
+    parser.add_argument("--only", metavar="TEXT", default="", help="only scenarios whose title has this in it")
+    flags.add_patches(parser)
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run what is asked for."""
+    report = Report()
+    scenarios = [one for one in _scenarios(args, report) if args.only.lower() in one.title.lower()]
+    if report.errors:
+        refusals.show_report(report)
+        return FINDINGS
+    if not scenarios:
+        raise Misuse("there is no such scenario" if args.only else "there are no scenarios here")
+    outcomes = list(_outcomes(scenarios, args))
+    if args.json:
+        console.print_json([_plain(outcome) for outcome in outcomes])
+    else:
+        failed = sum(not outcome.passed for outcome in outcomes)
+        print(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold")
+    return FINE if all(outcome.passed for outcome in outcomes) else FINDINGS
+
+
+def _outcomes(scenarios: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
+    opener = Opener(opening.own_packs(), args.patch)
+    shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
+    for scenario in scenarios:
+        outcome = run_one(scenario, opener)
+        if not args.json:
+            _show(outcome, shown)
+        yield outcome
+
+
+def _scenarios(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
+    for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
+        path = Path(what)
+        if path.suffix in YAML and path.is_file():
+            yield from _read(path, reference_of(path), report)
+        else:
+            for own in _files_of(what, args):
+                yield from _read(own, _fuller(what, reference_of(own)), report)
+
+
+def _files_of(reference: str, args: argparse.Namespace) -> tuple[Path, ...]:
+    tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
+    if tree is None or report.errors:
+        raise rulebed.ContentError(report)
+    return tree.scenarios
+
+
+def _fuller(asked: str, own: str) -> str:
+    """What a file's scenarios play: its own pack and layer, or what was asked for where that has more layers."""
+    return asked if set(own.split("+")) <= set(asked.split("+")) else own
+
+
+def _read(path: Path, reference: str, report: Report) -> list[Scenario]:
+    scenarios, found = read_file(path, reference)
+    report.merge(found)
+    return scenarios
+
+
+def _show(outcome: Outcome, shown: set[Diagnostic]) -> None:
+    mark = console.paint("ok  ", "good") if outcome.passed else console.paint("FAIL", "bad")
+    print(f"{mark}  {outcome.scenario.reference}: {outcome.scenario.title}")
+    for finding in outcome.findings:
+        if finding in shown:
+            continue
+        shown.add(finding)
+        text = render_one(finding, colour=console.has_colour(sys.stdout))
+        print("\n".join(f"      {line}" for line in text.splitlines()))
+
+
+def _plain(outcome: Outcome) -> dict[str, object]:
+    scenario = outcome.scenario
+    return {
+        "scenario": scenario.title,
+        "pack": scenario.reference,
+        "file": scenario.span.source.name,
+        "line": scenario.span.line,
+        "passed": outcome.passed,
+        "findings": [plain_finding(finding) for finding in outcome.findings],
+    }

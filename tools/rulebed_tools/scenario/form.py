@@ -1,0 +1,91 @@
+"""What a scenario says, with the place in its file of everything that can turn out to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulebed.packs.node import Node
+from rulebed.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: the option's id, and where more than one seat or choice could be meant, whose and of what."""
+
+    take: str
+    span: Span
+    by: int | None = None
+    of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An option that must not be offered, and what its refusal must say."""
+
+    option: str
+    guard: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An option that must be offered, to a certain seat or to any."""
+
+    option: str
+    seat: int | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a roll or draw must bring; `address` says where it is listed for, or nothing if they are listed in order."""
+
+    value: str
+    span: Span
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An address with a value."""
+
+    address: str
+    key_span: Span
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario; `luck` is none where luck comes from the seed."""
+
+    title: str
+    span: Span
+    reference: str
+    players: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    given: tuple[Setting, ...] = ()
+    do: Node | None = None
+    luck: tuple[Draw, ...] | None = None
+    choices: tuple[Choice, ...] = ()
+    then: tuple[Setting, ...] = ()
+    offered: tuple[Offer, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    seen_by: tuple[tuple[int, tuple[Setting, ...]], ...] = ()
+    over: tuple[bool, Span] | None = None
+    scores: tuple[tuple[int, int | float, Span], ...] = ()
+    winners: tuple[tuple[int, ...], Span] | None = None
+    resumes: bool = False
+    interpreted: bool = True
+
+
+class Failed(Exception):  # a scenario that doesn't hold is no fault of the program
+    """Something in a scenario doesn't hold, or can't be meant as it is written."""
+
+    def __init__(self, message: str, span: Span, help: str = "", label: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.help = help
+        self.label = label

@@ -1,0 +1,48 @@
+"""Luck as a scenario lists it: in order, or by the address of what is rolled or drawn; all of it must be used."""
+
+from __future__ import annotations
+
+from rulebed import Decision, Option
+from rulebed_tools.scenario.form import Draw, Failed
+
+
+class Luck:
+    """What is still to come."""
+
+    def __init__(self, draws: tuple[Draw, ...]) -> None:
+        self._left = list(draws)
+
+    def has_more(self) -> bool:
+        """Whether anything is left."""
+        return bool(self._left)
+
+    def lists(self, decision: Decision) -> bool:
+        """Whether there is anything for this roll."""
+        return self._next(decision) is not None
+
+    def take(self, decision: Decision) -> Option:
+        """What this roll brings."""
+        place = self._next(decision)
+        if place is None:
+            raise AssertionError("ask first whether it is listed")
+        draw = self._left.pop(place)
+        option = decision.find(draw.value)
+        if option is None:
+            ids = ", ".join(f"`{one.id}`" for one in decision.options)
+            raise Failed(f"`{draw.value}` can't come up at `{decision.address}`", draw.span, f"it can be {ids}")
+        return option
+
+    def unused(self) -> list[Failed]:
+        """What was listed and never came up."""
+        return [Failed(f"`{draw.value}` was listed as luck and never came up", draw.span) for draw in self._left]
+
+    def _next(self, decision: Decision) -> int | None:
+        for place, draw in enumerate(self._left):
+            if not draw.address or _means(draw.address, decision.address):
+                return place
+        return None
+
+
+def _means(written: str, address: str) -> bool:
+    """Whether an address is meant: in full, or by its end."""
+    return address == written or address.endswith(f".{written}")

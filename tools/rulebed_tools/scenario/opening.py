@@ -1,0 +1,66 @@
+"""Opens what scenarios play: each pack is read once, and each way into its game is assembled once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulebed import ContentError, Game
+from rulebed.packs import pack as packs
+from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.packs.places import search_path
+from rulebed.play.loading import Models, info_of
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game with the models that it is compiled from, which the plain interpreter needs too."""
+
+    game: Game
+    models: Models
+    plurals: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Opener:
+    """Opens games by reference and entry; content that can't be played raises ContentError."""
+
+    search: Sequence[Path] = ()
+    patches: Sequence[str] = ()
+    _trees: dict[str, PackTree] = field(default_factory=dict)
+    _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
+
+    def open(self, reference: str, entry: Node | None) -> Opened:
+        """The game of a reference, that begins by a phase or a program where one is given."""
+        if entry is not None and not isinstance(entry, Scalar):
+            return self._open(reference, entry)
+        key = (reference, entry.text if entry else "")
+        if key not in self._opened:
+            self._opened[key] = self._open(reference, entry)
+        return self._opened[key]
+
+    def _open(self, reference: str, entry: Node | None) -> Opened:
+        tree = self._tree(reference)
+        models = Models(tree, entry)
+        return Opened(Game(info_of(tree), models.program), models, _plurals(tree.root))
+
+    def _tree(self, reference: str) -> PackTree:
+        if reference not in self._trees:
+            tree, report = packs.load(reference, search_path(*self.search), self.patches)
+            if tree is None or report.errors:
+                raise ContentError(report)
+            self._trees[reference] = tree
+        return self._trees[reference]
+
+
+def _plurals(root: Map) -> dict[str, str]:
+    """The kinds that have a plural of their own."""
+    kinds = root.get("kinds")
+    found = {}
+    for entry in kinds if isinstance(kinds, Map) else ():
+        plural = entry.value.get("plural") if isinstance(entry.value, Map) else None
+        if isinstance(plural, Scalar):
+            found[entry.key] = plural.text
+    return found

@@ -1,0 +1,52 @@
+"""Runs scenarios: plays each, compiled and interpreted, and collects what doesn't hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import rulebed
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.source.diagnostics import Diagnostic, Severity
+from rulebed_tools.scenario import expecting, twin
+from rulebed_tools.scenario.form import Failed, Scenario
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a scenario: nothing to say if all of it holds."""
+
+    scenario: Scenario
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of it holds."""
+        return not self.findings
+
+
+def run(scenario: Scenario, opener: Opener) -> Outcome:
+    """Play one scenario."""
+    try:
+        found = _played(scenario, opener)
+    except rulebed.ContentError as error:
+        return Outcome(scenario, tuple(error.report.sorted()))
+    except Failed as failed:
+        found = [failed]
+    except (rulebed.SetupError, rulebed.IllegalAction, BudgetExceeded) as error:
+        found = [Failed(str(error), scenario.span)]
+    return Outcome(scenario, tuple(map(_finding, found)))
+
+
+def _played(scenario: Scenario, opener: Opener) -> list[Failed]:
+    opened = opener.open(scenario.reference, scenario.do)
+    table = Table(scenario, opened.game, opened.plurals)
+    table.play()
+    if scenario.interpreted:
+        twin.check(table, opened.models)
+    return expecting.failures(table)
+
+
+def _finding(failed: Failed) -> Diagnostic:
+    return Diagnostic("", failed.message, failed.span, failed.label, failed.help, (), Severity.ERROR)

@@ -1,0 +1,121 @@
+"""A scenario's game under way: its start, its choices, its luck, and what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulebed import Decision, Game, IllegalAction, Option, State
+from rulebed_tools.scenario.addresses import Addresses
+from rulebed_tools.scenario.form import Choice, Failed, Scenario
+from rulebed_tools.scenario.luck import Luck
+from rulebed_tools.scenario.values import written
+
+LONGEST = 100_000
+
+
+class Table:
+    """Plays a scenario to where it stops."""
+
+    def __init__(self, scenario: Scenario, game: Game, plurals: Mapping[str, str]) -> None:
+        self.scenario = scenario
+        self.game = game
+        self.luck = None if scenario.luck is None else Luck(scenario.luck)
+        self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
+        self.state = self._start(None)
+        rules = self.state.rules
+        self.addresses = Addresses(rules.knowledge.places, rules.players, plurals)
+        self.given = self._given()
+        if self.given:
+            self.state = self._start(self.given)
+
+    def _start(self, given: Mapping[str, Any] | None) -> State:
+        scenario = self.scenario
+        return self.game.start(
+            players=scenario.players, seed=scenario.seed, options=scenario.options, given=given,
+            chance="sampled" if scenario.luck is None else "explicit",
+        )  # fmt: skip
+
+    def _given(self) -> dict[str, Any]:
+        settings = self.scenario.given
+        return {self.addresses.find(one.address, one.key_span).address: written(one.value) for one in settings}
+
+    def play(self) -> None:
+        """Take the choices in order, and luck as it is listed."""
+        self._pass_luck(more=bool(self.scenario.choices))
+        for number, choice in enumerate(self.scenario.choices, 1):
+            decision, option = self._understood(choice)
+            self._take(decision, option)
+            self._pass_luck(more=number < len(self.scenario.choices))
+
+    def _pass_luck(self, *, more: bool) -> None:
+        """Let luck decide while it has to; behind the last choice it may stay undecided."""
+        for _ in range(LONGEST):
+            decision = next((one for one in self.state.decisions if one.chance), None)
+            if decision is None or self.luck is None:
+                return
+            if not self.luck.lists(decision):
+                if more or self.luck.has_more():
+                    raise self._unlisted(decision)
+                return
+            self._take(decision, self.luck.take(decision))
+
+    def _unlisted(self, decision: Decision) -> Failed:
+        ids = ", ".join(f"`{option.id}`" for option in decision.options)
+        message = f"luck decides at `{decision.address}`, and the scenario doesn't list what comes up"
+        return Failed(message, self.scenario.span, f"add to `luck` one of {ids}")
+
+    def _understood(self, choice: Choice) -> tuple[Decision, Option]:
+        """Whose decision is meant, and which option."""
+        fitting = [one for one in self.state.decisions if self._fits(one, choice)]
+        for decision in fitting:
+            option = decision.find(choice.take)
+            if option is not None:
+                return decision, option
+        raise Failed(self._refusal(choice, fitting), choice.span, self.where(), "not offered")
+
+    def _fits(self, decision: Decision, choice: Choice) -> bool:
+        is_seat = choice.by is None or decision.player == choice.by
+        is_choice = choice.of is None or decision.address == choice.of or decision.address.endswith(f".{choice.of}")
+        return is_seat and is_choice
+
+    def _refusal(self, choice: Choice, fitting: list[Decision]) -> str:
+        if self.state.over:
+            return f"the game is over before `{choice.take}` can be chosen"
+        if not fitting:
+            whose = f" by player {choice.by}" if choice.by else ""
+            return f"nothing{whose} is to be decided{f' at `{choice.of}`' if choice.of else ''}"
+        return f"`{choice.take}` is not offered"
+
+    def _take(self, decision: Decision, option: Option) -> None:
+        self.steps.append((decision.player - 1, option.value))
+        self.state.apply(option, player=decision.player)
+        if self.scenario.resumes:
+            self._resume()
+
+    def _resume(self) -> None:
+        restored = self.game.restore(self.state.save())
+        if restored != self.state or restored.digest != self.state.digest:
+            raise Failed(f"after {len(self.steps)} decisions a save doesn't bring the state back", self.scenario.span)
+        self.state = restored
+
+    def where(self) -> str:
+        """What the game waits for."""
+        if self.state.over:
+            return "the game is over"
+        return "; ".join(map(_asked, self.state.decisions))
+
+
+def _asked(decision: Decision) -> str:
+    who = "luck" if decision.chance else f"player {decision.player}"
+    ids = ", ".join(f"`{option.id}`" for option in decision.options)
+    return f"{who} decides at `{decision.address}`: {ids}"
+
+
+def offered(state: State, option: str, seat: int | None) -> bool:
+    """Whether an option is offered, to a certain seat or to any."""
+    try:
+        decisions = state.decisions
+    except IllegalAction:
+        return False
+    return any(one.find(option) for one in decisions if seat is None or one.player == seat)

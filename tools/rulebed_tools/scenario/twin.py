@@ -1,0 +1,52 @@
+"""Plays a scenario's decisions once more by the plain interpreter, beside the compiled game, and compares all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rulebed import ContentError
+from rulebed.build.program import Program
+from rulebed.model.game import Model
+from rulebed.oracle.lockstep import LockstepError, compare
+from rulebed.oracle.oracle import Oracle
+from rulebed.play.giving import give
+from rulebed.play.loading import Models
+from rulebed_tools.scenario.form import Failed
+from rulebed_tools.scenario.table import Table
+
+
+def check(table: Table, models: Models) -> None:
+    """Nothing if interpreter and compiled game agree at every decision."""
+    rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
+    program = rules.program
+    slots = program.fresh(seed)
+    give(rules, slots, table.given)
+    model = _beginning(_model(models, rules.players, match.options), program, slots)
+    oracle = Oracle(model, match.chance).start(seed)
+    program.begin(slots)
+    try:
+        compare(program, slots, oracle)
+        for count, (seat, value) in enumerate(table.steps, 1):
+            program.apply(slots, seat, value)
+            oracle.apply(seat, value)
+            compare(program, slots, oracle, count)
+    except LockstepError as error:
+        raise Failed(f"interpreter and compiled game part: {error}", table.scenario.span) from error
+
+
+def _model(models: Models, players: int, options: dict[str, str]) -> Model:
+    guarded, report = models.make(players, options)
+    if guarded is None:
+        raise ContentError(report)
+    return guarded.model
+
+
+def _beginning(model: Model, program: Program, slots: list[Any]) -> Model:
+    """The model with its fields as they are before anything happens."""
+    layout = program.layout
+    fields = {
+        name: replace(field, initial=tuple(slots[layout.base(name) : layout.base(name) + field.size]))
+        for name, field in model.fields.items()
+    }
+    return replace(model, fields=fields)
