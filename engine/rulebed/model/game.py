@@ -121,3 +121,5 @@ class Model:
     score: str  # the value that gives a seat's score (its only parameter is `me`)
     ties: tuple[str, ...]  # values that rank equal scores, in this order; more is better
     texts: Mapping[str, Mapping[str, str]]  # language -> address -> text
+    holders: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """For each kind whose pieces have a `place`: the fields that hold them, each with the number of its first place."""

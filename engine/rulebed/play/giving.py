@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
 from rulebed.play.errors import SetupError
+from rulebed.play.settling import settle
 from rulebed.source.suggest import closest
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def give(rules: Rules, slots: list[Any], given: Mapping[str, Any]) -> None:
             guess = closest(address, places)
             raise SetupError(f"there is no field `{address}`" + (f": did you mean `{guess}`?" if guess else ""))
         slots[places[address].slot] = _value(rules, places[address], plain)
+    settle(rules, slots, {places[address].slot for address in given})
 
 
 def _value(rules: Rules, place: Place, plain: Any) -> Any:
