@@ -10,6 +10,7 @@ Token = Any  # the lexer's own class; lang.parse alone knows the library
 OPEN = frozenset({"LPAR", "LSQB"})
 CLOSE = frozenset({"RPAR", "RSQB"})
 TAKES_NO_SEPARATOR = frozenset({"OTHERWISE", "_DEDENT"})
+GOES_ON = frozenset({"OR_ELSE", "OR", "AND", "WHERE", "BY", "THEN", "ELSE", "SIGN", "TIMES", "COMPARISON"})
 
 
 class Layout:
@@ -27,7 +28,7 @@ def _indent(stream: Iterable[Token]) -> Iterator[Token]:
     levels = [0]
     depth = 0
     token: Token = None
-    for token in stream:
+    for token in _joined(stream):
         depth += (token.type in OPEN) - (token.type in CLOSE)
         if token.type != "_SEP":
             yield token
@@ -35,6 +36,19 @@ def _indent(stream: Iterable[Token]) -> Iterator[Token]:
             yield from _line_end(token, levels)
     for _ in levels[1:]:
         yield token.new_borrow_pos("_DEDENT", "", token)
+
+
+def _joined(stream: Iterable[Token]) -> Iterator[Token]:
+    """A line that begins with a word such as `and` or `or else` goes on with the line before."""
+    held: Token = None
+    for token in stream:
+        if held is not None and token.type not in GOES_ON:
+            yield held
+        held = token if token.type == "_SEP" else None
+        if held is None:
+            yield token
+    if held is not None:
+        yield held
 
 
 def _line_end(token: Token, levels: list[int]) -> Iterator[Token]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.lang.core import Expr, Value
+from rulebed.lang.syntax import Node
 from rulebed.lang.types import Type
 
 
@@ -161,11 +162,18 @@ class Symbols:
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     autos: Mapping[str, object] = field(default_factory=dict)
+    factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
+    unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
 
     @property
     def plurals(self) -> dict[str, str]:
         """The words for all instances of a kind."""
         return {kind.plural: kind.name for kind in self.kinds.values()}
+
+    @property
+    def has_factions(self) -> bool:
+        """Whether there are parties without a seat."""
+        return len(self.kinds["party"].instances) > self.players
 
     def fits(self, have: str, want: str) -> bool:
         """Whether an instance of one kind can stand for one of another."""

@@ -35,10 +35,14 @@ def instance_schema(kind: Map, common: Schema) -> Schema:
     return {**common, "properties": {**facts, **programs, **stated}, "additionalProperties": False}
 
 
-def plural_of(name: str, kind: Map) -> str:
-    """The name of the section that lists a kind's instances."""
-    stated = kind.get("plural")
-    return stated.text if isinstance(stated, Scalar) else f"{name}s"
+def plural_of(name: str, kind: Node) -> str:
+    """The word for all instances of a kind, and the name of the section that lists them; regular unless stated."""
+    stated = kind.get("plural") if isinstance(kind, Map) else None
+    if isinstance(stated, Scalar):
+        return stated.text
+    if name.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{name}es"
+    return f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
 
 
 @cache

@@ -53,11 +53,13 @@ class Models:
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415
         from rulebed.build.guards import guarded  # noqa: PLC0415
+        from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
 
         model, report = assemble(self.tree, players, options, self.entry)
         if model is None:
             return None, report
         found, more = guarded(model)
+        more.merge(check_secrecy(found.model))
         return (None if more.errors else found), report.merge(more)
 
     def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rulebed.build.assemble.answers import check_answers
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
@@ -92,6 +93,7 @@ def _make(bench: Bench, entry: Node | None) -> None:
     if entry is not None:
         enter_by(bench, shop, entry)
     _lost_hooks(bench, shop)
+    check_answers(bench)
     _laws(bench)
 
 
@@ -180,4 +182,11 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str]) -> Model:
         "result.score",
         ties,
         read_texts(tree, bench),
+        _holders(bench),
     )
+
+
+def _holders(bench: Bench) -> dict[str, tuple[tuple[str, int], ...]]:
+    """The containers of each kind whose pieces know where they are."""
+    kinds = [kind for kind in bench.symbols.kinds.values() if f"{kind.name}.place" in bench.fields]
+    return {kind.name: tuple((fact.address, fact.start) for fact in kind.containers) for kind in kinds}

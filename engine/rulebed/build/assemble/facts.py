@@ -336,8 +336,13 @@ def _places(bench: Bench) -> None:
         if kind.containers and not kind.alike:
             initial = whereabouts(bench, kind)
             bench.fields[f"{kind.name}.place"] = Field(
-                f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=ZERO
+                f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=_open(kind)
             )
+
+
+def _open(kind: KindSymbol) -> core.Expr | None:
+    """Where pieces are is as open as the places that hold them."""
+    return None if all(fact.seen for fact in kind.containers) else ZERO
 
 
 def whereabouts(bench: Bench, kind: KindSymbol) -> tuple[core.Value, ...]:

@@ -8,9 +8,11 @@ from itertools import product
 from rulebed.build.assemble.bench import Bench, at, is_true, whole
 from rulebed.build.assemble.maps import Layout, distance_table, graph, grid, hexes
 from rulebed.lang import core
+from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.types import NUMBER, entity
+from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.game import Table
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import closest
@@ -102,9 +104,7 @@ def declare_kinds(bench: Bench) -> None:
     _declare_resources(bench)
     for entry in bench.section("kinds"):
         if check_name(bench, entry, "kind"):
-            plural = at(entry.value, "plural")
-            word = plural.text if isinstance(plural, Scalar) else f"{entry.key}s"
-            bench.symbols.kinds[entry.key] = KindSymbol(entry.key, word, ())
+            bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
     for entry in bench.section("kinds"):
         if entry.key in bench.symbols.kinds and entry.key not in BUILT_IN:
             _declare_instances(bench, entry)
@@ -222,18 +222,20 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     ]
     count, owners = at(entry.value, "count"), at(entry.value, "for_each")
     if count is not None or owners is not None:
-        names += _counted(bench, kind, count, owners)
+        names += _counted(bench, kind, count, owners, at(entry.value, "only_if"))
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
     return tuple(names)
 
 
-def _counted(bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | None) -> list[str]:
+def _counted(
+    bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | None, condition: Tree | None
+) -> list[str]:
     number = bench.constant(count, NUMBER) if count is not None else 1
     each = range(1, min(number, MOST_INSTANCES + 1) + 1) if isinstance(number, int) else range(1)
     groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
-    rows = list(product(*(range(len(group.instances)) for _, group in groups)))
+    rows = _fitting(bench, list(product(*(range(len(group.instances)) for _, group in groups))), groups, condition)
     if count is None:
         ids = ["-".join(group.instances[i] for (_, group), i in zip(groups, row, strict=True)) for row in rows]
     else:
@@ -244,6 +246,23 @@ def _counted(bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | 
         fact = Fact(f"{kind.name}.{name}", entity(group.name), len(rows), static=True)
         add_table(bench, kind, name, fact, values)
     return ids
+
+
+def _fitting(
+    bench: Bench, rows: list[tuple[int, ...]], groups: list[tuple[str, KindSymbol]], condition: Tree | None
+) -> list[tuple[int, ...]]:
+    """The combinations of owners for which the kind's condition holds; it knows what lies where on a map."""
+    scope = bench.scope("kinds", NUMBER)
+    names = [scope.bind(name, entity(group.name))[0] for name, group in groups]
+    typed = bench.typed(condition, scope, FLAG) if condition is not None else None
+    if typed is None or condition is None:
+        return rows
+    tables = bench.symbols.tables
+    try:
+        return [row for row in rows if evaluate(typed.expr, Known(tables, dict(zip(names, row, strict=True))))]
+    except NotConstantError:
+        bench.report.error("T220", condition.span, "this must be known before the game starts")
+        return rows
 
 
 def _joined(groups: list[tuple[str, KindSymbol]], row: tuple[int, ...], number: int) -> str:
