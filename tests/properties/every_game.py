@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import random
+from functools import cache
 
-from tests.play.games import game
+import rulebed
+from rulebed import packs
+from rulebed.play.loading import Models
+from tests.play.games import game, guard
 from tests.play.models import ALL
+
+PACKS = tuple(f"pack {listed.name}" for listed in packs.available(packs.search_path()))
 
 
 def names():
     """The names of all games."""
-    return list(ALL)
+    return [*ALL, *PACKS]
 
 
+@cache
 def load(name):
     """A game by its name."""
-    return game(ALL[name]())
+    return rulebed.load(name.removeprefix("pack ")) if name in PACKS else game(ALL[name]())
 
 
 def starts(name, **more):
@@ -24,6 +31,18 @@ def starts(name, **more):
     ours = load(name)
     for players in ours.info.players:
         yield ours.start(players=players, seed=players, **more)
+
+
+def models(name):
+    """The models of a game, raw and guarded, for every number of players."""
+    if name not in PACKS:
+        model = ALL[name]()
+        return [(model, guard(model))]
+    info = load(name).info
+    tree, _ = packs.load(info.reference, packs.search_path())
+    made = Models(tree)
+    options = {option: setting.default for option, setting in info.settings.items()}
+    return [(made.raw(count, options), made.make(count, options)[0].model) for count in info.players]
 
 
 def walk(state, seed, limit=400):

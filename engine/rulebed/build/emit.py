@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulebed.build import code, shapes, walk
 from rulebed.build.code import Code, Instance, Label
 from rulebed.build.expressions import Expressions
 from rulebed.build.graph import Exposure, Graph, blocks, ends
-from rulebed.build.layout import OVER, PC, STACK, THROUGH, Layout
+from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH, Layout
 from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
 from rulebed.build.shop import GENERATED, Shop
 from rulebed.build.slots import Slots
@@ -32,6 +32,7 @@ class Emitter:
         graph: Graph,
         exposure: Exposure,
         slots: Slots,
+        places: Mapping[str, int],
         layout: Layout,
         expressions: Expressions,
         *,
@@ -41,6 +42,7 @@ class Emitter:
         self.graph = graph
         self.exposure = exposure
         self.slots = slots
+        self.places = places
         self.layout = layout
         self.write = expressions
         self.shop: Shop = expressions.shop
@@ -99,7 +101,7 @@ class Emitter:
         bound = self.exposure.bound[label]
         for local, uses in self.exposure.by_function[label].items():
             place = self._slot(local)
-            if local in bound or uses > 1:
+            if local in bound or uses > 1 or local not in self.slots.places:
                 body.append(assign(self.shop.ident(local), slot(place)))
             else:
                 self._names[local] = slot(place)
@@ -137,7 +139,7 @@ class Emitter:
             self.shop.at(file or GENERATED, 1)
 
     def _slot(self, local: str) -> int:
-        return self.layout.frames + self.slots.places[local]
+        return self.places[local]
 
     # Code.
 
@@ -191,7 +193,7 @@ class Emitter:
             case code.Wait(number):
                 return self._wait(number)
             case code.Finish():
-                return [assign(slot_target(PC), const(OVER)), ast.Return(None)]
+                return [*self._finish(), ast.Return(None)]
             case code.Through():
                 return [assign(slot_target(PC), const(THROUGH)), ast.Return(None)]
             case code.Dispatch(returns):
@@ -206,6 +208,17 @@ class Emitter:
                 return self._push(instance, number)
             case _:
                 raise TypeError(type(piece).__name__)
+
+    def _finish(self) -> Body:
+        """The end of the game; nothing is suspended any more, so that equal ends are equal lists."""
+        body: Body = [assign(slot_target(PC), const(OVER)), assign(slot_target(STACK), const(()))]
+        low, high = self.layout.frames, self.layout.size
+        if self.layout.branches < high:
+            body.append(assign(slot_target(FORK), const(0)))
+        if low < high:
+            region = ast.Slice(const(low), const(high))
+            body.append(assign(ast.Subscript(name("s"), region, shapes.STORE), const((0,) * (high - low))))
+        return body
 
     def _push(self, instance: Instance, number: int) -> Body:
         low, high = (self.layout.frames + place for place in self.slots.regions[instance.number])
@@ -268,7 +281,7 @@ class Emitter:
     def _do(self, stmt: core.Stmt) -> Body:
         match stmt:
             case core.Let(local, value):
-                return self._bind(local, self._value(value))
+                return [] if self._is_idle(local) else self._bind(local, self._value(value))
             case core.Write(field, index, value):
                 place = shapes.shifted(self.layout.base(field), self._value(index))
                 return [assign(slot_target(place), self._value(value))]
@@ -291,6 +304,12 @@ class Emitter:
             return []
         failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self._names))
         return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
+
+    def _is_idle(self, local: str) -> bool:
+        """Whether nothing after this, here or later, needs a local's slot or name."""
+        if local in self.slots.places or self._label is None:
+            return False
+        return local not in self.exposure.used[self._label]
 
     def _bind(self, local: str, value: ast.expr) -> Body:
         targets: list[ast.expr] = [ast.Name(self.shop.ident(local), shapes.STORE)]

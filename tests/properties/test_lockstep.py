@@ -1,0 +1,30 @@
+"""Every game is played alike by its compiled program and by the plain interpreter."""
+
+import random
+
+import pytest
+
+from rulebed.build.program import compile_model
+from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import walk_in_step
+
+from .every_game import models, names
+
+GAMES = 3
+LONGEST = 150  # decisions of one game; the interpreter is slow
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("name", names())
+def test_program_and_interpreter_agree_at_every_decision(name, chance):
+    for _, model in models(name):
+        program = compile_model(model, chance=chance)
+        for seed in range(GAMES):
+            walk_in_step(program, Oracle(model, chance), seed, random.Random(seed).choice, LONGEST)
+
+
+@pytest.mark.parametrize("name", names())
+def test_guards_offer_what_a_search_finds_to_get_through(name):
+    for raw, model in models(name):
+        oracle = Oracle(raw, guarded=False)
+        walk_in_step(compile_model(model), oracle, 1, random.Random(1).choice, LONGEST)
