@@ -12,8 +12,11 @@ from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Choose, ChooseSome, May, Node, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, entity, sequence
+from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
+
+OWN = core.Local("me")  # whoever runs the program
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,27 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     chooser = scope.me.expr
     choose = core.Choose(local, question.source, chooser, address, question.domain, question.decline, node.spot.span())
     rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
-    seats = core.Const(scope.symbols.players)
-    if scope.me.type.kind != "party" or len(scope.symbols.kinds["party"].instances) == scope.symbols.players:
+    if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
         return (*rest, choose)
-    answer = _auto(address, question, local, node, scope)
-    return (*rest, core.If(op("lt", chooser, seats), (choose,), answer))
+    answer = _auto(address, question, local, scope)
+    return (*rest, core.If(op("lt", chooser, core.Const(scope.symbols.players)), (choose,), answer))
+
+
+def _answered(address: str, node: Node, scope: Scope) -> bool:
+    """Whether there is an `auto`; where there is none, nobody but seats may come here."""
+    if isinstance(scope.symbols.autos.get(address), Node):
+        return True
+    if scope.me.expr == OWN:
+        scope.symbols.unanswered.append((scope.address, address, node))
+    else:
+        no_answer(address, node, scope.report)
+    return False
+
+
+def no_answer(address: str, node: Node, report: Report) -> None:
+    """Report a choice that a party without a seat can come to, and that has no `auto`."""
+    message = "a party without a seat can come to this choice, and nothing says what it takes"
+    report.error("G110", node.spot.span(), message, help=f"add to `autos`: `{address}: first(options)`")
 
 
 def _refuse_equal(name: str, node: Node, scope: Scope) -> None:
@@ -49,12 +68,10 @@ def _refuse_equal(name: str, node: Node, scope: Scope) -> None:
     scope.names.binders[name] = node
 
 
-def _auto(address: str, question: Question, local: str, node: Node, scope: Scope) -> core.Block:
-    auto = scope.symbols.autos.get(address)
-    if not isinstance(auto, Node):
-        message = "a party without a seat can come to this choice, and nothing says what it takes"
-        scope.error("G110", node, message, help=f"add to `autos`: `{address}: first(options)`")
-        return (core.Let(local, core.Const(core.NONE)),)
+def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Block:
+    """What a party without a seat takes."""
+    auto = scope.symbols.autos[address]
+    assert isinstance(auto, Node)
     inner = scope.inner()
     offered = inner.hidden("offered")
     kind = entity(question.domain.kind) if question.domain.sort == "entity" else NUMBER
@@ -119,9 +136,14 @@ def may(node: May, scope: Scope) -> core.Block:
     inner = scope.inner()
     body = VERBS[type(node.statement)](node.statement, inner)
     body += within(node.then, inner)
-    answer = core.Domain("option", options=(f"{scope.address}.{name}.yes",))
-    asked = ask(Question(name, core.Const((0,)), answer, "no"), name, node, scope)
-    return (*asked, *when(is_some(core.Local(name)), body, within(node.otherwise, scope)))
+    asked = ask(_yes_or(name, "no", scope), name, node, scope)
+    return (*asked, *when(op("eq", core.Local(name), ZERO), body, within(node.otherwise, scope)))
+
+
+def _yes_or(name: str, other: str, scope: Scope) -> Question:
+    """A question with two answers, each offered only if what follows it can be got through."""
+    options = tuple(f"{scope.address}.{name}.{answer}" for answer in ("yes", other))
+    return Question(name, core.Const((0, 1)), core.Domain("option", options=options))
 
 
 def _may_choose(node: May, statement: Choose, scope: Scope) -> core.Block:
@@ -139,9 +161,8 @@ def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
     inner = scope.inner()
     inner.loops += 1
     body = within(node.body, inner)
-    answer = core.Domain("option", options=(f"{scope.address}.{name}.yes",))
-    asked = ask(Question(name, core.Const((0,)), answer, "done"), name, node, scope)
-    stop = core.If(op("lt", core.Local(name), ZERO), (core.Leave(),))
+    asked = ask(_yes_or(name, "done", scope), name, node, scope)
+    stop = core.If(core.Local(name), (core.Leave(),))
     count = at_least_zero(number(node.count, scope, "`up to ... times`"))
     return (core.Repeat(count, (*asked, stop, *body), node.spot.span()),)
 

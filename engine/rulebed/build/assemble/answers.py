@@ -1,0 +1,47 @@
+"""Who answers: a choice that a party without a seat can come to needs an `auto`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebed.build.assemble.bench import Bench
+from rulebed.lang import core
+from rulebed.lang.walk_core import statements
+from rulebed.model.graph import reachable
+from rulebed.verbs.decisions import OWN, no_answer
+
+OUTSIDE = ""  # where factions come from, as a node of the graph of calls
+
+
+def check_answers(bench: Bench) -> None:
+    """Procedures that only seats run may ask; those that a faction can come to may not, unless by an `auto`."""
+    if not bench.symbols.unanswered:
+        return
+    reached = reachable(OUTSIDE, _calls(bench))
+    for address, choice, node in bench.symbols.unanswered:
+        if address in reached:
+            no_answer(choice, node, bench.report)
+
+
+def _calls(bench: Bench) -> dict[str, set[str]]:
+    """For each program those that it runs for whoever runs it; for the outside those that it runs for factions."""
+    bodies = {address(bench, name): proc.body for name, proc in bench.procs.items()}
+    bodies |= {f"flow.{phase.name}": phase.body for phase in bench.phases.values()}
+    found: dict[str, set[str]] = {name: set() for name in (OUTSIDE, *bodies)}
+    for name, body in bodies.items():
+        for call in _all_calls(body):
+            target = address(bench, call.proc)
+            if call.args[0] == OWN and not name.startswith("flow."):
+                found[name].add(target)
+            elif isinstance(call.args[0], core.Local) and (name, call.args[0].name) in bench.symbols.factions_act:
+                found[OUTSIDE].add(target)
+    return found
+
+
+def _all_calls(body: core.Block) -> Iterator[core.Call]:
+    return (each for each in statements(body) if isinstance(each, core.Call))
+
+
+def address(bench: Bench, proc: str) -> str:
+    """The address of a procedure; programs of instances and triggers are named by theirs."""
+    return f"procedures.{proc}" if proc in bench.symbols.procs else proc
