@@ -51,7 +51,7 @@ def _refusals(table: Table) -> Iterator[Failed]:
         if offered(table.state, refusal.option, None):
             yield Failed(f"`{refusal.option}` is offered", refusal.span, label="offered")
         elif refusal.guard and not any(refusal.guard in reason for reason in _reasons(table, refusal.option)):
-            reasons = "; ".join(_reasons(table, refusal.option)) or "nothing that the game can say"
+            reasons = "; ".join(_reasons(table, refusal.option)) or "it is none of what can be chosen here"
             message = f"`{refusal.option}` is not refused by `{refusal.guard}`"
             yield Failed(message, refusal.span, f"what refuses it: {reasons}")
 

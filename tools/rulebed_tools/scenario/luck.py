@@ -16,13 +16,13 @@ class Luck:
         """Whether anything is left."""
         return bool(self._left)
 
-    def lists(self, decision: Decision) -> bool:
-        """Whether there is anything for this roll."""
-        return self._next(decision) is not None
+    def lists(self, decision: Decision, stream: str) -> bool:
+        """Whether there is anything for this roll, from this pile or bag."""
+        return self._next(decision, stream) is not None
 
-    def take(self, decision: Decision) -> Option:
+    def take(self, decision: Decision, stream: str) -> Option:
         """What this roll brings."""
-        place = self._next(decision)
+        place = self._next(decision, stream)
         if place is None:
             raise AssertionError("ask first whether it is listed")
         draw = self._left.pop(place)
@@ -36,9 +36,9 @@ class Luck:
         """What was listed and never came up."""
         return [Failed(f"`{draw.value}` was listed as luck and never came up", draw.span) for draw in self._left]
 
-    def _next(self, decision: Decision) -> int | None:
+    def _next(self, decision: Decision, stream: str) -> int | None:
         for place, draw in enumerate(self._left):
-            if not draw.address or _means(draw.address, decision.address):
+            if not draw.address or _means(draw.address, decision.address) or _means(draw.address, stream):
                 return place
         return None
 

@@ -12,6 +12,7 @@ from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.values import written
 
 LONGEST = 100_000
+CHANCE = -1  # the seat that luck sits at
 
 
 class Table:
@@ -50,15 +51,17 @@ class Table:
 
     def _pass_luck(self, *, more: bool) -> None:
         """Let luck decide while it has to; behind the last choice it may stay undecided."""
+        rules = self.state.rules
         for _ in range(LONGEST):
             decision = next((one for one in self.state.decisions if one.chance), None)
             if decision is None or self.luck is None:
                 return
-            if not self.luck.lists(decision):
+            stream = rules.program.site_of(self.state.slots, CHANCE).stream
+            if not self.luck.lists(decision, stream):
                 if more or self.luck.has_more():
                     raise self._unlisted(decision)
                 return
-            self._take(decision, self.luck.take(decision))
+            self._take(decision, self.luck.take(decision, stream))
 
     def _unlisted(self, decision: Decision) -> Failed:
         ids = ", ".join(f"`{option.id}`" for option in decision.options)
