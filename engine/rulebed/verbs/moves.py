@@ -15,7 +15,7 @@ from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
 from rulebed.lang.types import Type, entity, sequence
 from rulebed.lang.walk_core import replaced
-from rulebed.verbs.table import note, verb, when
+from rulebed.verbs.table import keep, note, verb, when
 
 
 def held_kind(fact: Fact) -> str:
@@ -131,16 +131,16 @@ def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
 
 
 def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope) -> core.Block:
-    at = what.spot.span()
-    told = note(
-        "put", scope, ("what", typed.expr, typed.type), ("where", found.index, entity(found.fact.address.split(".")[0]))
-    )
-    if typed.type.base == "entity":
-        guard = both(is_some(typed.expr) if typed.type.optional else ONE, found.guard)
-        return when(guard, (*drop_in(found, typed.expr, way, scope), told))
+    """What is moved is worked out before: `p.card` is another thing once the card has left its place."""
+    many = typed.type.base == "sequence"
+    let, things = keep(typed.expr, "pieces" if many else "piece", scope)
+    told = _told(Typed(things, typed.type), found, scope)
+    if not many:
+        guard = both(is_some(things) if typed.type.optional else ONE, found.guard)
+        return (*let, *when(guard, (*drop_in(found, things, way, scope), told)))
     local = scope.hidden("piece")
     body = drop_in(found, core.Local(local), way, scope)
-    return when(found.guard, (core.Each(local, typed.expr, body, at), told))
+    return (*let, *when(found.guard, (core.Each(local, things, body, what.spot.span()), told)))
 
 
 def _told(typed: Typed, found: Target, scope: Scope) -> core.Note:
