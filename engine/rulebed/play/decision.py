@@ -52,7 +52,7 @@ class _Made(dict[int, Option]):
 class Menu:
     """All that one choice of the program can offer."""
 
-    __slots__ = ("_ids", "_made", "address", "chance", "decline", "domain", "numbers", "words")
+    __slots__ = ("_ids", "address", "chance", "decline", "domain", "made", "numbers", "words")
 
     def __init__(
         self,
@@ -71,15 +71,15 @@ class Menu:
         self.numbers = numbers
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
-        self._made = _Made(self._make)
+        self.made = _Made(self._make).__getitem__
 
     def option(self, value: int) -> Option:
         """The option for a value."""
-        return self._made[value]
+        return self.made(value)
 
     def options(self, values: Iterable[int]) -> tuple[Option, ...]:
         """The options for these values."""
-        return tuple(map(self._made.__getitem__, values))
+        return tuple(map(self.made, values))
 
     def find(self, wanted: str, values: Iterable[int]) -> Option | None:
         """The option among those of the values that goes by this id, or by the end of its address."""
@@ -147,14 +147,16 @@ class Menu:
 class Decision:
     """What a player (from 1; luck is 0) has to decide; it stays as it was when the game goes on."""
 
-    __slots__ = ("_journal", "_menu", "_odds", "player", "values")
+    __slots__ = ("menu", "past", "player", "values", "weights")
 
-    def __init__(self, player: int, menu: Menu, values: Sequence[int], past: Journal, odds: Sequence[int] = ()) -> None:
+    def __init__(
+        self, player: int, menu: Menu, values: Sequence[int], past: Journal, weights: Sequence[int] = ()
+    ) -> None:
         self.player = player
         self.values = values
-        self._menu = menu
-        self._journal = past
-        self._odds = odds
+        self.menu = menu
+        self.past = past
+        self.weights = weights
 
     def __repr__(self) -> str:
         ids = ", ".join(option.id for option in self.options)
@@ -163,12 +165,12 @@ class Decision:
     @property
     def address(self) -> str:
         """Which choice of the pack this is."""
-        return self._menu.address
+        return self.menu.address
 
     @property
     def options(self) -> tuple[Option, ...]:
         """What can be taken."""
-        return self._menu.options(self.values)
+        return tuple(map(self.menu.made, self.values))
 
     @property
     def forced(self) -> bool:
@@ -178,31 +180,31 @@ class Decision:
     @property
     def serial(self) -> int:
         """How many decisions this player has taken before; it tells an answer to this one from a late one."""
-        return journal.count(self._journal, self.player - 1)
+        return journal.count(self.past, self.player - 1)
 
     @property
     def chance(self) -> bool:
         """Whether luck decides; the options come with `odds`."""
-        return self._menu.chance
+        return self.menu.chance
 
     @property
     def odds(self) -> tuple[float, ...]:
         """The probability of each option, where luck decides."""
-        total = sum(self._odds)
-        return tuple(weight / total for weight in self._odds)
+        total = sum(self.weights)
+        return tuple(weight / total for weight in self.weights)
 
     @property
     def label(self) -> str:
         """What is to be decided, in words."""
-        return self._menu.words.say(self.address)
+        return self.menu.words.say(self.address)
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self._menu.words.say(self.address, language)
+        return self.menu.words.say(self.address, language)
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""
-        return self._menu.find(wanted, self.values)
+        return self.menu.find(wanted, self.values)
 
 
 def short_names(addresses: tuple[str, ...]) -> dict[str, str]:

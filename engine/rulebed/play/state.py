@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rulebed.play.match import Match
     from rulebed.play.rules import Rules
 
-_new = object.__new__
+_new = object.__new__  # clones and decisions are made by the million, so they go round their constructors
 SEVERAL = -2  # in place of a site: several seats decide at the same time
 
 
@@ -98,12 +98,12 @@ class State:
 
     @property
     def values(self) -> Sequence[int]:
-        """The values of the options of `decision`: the quick way for search and simulation."""
+        """The values of the options of `decision`, none when the game is over: the quick way for simulation."""
         offered = self._offered
         if offered is None:
-            site = self._slots[0]
-            offered = self._match.offers[site](self._slots) if site >= 0 else self.decision.values
-            self._offered = offered
+            slots = self._slots
+            site = slots[0]
+            offered = self._offered = self._match.offers[site](slots) if site >= 0 else self._first_values()
         return offered
 
     @property
@@ -116,7 +116,16 @@ class State:
         offered = self._offered
         if offered is None:
             offered = self._offered = match.offers[site](slots)
-        return Decision(match.choosers[site](slots) + 1, match.menus[site], offered, self._journal)
+        decision = _new(Decision)
+        decision.player = match.choosers[site](slots) + 1
+        decision.values = offered
+        decision.menu = match.menus[site]
+        decision.past = self._journal
+        decision.weights = ()
+        return decision
+
+    def _first_values(self) -> Sequence[int]:
+        return () if self.over else self._first_decision().values
 
     def _first_decision(self) -> Decision:
         seats = self._match.rules.seats(self._slots)
