@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
 from rulebed.build import bounds, shapes, walk
+from rulebed.build.alias import Aliases
 from rulebed.build.code import Instance, Lowered, WaitSite
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
@@ -49,16 +50,28 @@ class Compilation:
         self.lowered: Lowered = Lowering(self.facts).lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
-        self.slots: Slots = Allocation(self.lowered, self.facts, exposure.lasting).slots()
+        aliases = Aliases(self.graph, exposure, self.facts).found(exposure)
+        lasting = [local for local in exposure.lasting if local not in aliases]
+        self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
+        self.places = {local: self.layout.frames + place for local, place in self.slots.places.items()}
+        for local, read in aliases.items():
+            self.places[local] = self.layout.base(read.field) + _fixed(read.index)
         self.shop = Shop()
         self.inner = trials is not None
         self.trials = trials or Trials()
         self.write = Expressions(model, self.layout, self.shop, self.trials)
         self.emitter = Emitter(
-            self.graph, exposure, self.slots, self.layout, self.write, evented=emission != "bare", checked=self.inner
+            self.graph,
+            exposure,
+            self.slots,
+            self.places,
+            self.layout,
+            self.write,
+            evented=emission != "bare",
+            checked=self.inner,
         )
-        self.site_functions = SiteFunctions(self.write, self.layout, self.slots)
+        self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:
         """The compiled game."""
@@ -239,6 +252,10 @@ def _note(note: core.Note) -> plan.NotePlan:
     names = tuple(name for name, _, _ in note.about)
     types = tuple(kind for _, _, kind in note.about)
     return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at)
+
+
+def _fixed(index: core.Expr) -> int:
+    return index.value if isinstance(index, core.Const) and isinstance(index.value, int) else 0
 
 
 def _line(stmt: core.Stmt) -> int:

@@ -164,6 +164,7 @@ class Exposure:
         self.lasting: dict[str, None] = {}
         self.by_function: dict[Label, dict[str, int]] = {}
         self.bound: dict[Label, dict[str, int]] = {}
+        self.used: dict[Label, set[str]] = {}
         for label in graph.functions:
             self._function(label)
         for site in graph.lowered.sites:
@@ -172,9 +173,11 @@ class Exposure:
     def _function(self, label: Label) -> None:
         self._uses: dict[str, int] = {}
         self._binds: dict[str, int] = {}
+        self._all: set[str] = set()
         self._walk(label.body, {code.ANSWER, code.VIEWER}, 0, {label})
         self.by_function[label] = self._uses
         self.bound[label] = self._binds
+        self.used[label] = self._all
         self.lasting |= dict.fromkeys(self._uses)
 
     def _site(self, site: code.WaitSite) -> None:
@@ -183,7 +186,9 @@ class Exposure:
             self.lasting[local] = None
 
     def _use(self, expr: Expr, known: set[str]) -> None:
-        for local in sorted(walk.free(expr) - known):
+        free = walk.free(expr)
+        self._all |= free
+        for local in sorted(free - known):
             self._uses[local] = self._uses.get(local, 0) + count_local(expr, local)
 
     def _bind(self, local: str, known: set[str]) -> None:

@@ -85,6 +85,9 @@ class Program:
         if blueprint.trials is not None:
             self._bind_trials(Program(blueprint.trials))
         self._bind_runtime()
+        self._opening: State | None = None
+        if not self.layout.strands and self.emission == "bare":  # without luck all games start alike
+            self._opening = self.begin(self.fresh(0))
 
     def _executed(self) -> dict[str, Any]:
         names: dict[str, Any] = {"Counter": Counter, "__name__": "rulebed.game", **self._runtime.names}
@@ -130,6 +133,8 @@ class Program:
 
     def start(self, seed: int, out: list[Any] | None = None) -> State:
         """A new game, run to its first decision."""
+        if self._opening is not None:
+            return self._opening.copy()
         return self.begin(self.fresh(seed), out)
 
     def fresh(self, seed: int) -> State:
@@ -176,7 +181,8 @@ class Program:
     def site_of(self, s: State, seat: int) -> Site:
         """The decision that a seat has to make."""
         if s[PC] == PARALLEL:
-            return self.sites[self._branch_of(s, seat)[1][0]]
+            there: Site = self.sites[self._branch_of(s, seat)[1][0]]
+            return there
         if seat not in self.waiting(s):
             raise LookupError(f"seat {seat + 1} has nothing to decide")
         site: Site = self.sites[s[PC]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulebed.build import shapes, walk
 from rulebed.build.code import WaitSite
@@ -13,7 +13,6 @@ from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
 from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
-from rulebed.build.slots import Slots
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Over, Value
 from rulebed.model.game import Model
@@ -27,15 +26,15 @@ FOUND = "found"
 class SiteFunctions:
     """Writes the functions of decisions into the shop; each is pure and takes the state alone."""
 
-    def __init__(self, write: Expressions, layout: Layout, slots: Slots) -> None:
+    def __init__(self, write: Expressions, layout: Layout, places: Mapping[str, int]) -> None:
         self.write = write
         self.layout = layout
-        self.slots = slots
+        self.places = places
 
     def names(self, exprs: Sequence[Expr], item: str = "") -> dict[str, ast.expr]:
         """The slots of all locals in these expressions, but for the item that is asked about."""
         free = sorted(set().union(*map(walk.free, exprs)) - {item})
-        return {local: shapes.slot(self.layout.frames + self.slots.places[local]) for local in free}
+        return {local: shapes.slot(self.places[local]) for local in free}
 
     def options(self, number: int, site: WaitSite) -> str:
         """The name of the function that lists what is offered."""
