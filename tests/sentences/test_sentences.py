@@ -1,0 +1,130 @@
+"""The hard sentences of board games, each said by a small pack: its scenarios, and random games on both engines."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+import rulebed
+from rulebed.build.program import compile_model
+from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import walk_in_step
+from rulebed.packs import files
+from rulebed.packs import pack as packs
+from rulebed.packs.places import search_path
+from rulebed.play.loading import Models, info_of
+from rulebed.source.render import render
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.running import run
+
+HERE = Path(__file__).parent
+PACKS = sorted(path.parent for path in HERE.glob("*/pack.yaml"))
+SCENARIOS = sorted(path for pack in PACKS for path in pack.rglob("scenarios/*.yaml"))
+GAMES, LONGEST = 30, 300
+OPENER = Opener(search=[HERE])
+
+
+def references():
+    """Every pack, and every layer on it, with those that it stands with."""
+    for path in PACKS:
+        yield path.name
+        for layer in files.layer_names(path):
+            together = yaml.safe_load((path / "layers" / f"{layer}.yaml").read_text()).get("with", [])
+            others = [together] if isinstance(together, str) else together
+            yield "+".join([path.name, *others, layer])
+
+
+REFERENCES = list(references())
+
+
+@cache
+def models(reference):
+    """The models of a pack, and what its manifest says of it."""
+    tree, report = packs.load(reference, search_path(HERE), [])
+    assert not report.errors, render(report)
+    return Models(tree), info_of(tree)
+
+
+def setups(reference):
+    """A model for every number of players, with the default options."""
+    made, info = models(reference)
+    options = {name: setting.default for name, setting in info.settings.items()}
+    for players in info.players:
+        guarded, report = made.make(players, options)
+        assert guarded is not None, render(report)
+        yield guarded.model, made.raw(players, options)
+
+
+def scenarios():
+    """Every scenario by its title."""
+    for path in SCENARIOS:
+        found, report = read_file(path, reference_of(path))
+        assert not report.errors, render(report)
+        for scenario in found:
+            yield pytest.param(scenario, id=f"{scenario.reference}: {scenario.title}")
+
+
+@pytest.mark.parametrize("scenario", list(scenarios()))
+def test_a_sentence_means_what_its_scenario_says(scenario):
+    """Compiled and interpreted, with the luck that is listed."""
+    outcome = run(scenario, OPENER)
+    assert outcome.passed, "\n".join(f"{found.span}: {found.message} {found.help}" for found in outcome.findings)
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+def test_there_is_nothing_to_complain_of(reference):
+    """For every number of players and every option."""
+    report = rulebed.check(reference, search=[HERE])
+    assert not report.sorted(), render(report)
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+def test_compiled_and_interpreted_games_are_the_same(reference):
+    """Fields, options and scores at every decision of random games."""
+    for model, _ in setups(reference):
+        program = compile_model(model)
+        for seed in range(GAMES):
+            walk_in_step(program, Oracle(model), seed, random.Random(seed).choice, LONGEST)
+
+
+@pytest.mark.parametrize("path", PACKS, ids=lambda path: path.name)
+def test_what_is_offered_is_what_a_search_finds_to_get_through(path):
+    """The interpreter tries everything on the programs as they were before guards were worked out."""
+    for model, raw in setups(path.name):
+        program = compile_model(model)
+        for seed in range(3):
+            walk_in_step(program, Oracle(raw, guarded=False), seed, random.Random(seed).choice, 40)
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+def test_a_saved_game_goes_on_as_if_nothing_had_happened(reference):
+    """At every decision, also in mid-effect; and every law of the pack holds."""
+    game = rulebed.load(reference, search=[HERE])
+    for players in game.info.players:
+        for seed in range(GAMES // 10):
+            _walk_with_saves(game, players, seed)
+
+
+def _walk_with_saves(game, players, seed):
+    state, chooser = game.start(players=players, seed=seed), random.Random(seed)
+    for _ in range(LONGEST):
+        assert not state.broken_laws
+        restored = game.restore(state.save())
+        assert restored == state
+        if state.over:
+            return
+        decision = chooser.choice(state.decisions)
+        option = chooser.choice(decision.options)
+        for each in (state, restored):
+            each.apply(option.id, player=decision.player)
+        assert restored == state
+
+
+def test_every_pack_has_scenarios():
+    """None is there for show."""
+    assert {path.parent.parent for path in SCENARIOS} >= set(PACKS)
