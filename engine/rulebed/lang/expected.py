@@ -2,63 +2,89 @@
 
 from __future__ import annotations
 
-STARTS = {"NAME", "NUMBER", "LPAR"}  # all of them: an expression
-WORDS = {
-    "COLON": "`:`",
-    "COMMA": "`,`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "SIGN": "`+`",
-    "RSQB": "`]`",
-    "_INDENT": "an indented line",
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "COMPARISON": "a comparison",
-    "OTHERWISE": "`otherwise`",
-}
-FOUND = {
-    "_SEP": "the line ends",
-    "_INDENT": "the next line is indented",
-    "_DEDENT": "the block ends",
-    "$END": "the text ends",
-}
-OPERATORS = {
-    "SIGN",
-    "TIMES",
-    "COMPARISON",
-    "OR_ELSE",
-    "DOT",
-    "LSQB",
-    "SEMICOLON",
-    "_SEP",
-    "$END",
-    "IF",
-    "AND",
-    "OR",
-    "IS",
-}
+from rulebed.lang.forms import as_in
+from rulebed.lang.habits import Problem, habit
+
+EXPRESSION = {"NAME", "NUMBER", "("}  # all of them: an expression
+STATEMENT = {"gain", "each", "choose"}  # one of them: a statement can begin here
+NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT": "an indented line"}
+FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
+# What can follow any expression or statement: said only where nothing more telling is expected.
+FOLLOWING = set(
+    """
+    SIGN TIMES COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in has
+    not of where otherwise gains loses pays chooses as into times
+    """.split()
+)
+BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
-def expected(found: str, text: str, accepts: set[str]) -> tuple[str, str]:
-    """A sentence on what stands there, and help on what could."""
-    here = FOUND.get(found, f"`{text.strip()}`")
-    if found == "_INDENT":
-        return (
-            "this line is indented, but the line above opens no block",
-            "end the line above with `:`, or indent both alike",
-        )
+def explain(found: str, start: int, end: int, text: str, accepts: set[str]) -> Problem:
+    """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts."""
+    if found == "_INDENT" and "_SEP" in accepts:
+        message = "this line is indented, but the line above opens no block"
+        return Problem(*_indented(start, text), message, "end the line above with `:`, or indent both alike")
+    if found == "_SEP" and "_INDENT" in accepts:
+        message, help_ = "the block that `:` opens is empty", "indent the lines that belong to it"
+        return Problem(*_last(start, text), message, help_)
+    known = None if found in FOUND else habit(text, start)
+    if known is not None:
+        return known
     wanted = _wanted(accepts)
     if found in FOUND:
-        return f"{here} too early", f"{wanted} is missing here"
-    return f"{here} does not fit here", f"{wanted} would fit"
+        message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"
+        return Problem(*_last(start, text), message, as_in(text[:start]))
+    return _out_of_place(text[start:end], Problem(start, end, wanted, as_in(text[:start])), accepts)
+
+
+def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:
+    """A word or sign that doesn't fit where it stands."""
+    wanted, message = problem.message, f"`{here}` does not fit here"
+    if here in {")", "]"} and not wanted:
+        return Problem(problem.start, problem.end, f"`{here}` is one too many")
+    if wanted.startswith("`") and " or " not in wanted:
+        return Problem(problem.start, problem.end, f"{wanted} is missing before `{here}`", problem.help)
+    help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else "")
+    return Problem(problem.start, problem.end, message, help_)
+
+
+def _between(here: str, accepts: set[str]) -> str:
+    """What is most often missing between something complete and this."""
+    if here == "otherwise":
+        return "`otherwise` follows what it belongs to, at the same indentation"
+    if here in {"gain", "lose", "pay", "choose"} and "gains" in accepts:
+        return f"of somebody else it is said with `{here}s`, as in `owner {here}s ...`"
+    if here == "and" and ";" in accepts:
+        return "amounts are parted by `,`, statements by `;` or a new line"
+    if ";" in accepts:
+        return "two statements are parted by `;` or a new line"
+    if "$END" not in accepts:
+        return ""
+    if here in {"<", ">", "<=", ">="}:
+        return "compare twice: `CONDITION and CONDITION`"
+    return "several things are written `[a, b]`" if here == "," else "a question is written with brackets: `count(SET)`"
+
+
+def _indented(start: int, text: str) -> tuple[int, int]:
+    """The first word of the line after a line end."""
+    line = text[start:]
+    first = start + len(line) - len(line.lstrip())
+    return first, first + len(text[first:].split(None, 1)[0])
+
+
+def _last(start: int, text: str) -> tuple[int, int]:
+    """The last letter before a place."""
+    end = len(text[:start].rstrip())
+    return max(end - 1, 0), max(end, 1)
 
 
 def _wanted(accepts: set[str]) -> str:
-    if accepts >= STARTS:
-        return "a statement" if "GAIN" in accepts else "an expression"
-    exact = sorted(accepts - OPERATORS) or sorted(accepts)
-    exact = [name for name in exact if name in WORDS or not name.startswith("_")]
-    words = [WORDS.get(name, f"`{name.lower()}`") for name in exact if not name.startswith("_SEP") and name != "$END"]
-    if not words:
-        return "the end of the line"
-    return words[0] if len(words) == 1 else ", ".join(words[:-1][:5]) + f" or {words[-1]}"
+    """What would fit, in words; empty where only what may follow anything would."""
+    if accepts >= EXPRESSION:
+        return "a statement" if accepts & STATEMENT else "an expression"
+    telling = sorted(accepts - FOLLOWING)
+    if not telling and "$END" not in accepts:
+        found = ([word for word in words if word in accepts] for words in BINDING)
+        telling = next((words for words in found if words), []) or sorted(accepts & {")", "]", ","})
+    words = [NAMED.get(name) or f"`{name.lower().replace('_', ' ')}`" for name in telling]
+    return ", ".join(words[:-1]) + (" or " if words[1:] else "") + "".join(words[-1:])

@@ -1,4 +1,4 @@
-"""Luck as plain numbers: a strand is one 64-bit int in the state, named by an address and seeded from the game's seed."""
+"""Luck as plain numbers: a strand is a 64-bit int in the state, named by an address, seeded from the game's seed."""
 
 from __future__ import annotations
 

@@ -6,10 +6,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
 
 from rulebed.lang import syntax
-from rulebed.lang.expected import expected
+from rulebed.lang.expected import explain
+from rulebed.lang.habits import Problem, habit
 from rulebed.lang.layout import Layout
 from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
@@ -85,35 +86,29 @@ def _nesting(text: str) -> int:
 
 
 def _explain(problem: UnexpectedInput, text: Text, report: Report) -> None:
-    if isinstance(problem, UnexpectedCharacters):
+    """A finding about where the parser stopped."""
+    if isinstance(problem, UnexpectedToken):
+        found = _unexpected(problem, text.text)
+    else:
         start = problem.pos_in_stream or 0
         letter = text.text[start : start + 1]
-        report.error("S102", text.place(start, start + 1), f"`{letter}` has no meaning here", help=_letter_help(letter))
-    elif isinstance(problem, UnexpectedToken) and problem.token.type != "$END":
-        token = problem.token
-        start = token.start_pos or 0
-        message, help_text = expected(token.type, str(token), set(problem.accepts or problem.expected))
-        report.error("S101", text.place(start, start + max(len(token.strip("\n ")), 1)), message, help=help_text)
-    else:
-        accepts = set(getattr(problem, "accepts", None) or getattr(problem, "expected", ()))
-        end = len(text.text.rstrip())
-        message, help_text = expected("$END", "", accepts)
-        report.error("S101", text.place(max(end - 1, 0), end), message, help=help_text)
+        help_ = "the language is made of words, whole numbers, brackets and `+ - * / < > , ; : .`"
+        found = habit(text.text, start) or Problem(start, start + 1, f"`{letter}` has no meaning here", help_, "S102")
+    report.error(found.code, text.place(found.start, found.end), found.message, help=found.help)
 
 
-def _letter_help(letter: str) -> str:
-    known = {
-        "=": "`is` compares, `let x = ...` names, `set x to ...` writes",
-        "!": "write `not`, or `is not`",
-        "&": "write `and`",
-        "|": "write `or`",
-        "{": "blocks are written with `:` and indentation",
-        '"': "names of the pack are written without quotes",
-        "'": "names of the pack are written without quotes",
-    }
-    if letter.isupper():
-        return "names are written in small letters, digits and `_`"
-    return known.get(letter, "the language is made of words, whole numbers, brackets and `+ - * / < > , ; : .`")
+def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
+    token = problem.token
+    start = len(text) if token.type == "$END" else token.start_pos or 0
+    accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected}
+    return explain(token.type, start, start + len(token), text, accepts)
+
+
+@cache
+def _spelled() -> dict[str, str]:
+    """What the tokens are that stand for one word or sign only."""
+    plain = [terminal for terminal in _parser().terminals if terminal.pattern.type == "str"]
+    return {terminal.name: terminal.pattern.value for terminal in plain}
 
 
 def _build(tree: Tree[Token] | Token, text: Text) -> Any:

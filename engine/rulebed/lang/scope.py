@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulebed.lang import core
+from rulebed.lang.habits import WORDS
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import UNKNOWN, Type
@@ -100,5 +101,5 @@ class Scope:
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
         near = closest(name, known)
-        help_text = f"did you mean `{near}`?" if near else ""
+        help_text = f"did you mean `{near}`?" if near else WORDS.get(name, "")
         return self.error(code, node, f"there is no {what} `{name}`", label="unknown", help=help_text)

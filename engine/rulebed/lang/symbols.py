@@ -45,7 +45,8 @@ class KindSymbol:
     derived: dict[str, tuple[Fact, ...]] = field(default_factory=dict)  # where a piece is, by the holder's name
     programs: dict[str, ProgramSymbol] = field(default_factory=dict)
     containers: list[Fact] = field(default_factory=list)  # the facts, of any kind, that hold its instances
-    alike: bool = False
+    alike: bool = False  # tokens: counted, never told apart
+    alike_by: tuple[str, ...] = ()  # pieces that agree in these facts are one option
     numbers: dict[str, int] = field(default_factory=dict)
 
     def number(self, instance: str) -> int | None:
@@ -124,11 +125,11 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Something that need not be paid: up to `amount` of a resource of a cost, `field` counting what is left."""
+    """Something that need not be paid: up to `amount` of one of these resources, `field` counting what is left."""
 
     name: str
     cost: str
-    resource: str
+    resources: tuple[str, ...]
     amount: int
     field: str
     held: str

@@ -19,7 +19,6 @@ class Kind:
 
     name: str
     instances: tuple[str, ...]
-    alike: Expr | None = None  # over `it`: instances with equal values are one option
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ from rulebed.lang.types import UNKNOWN, entity
 from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
 
 
+APART = "game.apart"  # whether seats act apart: claims then wait until they are together again
+
+
 @verb(Branch)
 def branch(node: Branch, scope: Scope) -> core.Block:
     """One of two programs."""
@@ -146,7 +149,11 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
         scope.error("T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type)}")
     address = f"{scope.address}.{node.name}"
     body = within(node.body, inner)
-    return (core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span()),)
+    apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span())
+    if not scope.symbols.watched:
+        return (apart,)
+    claims = core.Call("watch:", (scope.me.expr,))
+    return (core.Write(APART, ZERO, ONE), apart, core.Write(APART, ZERO, ZERO), claims)
 
 
 def _during(field: str, amount: core.Expr, body: core.Block) -> core.Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express.calls import arguments
 from rulebed.lang.express.targets import stock
-from rulebed.lang.making import ZERO, op, pick
+from rulebed.lang.making import EMPTY, NOBODY, ZERO, both, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.symbols import CostSymbol, Credit, Exchange
 from rulebed.lang.syntax import Function, Node
@@ -43,15 +43,36 @@ def _due(cost: CostSymbol, resource: str, local: str, args: tuple[core.Expr, ...
 
 
 def _use(credit: Credit, needs: dict[str, str], scope: Scope) -> list[core.Stmt]:
-    """As much of the credit as the bundle needs, while it lasts."""
-    need = core.Local(needs[credit.resource])
+    """As much of the credit as the bundle needs, while it lasts; of several resources, the payer says which."""
+    if len(credit.resources) == 1:
+        return _spare(credit, credit.resources[0], core.Ask(credit.held, (scope.me.expr,)), needs, scope)
+    numbers = {scope.symbols.resources[name].number: name for name in credit.resources}
+    spared = scope.hidden(credit.name)
+    due: core.Expr = EMPTY
+    for number, name in numbers.items():
+        due = op("join", due, pick(op("gt", core.Local(needs[name]), ZERO), core.Const((number,)), EMPTY))
+    domain = core.Domain("entity", "resource")
+    choice = core.Choose(spared, due, scope.me.expr, f"{scope.address}.{credit.name}", domain)
+    left = core.Read(credit.field, scope.me.expr)
+    some = both(op("gt", left, ZERO), op("gt", op("len", due), ZERO))
+    usable = both(core.Ask(credit.held, (scope.me.expr,)), some)
+    block: list[core.Stmt] = [core.If(usable, (choice,), (core.Let(spared, NOBODY),))]
+    for number, name in numbers.items():
+        block += _spare(credit, name, op("eq", core.Local(spared), core.Const(number)), needs, scope)
+    return block
+
+
+def _spare(
+    credit: Credit, resource: str, condition: core.Expr, needs: dict[str, str], scope: Scope
+) -> list[core.Stmt]:
+    """Need less of a resource where the condition holds."""
+    need = core.Local(needs[resource])
     used = scope.hidden("credited")
     left = core.Read(credit.field, scope.me.expr)
-    amount = pick(core.Ask(credit.held, (scope.me.expr,)), op("min", left, need), ZERO)
     return [
-        core.Let(used, amount),
+        core.Let(used, pick(condition, op("min", left, need), ZERO)),
         core.Write(credit.field, scope.me.expr, op("sub", left, core.Local(used))),
-        core.Let(needs[credit.resource], op("sub", need, core.Local(used))),
+        core.Let(needs[resource], op("sub", need, core.Local(used))),
     ]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebed.lang import core
 from rulebed.lang.express import express, number
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
+from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Choose, ChooseSome, May, Node, UpToTimes
@@ -32,6 +33,7 @@ class Question:
 def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     """Put a question to whoever acts; a party without a seat answers by its `auto`."""
     address = f"{scope.address}.{question.name}"
+    question = replace(question, source=_one_of_each(question, scope))
     _refuse_equal(question.name, node, scope)
     chooser = scope.me.expr
     choose = core.Choose(local, question.source, chooser, address, question.domain, question.decline, node.spot.span())
@@ -57,6 +59,21 @@ def no_answer(address: str, node: Node, report: Report) -> None:
     """Report a choice that a party without a seat can come to, and that has no `auto`."""
     message = "a party without a seat can come to this choice, and nothing says what it takes"
     report.error("G110", node.spot.span(), message, help=f"add to `autos`: `{address}: first(options)`")
+
+
+def _one_of_each(question: Question, scope: Scope) -> core.Expr:
+    """Where pieces are alike in some facts, one of each class is offered: the least by those facts."""
+    kind = scope.symbols.kinds.get(question.domain.kind) if question.domain.sort == "entity" else None
+    if kind is None or not kind.alike_by:
+        return question.source
+    classes: core.Expr = core.Op("seq", (question.source,))
+    for name in kind.alike_by:
+        group, item = scope.hidden("group"), scope.hidden("it")
+        fact = member(Typed(core.Local(item), entity(kind.name)), name, scope)
+        measure = fact.read().expr if fact is not None else ZERO
+        classes = core.Over("flat", group, classes, core.Over("groups", item, core.Local(group), measure))
+    group = scope.hidden("group")
+    return op("reverse", core.Over("map", group, classes, op("first", core.Local(group))))
 
 
 def _refuse_equal(name: str, node: Node, scope: Scope) -> None:

@@ -10,9 +10,9 @@ from rulebed.lang.express import express, number
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, stock
 from rulebed.lang.making import ONE, op
-from rulebed.lang.scope import Scope
+from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ResourceSymbol
-from rulebed.lang.syntax import Amount, Gain, Lose, Name, Pay
+from rulebed.lang.syntax import Amount, Gain, Lose, Name, Node, Pay
 from rulebed.lang.types import NUMBER, entity
 from rulebed.verbs.costs import pay_cost
 from rulebed.verbs.table import at_least_zero, keep, note, verb, when
@@ -106,11 +106,19 @@ def _told(name: str, deal: Deal, count: core.Expr) -> core.Note:
     )
 
 
+def _asset(node: Node, scope: Scope) -> Typed:
+    """Of what: the name of a resource is that, whatever facts of the same name are at hand."""
+    resource = scope.symbols.resources.get(node.name) if isinstance(node, Name) else None
+    if resource is None or (isinstance(node, Name) and node.name in scope.locals):
+        return express(node, scope, RESOURCE)
+    return Typed(core.Const(resource.number), RESOURCE)
+
+
 def _amount(amount: Amount, scope: Scope, rule: Rule, word: str) -> core.Block:
     if amount.asset is None:
         return _without_asset(amount, scope, word)
     count = number(amount.count, scope, f"`{word}`")
-    asset = express(amount.asset, scope, RESOURCE)
+    asset = _asset(amount.asset, scope)
     if asset.type.base == "unknown":
         return ()
     if asset.type.kind != "resource":

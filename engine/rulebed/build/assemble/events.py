@@ -9,7 +9,7 @@ from rulebed.build.assemble.facts import read_type
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
-from rulebed.lang.making import EMPTY, ONE, ZERO, both, op, pick
+from rulebed.lang.making import EMPTY, ONE, ZERO, both, one_of, op, pick
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import EventSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
@@ -18,6 +18,7 @@ from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import closest
 from rulebed.source.text import Span
+from rulebed.verbs.control import APART
 from rulebed.verbs.facts import DEPTH
 from rulebed.verbs.table import when
 
@@ -56,6 +57,11 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
     _of_instances(events)
     _of_pack(events)
     bench.symbols.watched = bool(events.watchers)
+    if events.watchers:
+        seats = bench.symbols.players
+        bench.fields[APART] = Field(APART, "game", FLAG, 1, (0,))
+        for each in events.watchers:
+            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats)
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
         _once(events, waiting)
     return events
@@ -213,15 +219,35 @@ def make_watchers(events: Events) -> None:
     seats = bench.symbols.players
     claims, claim = core.Local("claims"), core.Local("claim")
     who = op("mod", claim, core.Const(seats))
-    cases = tuple((number, _act(events, each, who, ())) for number, each in enumerate(events.watchers))
+    cases = tuple(
+        (number, (core.Write(_met(each), who, ZERO), *_act(events, each, who, ())))
+        for number, each in enumerate(events.watchers)
+    )
     round_of_claims: core.Block = (
         core.Let("claims", _claims(events)),
         core.If(op("eq", op("len", claims), ZERO), (core.Leave(),)),
         core.Each("claim", claims, (core.Switch(op("div", claim, core.Const(seats)), cases),)),
     )
     bound = core.Const(len(events.watchers) * seats + 1)
-    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), (core.Repeat(bound, round_of_claims),))
+    together = (core.Repeat(bound, round_of_claims),)
+    body = (core.If(core.Read(APART, ZERO), _noted(events), together),)
+    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), body)
     bench.symbols.watched = True
+
+
+def _met(waiting: Waiting) -> str:
+    """The field of what a seat met while all acted apart."""
+    return f"{waiting.address}.met"
+
+
+def _noted(events: Events) -> core.Block:
+    """While seats act apart, each only notes what it meets itself; the claims follow when they are together again."""
+    me = core.Local("me")
+    block: list[core.Stmt] = []
+    for each in events.watchers:
+        met = one_of(core.Read(_met(each), me), _condition(events, each, me, {}, "when"))
+        block.append(core.Write(_met(each), me, met))
+    return tuple(block)
 
 
 def _claiming(events: Events, waiting: Waiting) -> None:
@@ -239,7 +265,8 @@ def _claims(events: Events) -> core.Expr:
     seats, seat, code = core.Const(events.bench.symbols.players), core.Local("seat"), core.Local("code")
     batch: core.Expr = EMPTY
     for number, each in enumerate(events.watchers):
-        met = core.Over("filter", "seat", _seats(events), _condition(events, each, seat, {}, "when"))
+        now = one_of(core.Read(_met(each), seat), _condition(events, each, seat, {}, "when"))
+        met = core.Over("filter", "seat", _seats(events), now)
         batch = op("join", batch, core.Over("map", "seat", met, op("add", op("mul", core.Const(number), seats), seat)))
     turns_away = op("add", op("sub", op("mod", code, seats), ACTIVE), seats)
     return core.Over("sort", "code", batch, op("mod", turns_away, seats))

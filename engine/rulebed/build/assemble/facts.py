@@ -94,6 +94,7 @@ def declare_facts(bench: Bench) -> None:
     _of_game(bench)
     _places(bench)
     _knowledge(bench)
+    _alike(bench)
 
 
 def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
@@ -338,6 +339,17 @@ def _places(bench: Bench) -> None:
             bench.fields[f"{kind.name}.place"] = Field(
                 f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=_open(kind)
             )
+
+
+def _alike(bench: Bench) -> None:
+    """The facts by which pieces are alike must be facts of theirs."""
+    for entry in bench.section("kinds"):
+        kind = bench.symbols.kinds.get(entry.key)
+        for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
+            if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
+                near = closest(name, kind.facts)
+                help_text = f"did you mean `{near}`?" if near else "numbers, flags and entities tell pieces apart"
+                bench.report.error("T106", span, f"there is no fact of a {kind.name} named `{name}`", help=help_text)
 
 
 def _open(kind: KindSymbol) -> core.Expr | None:

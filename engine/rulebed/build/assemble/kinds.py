@@ -116,7 +116,7 @@ def check_name(bench: Bench, entry: Entry, what: str) -> bool:
         message = f"`{entry.key}` can't be the name of a {what}"
         bench.report.error("P311", entry.key_span, message, help="names are written in small letters, digits and `_`")
         return False
-    if entry.key in RESERVED or (what == "kind" and entry.key in BUILT_IN):
+    if (entry.key in RESERVED and what != "phase") or (what == "kind" and entry.key in BUILT_IN):
         message = f"`{entry.key}` is a word of the language and can't name a {what}"
         bench.report.error("P312", entry.key_span, message, help=f"try `{entry.key}_` or another word")
         return False
@@ -143,7 +143,9 @@ def _declare_resources(bench: Bench) -> None:
 
 def _declare_instances(bench: Bench, entry: Entry) -> None:
     kind = bench.symbols.kinds[entry.key]
-    kind.alike = is_true(at(entry.value, "alike"))
+    alike = at(entry.value, "alike")
+    kind.alike = is_true(alike)
+    kind.alike_by = tuple(name for name, _ in bench.names_of(alike)) if not isinstance(alike, Scalar) else ()
     layout = _map(bench, entry)
     if layout is not None:
         _lay_out(bench, kind, layout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.bench import Bench, at, whole
 from rulebed.build.assemble.facts import read_type
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import actor
@@ -17,6 +17,7 @@ from rulebed.model.game import Field, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import closest
+from rulebed.source.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,18 +232,30 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
 
 
 def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance: Entry) -> None:
+    """`{for: COST, RESOURCE: AMOUNT ..}`, or `one_of: [RESOURCE ..]` with an `amount`; `per` says what renews it."""
     tree = at(instance.value, "credit")
     cost = _cost_of(bench, at(tree, "for")) if tree is not None else None
     if tree is None or cost is None:
         return
-    for entry in bench.entries(tree):
-        if entry.key in cost.parts:
-            address = f"{kind.plural}.{instance.key}.credit"
-            size = len(bench.symbols.kinds["party"].instances)
-            amount = entry.value.value if isinstance(entry.value, Scalar) and isinstance(entry.value.value, int) else 1
-            bench.fields[address] = Field(address, "party", NUMBER, size, (amount,) * size)
-            held = _held(bench, kind, place, f"{address}:")
-            per = at(tree, "per")
-            if isinstance(per, Scalar):
-                values.resets.setdefault(per.text, []).append((address, amount))
-            cost.credits.append(Credit(instance.key, cost.name, entry.key, amount, address, held))
+    address = f"{kind.plural}.{instance.key}.credit"
+    parts = [((entry.key,), whole(entry.value, 1)) for entry in bench.entries(tree) if entry.key in cost.parts]
+    any_of = tuple(name for name, span in bench.names_of(at(tree, "one_of")) if _is_part(bench, cost, name, span))
+    if any_of:
+        parts.append((any_of, whole(at(tree, "amount"), 1)))
+    for resources, amount in parts:
+        field = address if len(parts) == 1 else f"{address}_{resources[0]}"
+        size = len(bench.symbols.kinds["party"].instances)
+        bench.fields[field] = Field(field, "party", NUMBER, size, (amount,) * size)
+        per = at(tree, "per")
+        if isinstance(per, Scalar):
+            values.resets.setdefault(per.text, []).append((field, amount))
+        held = _held(bench, kind, place, f"{field}:")
+        cost.credits.append(Credit(instance.key, cost.name, resources, amount, field, held))
+
+
+def _is_part(bench: Bench, cost: CostSymbol, name: str, span: Span) -> bool:
+    if name in cost.parts:
+        return True
+    listed = ", ".join(f"`{part}`" for part in cost.parts)
+    bench.report.error("T222", span, f"the cost `{cost.name}` has no `{name}` to spare", help=f"it has {listed}")
+    return False

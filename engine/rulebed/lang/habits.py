@@ -1,0 +1,106 @@
+"""Habits from other languages: signs and words that mean nothing here, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong from start to end of a text, and what to do about it; `code` is that of its finding."""
+
+    start: int
+    end: int
+    message: str
+    help: str = ""
+    code: str = "S101"
+
+
+# In the order in which they are tried.
+SIGNS = (
+    (r"=>|->|→|⇒", "a condition ends with `:`"),
+    (r"===?", "`is` compares, as in `x is 3`"),
+    (r"!=|<>|≠", "`is not` compares, as in `x is not 3`"),
+    (r"\+=|\+\+", "write `add 1 to FACT`"),
+    (r"-=|--", "write `remove 1 from FACT`"),
+    (r"=", "`x is 3` compares, `let x = 3` names, `set FACT to 3` writes"),
+    (r"&&?", "write `and`"),
+    (r"\|\|?", "write `or`"),
+    (r"!", "write `not`"),
+    (r"%", "write `mod`, the rest of a division"),
+    (r"\*\*|\^", "there are no powers: multiply"),
+    (r"\?", "write `VALUE if CONDITION else OTHER`"),
+    (r"[{}]", "a block is opened by `:` and indented; what belongs together in an expression stands in `( )`"),
+    (r"\"[^\"\n]*\"?|'[^'\n]*'?|`[^`\n]*`?", "names of the pack are written without quotes"),
+    ("[\u2264\u2265\u00d7\u00f7\u2212\u2013]", "write `<=`, `>=`, `*`, `/` or `-`"),  # as word processors write them
+    (r"[0-9]+\.[0-9]+", "numbers are whole"),
+    (r"\bnot\s+is\b", "write `is not`"),
+)
+WORDS = {
+    "else": "what happens if not is said with `otherwise`; `else` belongs to `VALUE if CONDITION else OTHER`",
+    "elif": "write `otherwise:` and in it another `if`",
+    "elsif": "write `otherwise:` and in it another `if`",
+    "then": "a condition ends with `:`, as in `if CONDITION: STATEMENT`",
+    "for": "write `each x in SET: STATEMENT`; `for` belongs to `[VALUE for x in SET]`",
+    "foreach": "write `each x in SET: STATEMENT`",
+    "while": "there is no loop without an end: write `repeat 5 times:`, and `stop` to leave it",
+    "until": "there is no loop without an end: write `repeat 5 times:`, and `stop` to leave it",
+    "when": "write `if CONDITION: STATEMENT`",
+    "unless": "write `if not CONDITION: STATEMENT`",
+    "return": "`finish` leaves the program; what has a result is declared under `values`",
+    "break": "`stop` leaves a loop",
+    "continue": "write `if CONDITION:` around what follows",
+    "pass": "`nothing` does nothing",
+    "skip": "`nothing` does nothing",
+    "print": "what happens is told by itself; `show THING to WHO` lets others see something hidden",
+    "def": "procedures are declared under `procedures`",
+    "var": "write `let x = VALUE`",
+    "const": "write `let x = VALUE`",
+    "take": "write `gain 2 RESOURCE`, `draw 2 from DECK as x` or `put THING in PLACE`",
+    "get": "write `gain 2 RESOURCE`, `draw 2 from DECK as x` or `put THING in PLACE`",
+    "move": "write `put THING in PLACE`",
+    "place": "write `put THING in PLACE`",
+    "discard": "write `put THING in PLACE`, the place being a pile for what is discarded",
+    "spend": "write `pay 2 RESOURCE`",
+    "select": "write `choose x in SET`",
+    "pick": "write `choose x in SET`; `pick` is a key beside `options`",
+    "exists": "write `any SET where CONDITION`",
+    "isnt": "write `is not`",
+    "equals": "write `is`",
+    "null": "write `none`",
+    "nil": "write `none`",
+    "end": "write `end game`",
+}
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def habit(text: str, start: int) -> Problem | None:
+    """The habit that a parser stumbled over at a place of a text, if it is a known one."""
+    begin = text.rfind("\n", 0, start) + 1
+    return _sign(text, begin, start) or _word(text, begin, start)
+
+
+def _sign(text: str, begin: int, start: int) -> Problem | None:
+    """A sign that the place is in."""
+    for pattern, instead in SIGNS:
+        for match in re.compile(pattern).finditer(text, begin):
+            if match.start() <= start < match.end():
+                return Problem(*match.span(), f"`{match[0]}` has no meaning here", instead, "S105")
+            if match.start() > start:
+                break
+    return None
+
+
+def _word(text: str, begin: int, start: int) -> Problem | None:
+    """A word of another language, here or just before; or one with capital letters."""
+    for match in WORD.finditer(text, begin):
+        if match.start() > start:
+            break
+        beside = match.start() == start or (match.end() < start and not text[match.end() : start].strip())
+        if beside and match[0] in WORDS:
+            return Problem(*match.span(), f"`{match[0]}` has no meaning here", WORDS[match[0]], "S105")
+        if match.start() <= start < match.end() and match[0] != match[0].lower():
+            lower = f"write `{match[0].lower()}`: names have small letters, digits and `_`"
+            return Problem(*match.span(), f"`{match[0]}` has capital letters", lower, "S105")
+    return None
