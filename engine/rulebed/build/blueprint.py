@@ -112,6 +112,7 @@ class Blueprint:
     joints: tuple[JointPlan, ...]
     notes: tuple[NotePlan, ...]
     frames: tuple[FramePlan, ...]
+    places: tuple[tuple[str, str, Span | None], ...]  # function, the program that it is part of, where that stands
     entries: tuple[tuple[str, int], ...]  # shared procedure -> its copy
     values: tuple[tuple[str, str], ...]
     seen: tuple[tuple[str, str], ...]

@@ -13,6 +13,7 @@ from rulebed.build import blueprint as plan
 from rulebed.build import bounds, shapes, walk
 from rulebed.build.alias import Aliases
 from rulebed.build.code import Instance, Lowered, WaitSite
+from rulebed.build.driving import Driving
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
 from rulebed.build.facts import Facts
@@ -29,7 +30,7 @@ from rulebed.lang import core
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
-    from rulebed.source.text import Source
+    from rulebed.source.text import Source, Span
 
 
 class Compilation:
@@ -68,6 +69,7 @@ class Compilation:
             self.places,
             self.layout,
             self.write,
+            Driving(self.graph, self.facts),
             evented=emission != "bare",
             checked=self.inner,
         )
@@ -94,6 +96,7 @@ class Compilation:
             joints=joints,
             notes=tuple(_note(note) for note in self.emitter.notes),
             frames=tuple(self._frame(instance) for instance in self.lowered.instances),
+            places=tuple(self._functions()),
             entries=tuple((name, instance.number) for name, instance in self.lowered.shared.items()),
             values=values,
             seen=seen,
@@ -111,6 +114,10 @@ class Compilation:
             found = Compilation(model, "bare", "explicit", trials=self.trials).blueprint()
             if len(self.trials.numbers) == count:
                 return found
+
+    def _functions(self) -> Iterator[tuple[str, str, Span | None]]:
+        for label in self.graph.functions:
+            yield self.emitter.title(label), label.instance.program, label.at
 
     def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
         stmt = site.stmt

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from rulebed.build import code, shapes, walk
 from rulebed.build.code import Code, Instance, Label
+from rulebed.build.driving import Driving
 from rulebed.build.expressions import Expressions
-from rulebed.build.graph import Exposure, Graph, blocks, ends
+from rulebed.build.graph import Exposure, Graph, ends
 from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH, Layout
 from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
 from rulebed.build.shop import GENERATED, Shop
@@ -35,6 +36,7 @@ class Emitter:
         places: Mapping[str, int],
         layout: Layout,
         expressions: Expressions,
+        driving: Driving,
         *,
         evented: bool,
         checked: bool,
@@ -55,19 +57,8 @@ class Emitter:
         self._procs: dict[str, str] = {}
         self._names: dict[str, ast.expr] = {}
         self._label: Label | None = None
-        self.drives: set[Label] = set()
-        self._find_driven()
-
-    def _find_driven(self) -> None:
-        """The functions that can hand back another one to go on with."""
-        exits = self.graph.exits
-        back = {one for one, _ in self.graph.back_jumps}
-        self.drives = {label for label in exits if id(label) in back or _hands_back(self.graph, label)}
-        changed = True
-        while changed:
-            more = {label for label, targets in exits.items() if self.drives.intersection(targets)}
-            changed = not more <= self.drives
-            self.drives |= more
+        self._program = ""
+        self.driving = driving
 
     # Functions.
 
@@ -88,7 +79,7 @@ class Emitter:
 
     def _function(self, label: Label, *, answered: bool) -> None:
         self._place(label.at, label.instance.root().file)
-        self._label = label
+        self._label, self._program = label, label.instance.program
         body = self._loads(label)
         body += self._body(label.body, 0, {label})
         params = ["s", *([ANSWER] if answered else []), *self.extra]
@@ -110,7 +101,7 @@ class Emitter:
     def _plain_function(self, proc: str, instance: Instance, body: list[Code]) -> None:
         definition = self.write.model.procs[proc]
         self._place(definition.at, instance.file)
-        self._label, self._names = None, {}
+        self._label, self._names, self._program = None, {}, proc
         params = [self.shop.ident(instance.rename(param)) for param in definition.params]
         emitted = self._body(body, 0, set())
         self.shop.add(shapes.function(self._proc(proc), ["s", *params, *self.extra], emitted))
@@ -122,13 +113,15 @@ class Emitter:
 
     def resume_title(self, label: Label) -> str:
         """The name of the function that goes on from a label until play waits."""
-        if label not in self.drives:
+        if label not in self.driving.driven and label not in self.driving.loopy:
             return self.title(label)
         key = self.shop.fresh(label.title + "_on")
         extra = [name(one) for one in self.extra]
         inner = call(self.title(label), name("s"), name(ANSWER), *extra)
         self._place(label.at, label.instance.root().file)
         driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
+        if label in self.driving.loopy:
+            driven.insert(0, ast.Expr(call("afresh")))
         self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
         return key
 
@@ -176,7 +169,8 @@ class Emitter:
                 return [ast.For(target, self._value(source), inner, [])]
             case code.Times(count, body):
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(ast.Name("_", shapes.STORE), call("turns", self._value(count)), inner, [])]
+                turns = call("turns", self._value(count), const(self._program))
+                return [ast.For(ast.Name("_", shapes.STORE), turns, inner, [])]
             case code.Break():
                 return [ast.Break()]
             case code.Back():
@@ -376,24 +370,6 @@ def _length(outcomes: ast.expr) -> ast.expr:
     if isinstance(outcomes, ast.Constant) and isinstance(outcomes.value, tuple):
         return const(len(outcomes.value))
     return call("len", outcomes)
-
-
-def _hands_back(graph: Graph, label: Label) -> bool:
-    """Whether a function itself can hand back where to go on: at a shared procedure's end, or at a fork."""
-
-    def found(body: Sequence[Code], depth: int, above: set[Label]) -> bool:
-        for piece in body:
-            if isinstance(piece, code.Dispatch | code.Fork):
-                return True
-            if isinstance(piece, code.Goto) and piece.label not in above:
-                target = piece.label
-                if graph.in_place(target, depth) and found(target.body, depth + 1, above | {target}):
-                    return True
-            if any(found(inner, depth + 1, above) for inner in blocks(piece)):
-                return True
-        return False
-
-    return found(label.body, 0, {label})
 
 
 def _searched(value: ast.expr, cases: list[tuple[int, Body]]) -> Body:

@@ -141,7 +141,7 @@ class Expressions:
         return self._plain(operation, args, values)
 
     def _plain(self, operation: str, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:
-        if operation in ARITHMETIC:
+        if operation in ARITHMETIC and (operation != "mul" or any(isinstance(arg, Const) for arg in args)):
             return binary(values[0], ARITHMETIC[operation](), values[1])
         match operation:
             case "neg":

@@ -46,6 +46,18 @@ class Graph:
             return False
         return self.jumps.get(label, 0) == 1 or self._is_tiny(label)
 
+    def pieces(self, label: Label) -> Iterator[Code]:
+        """All code of a label's function, what is put in place included."""
+        yield from self._pieces(label.body, 0, {label})
+
+    def _pieces(self, body: Sequence[Code], depth: int, above: set[Label]) -> Iterator[Code]:
+        for piece in body:
+            yield piece
+            for inner in blocks(piece):
+                yield from self._pieces(inner, depth + 1, above)
+            if isinstance(piece, code.Goto) and piece.label not in above and self.in_place(piece.label, depth):
+                yield from self._pieces(piece.label.body, depth + 1, above | {piece.label})
+
     def _is_tiny(self, label: Label) -> bool:
         if label not in self._tiny:
             self._tiny[label] = False  # a label that leads to itself isn't

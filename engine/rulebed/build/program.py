@@ -115,6 +115,7 @@ class Program:
     def _bind_runtime(self) -> None:
         runtime, names = self._runtime, self._names
         runtime.branches = self.layout.branches
+        runtime.places = {title: (program, at) for title, program, at in self.blueprint.places}
         runtime.returns += [runtime.unwind, *(names[one.function] for one in self.blueprint.returns)]
         runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
         for joint in self.blueprint.joints:

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 Value = Any
 State = list[Any]
-STEPS = 20_000
-TURNS = 200_000
+STEPS = 20_000  # from function to function after one decision
+TURNS = 1_000_000  # of counted loops after one decision
+LONGEST = 100_000  # of a range of numbers
+HIGHEST = 1 << 64
 
 
 class BudgetExceeded(RuntimeError):
@@ -22,7 +24,7 @@ class BudgetExceeded(RuntimeError):
 
     def __init__(self, address: str, span: Span | None = None) -> None:
         place = f" ({span.source.name}:{span.line})" if span is not None else ""
-        super().__init__(f"`{address}`{place} does not come to an end: more than {STEPS} steps after one decision")
+        super().__init__(f"`{address}`{place} takes more steps after one decision than any rule needs")
         self.address = address
         self.span = span
 
@@ -63,11 +65,19 @@ def groups(items: Value, key: Callable[[Value], Value]) -> Value:
     return tuple(tuple(by_key[one]) for one in sorted(by_key, reverse=True))
 
 
-def turns(count: int) -> range:
-    """A counted loop's turns, if they can be gone through in one decision."""
-    if count > TURNS:
-        raise BudgetExceeded("repeat")
-    return range(count)
+def numbers(low: int, high: int) -> Value:
+    """The numbers from one to another, both included."""
+    if high - low > LONGEST:
+        raise BudgetExceeded(f"range {low} to {high}")
+    return tuple(range(low, high + 1))
+
+
+def product(one: int, other: int) -> int:
+    """A product, unless it is beyond all that is counted in games."""
+    result = one * other
+    if -HIGHEST < result < HIGHEST:
+        return result
+    raise BudgetExceeded(f"{one} times {other}")
 
 
 class Runtime:
@@ -82,7 +92,16 @@ class Runtime:
         self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
         orderings = (most, least, sort, sort_down, groups)
         self.names |= {f"over_{function.__name__}": function for function in orderings}
-        self.names |= {"turns": turns, "drive": self.drive, "fork": self.fork, "Stuck": Stuck}
+        self.names |= {
+            "turns": self.turns,
+            "drive": self.drive,
+            "afresh": self.afresh,
+            "fork": self.fork,
+            "Stuck": Stuck,
+        }
+        self.names |= {"op_range": numbers, "op_mul": product}
+        self.places: dict[str, tuple[str, Span | None]] = {}  # function -> the program that it is part of
+        self.left = TURNS
 
     def drive(self, function: Any, s: State, *out: list[Any]) -> None:
         """Go on from function to function until play waits."""
@@ -90,8 +109,19 @@ class Runtime:
         while function is not None:
             left -= 1
             if left < 0:
-                raise BudgetExceeded(getattr(function, "__name__", "flow"))
+                raise BudgetExceeded(*self.places.get(function.__name__, ("flow", None)))
             function = function(s, *out)
+
+    def afresh(self) -> None:
+        """A decision has been made: counted loops may take all their turns again."""
+        self.left = TURNS
+
+    def turns(self, count: int, address: str) -> range:
+        """A counted loop's turns, if they can be gone through in one decision."""
+        self.left -= max(count, 0)
+        if self.left < 0:
+            raise BudgetExceeded(address)
+        return range(count)
 
     def unwind(self, s: State, *_out: list[Any]) -> Any:
         """Take the last frame from the stack and go on in it."""

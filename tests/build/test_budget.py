@@ -1,0 +1,53 @@
+"""A pack can't make the engine hang: what does not come to an end is a clear error."""
+
+import pytest
+
+from rulebed.build.program import compile_model
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.lang.core import Call, Const, If, Repeat
+
+from . import models as m
+
+
+def started(*body, procs=(), edges=((None, "end"),)):
+    turn = m.phase("turn", [m.choose("x", (0, 1), 0, kind=""), *body], *edges)
+    other = m.phase("idle", [m.write("game.n", 0, m.op("add", m.read("game.n"), 1))], (None, "idle"))
+    program = compile_model(m.model([m.field("game.n", 1, 5)], procs, [], [turn, other]))
+    return program, program.start(1)
+
+
+def fails(program, s):
+    with pytest.raises(BudgetExceeded) as caught:
+        program.resume[s[0]](s, 1)
+    return caught.value.address
+
+
+def test_a_flow_that_never_waits():
+    assert fails(*started(edges=((None, "idle"),))) == "phase:idle"
+
+
+def test_a_procedure_that_calls_itself_for_ever():
+    again = m.proc("again", ["me"], m.write("game.n", 0, 1), Call("again", (m.ME,)))
+    assert fails(*started(Call("again", (Const(0),)), procs=[again])) == "again"
+
+
+def test_loops_in_loops():
+    many = Const(100_000)
+    count = m.op("mul", m.read("game.n"), many)
+    body = Repeat(count, (Repeat(count, (m.write("game.n", 0, m.read("game.n")),)),))
+    assert fails(*started(body)) == "phase:turn"
+
+
+def test_a_range_and_a_product_beyond_all_bounds():
+    huge = m.op("mul", m.read("game.n"), Const(10**15))
+    assert "range" in fails(*started(m.let("r", m.op("range", 0, huge)), m.write("game.n", 0, m.op("len", "r"))))
+    assert "times" in fails(*started(m.let("h", huge), m.write("game.n", 0, m.op("mul", "h", "h"))))
+
+
+def test_turns_are_counted_for_each_decision_alone():
+    """A long loop at every decision is slow, but no error."""
+    loop = Repeat(m.op("mul", m.read("game.n"), Const(100_000)), (m.write("game.n", 0, m.read("game.n")),))
+    again = If(m.op("eq", "x", 1), (loop,))
+    program, s = started(again, edges=((None, "turn"),))
+    for _ in range(3):
+        program.resume[s[0]](s, 1)
