@@ -93,6 +93,7 @@ class EventSymbol:
     name: str
     params: dict[str, Type]
     order: str = "seats"
+    actor_alone: bool = False  # of instances that wait for it, only those of whoever caused it act
 
 
 @dataclass(frozen=True, slots=True)

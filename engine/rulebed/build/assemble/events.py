@@ -52,7 +52,9 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
             about = {part.key: read_type(bench, part.value).type for part in bench.entries(at(entry.value, "about"))}
             order = at(entry.value, "order")
             word = order.text if isinstance(order, Scalar) else "seats"
-            bench.symbols.events[entry.key] = EventSymbol(entry.key, about, word)
+            heard = at(entry.value, "heard_by")
+            actor_alone = isinstance(heard, Scalar) and heard.text == "actor"
+            bench.symbols.events[entry.key] = EventSymbol(entry.key, about, word, actor_alone)
     events = Events(bench, shop)
     _of_instances(events)
     _of_pack(events)
@@ -161,8 +163,15 @@ def _act(events: Events, waiting: Waiting, me: core.Expr, args: tuple[core.Expr,
     return block
 
 
-def _seats(events: Events) -> core.Expr:
-    return op("around", core.Const(tuple(range(events.bench.symbols.players))), ACTIVE)
+def _seats(events: Events, event: EventSymbol | None = None) -> core.Expr:
+    """Who may act now: all seats from the active one, or whoever caused the event if only they hear of it."""
+    symbols = events.bench.symbols
+    if event is None or not event.actor_alone:
+        return op("around", core.Const(tuple(range(symbols.players))), ACTIVE)
+    me = core.Local("me")
+    if len(symbols.kinds["party"].instances) == symbols.players:
+        return op("seq", me)
+    return pick(op("lt", me, core.Const(symbols.players)), op("seq", me), EMPTY)
 
 
 def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -> core.Block:
@@ -183,7 +192,7 @@ def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -
             _condition(events, each, core.Local("me"), event.params), _act(events, each, core.Local("me"), args)
         )
     )
-    loop = (core.Each("seat", _seats(events), block),) if block else ()
+    loop = (core.Each("seat", _seats(events, event), block),) if block else ()
     return (*common, *loop)
 
 
@@ -205,7 +214,7 @@ def _owner_orders(events: Events, event: EventSymbol, waiting: list[Waiting]) ->
         core.Switch(taken, cases),
     )
     turn = (core.Let("left", ready), core.Repeat(op("len", left), body))
-    return (core.Each("seat", _seats(events), turn),) if waiting else ()
+    return (core.Each("seat", _seats(events, event), turn),) if waiting else ()
 
 
 def make_watchers(events: Events) -> None:
