@@ -128,7 +128,7 @@ OPS: dict[str, Callable[..., Value]] = {
     "sorted": lambda items: tuple(sorted(items)),
     "total": sum,
     "place": lambda items, item: items.index(item) + 1 if item in items else 0,
-    "times": lambda item, items: items.count(item),
+    "times": lambda items, item: items.count(item),
     "around": _around,
     "deck": _deck,
     "deck_next": _deck_next,

@@ -130,17 +130,14 @@ def _same(name: str) -> Builtin:
 
 
 def _counting(name: str, core_name: str) -> Builtin:
-    """`place(x, S)`: where x stands in S, from 1, or 0. `times(x, S)`: how often."""
+    """`place(x, S)`: where x stands in S, from 1, or 0. `how_often(x, S)`: how many times it is there."""
 
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 2:
             return scope.error("T202", node, f"`{name}` takes a thing and a set", help=f"as in `{name}(it, cards)`")
         source = collection(node.arguments[1], scope, f"`{name}`")
         thing = express(node.arguments[0], scope, source.type.item)
-        args = (thing.expr, source.expr) if core_name == "times" else (source.expr, thing.expr)
-        if core_name == "times":
-            args = (source.expr, thing.expr)
-        return Typed(core.Op(core_name, args), NUMBER)
+        return Typed(op(core_name, source.expr, thing.expr), NUMBER)
 
     return rule
 
@@ -214,7 +211,7 @@ BUILTINS: dict[str, Builtin] = {
     "reverse": _same("reverse"),
     "distinct": _same("distinct"),
     "place": _counting("place", "place"),
-    "times": _counting("times", "times"),
+    "how_often": _counting("how_often", "times"),
     "abs": _abs,
     "half": _half("div"),
     "half_up": _half("div_up"),
