@@ -10,12 +10,10 @@ STATEMENT = {"gain", "each", "choose"}  # one of them: a statement can begin her
 NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT": "an indented line"}
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
 # What can follow any expression or statement: said only where nothing more telling is expected.
-FOLLOWING = set(
-    """
+FOLLOWING = """
     SIGN TIMES COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in has
     not of where otherwise gains loses pays chooses as into times
-    """.split()
-)
+"""
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
@@ -82,7 +80,7 @@ def _wanted(accepts: set[str]) -> str:
     """What would fit, in words; empty where only what may follow anything would."""
     if accepts >= EXPRESSION:
         return "a statement" if accepts & STATEMENT else "an expression"
-    telling = sorted(accepts - FOLLOWING)
+    telling = sorted(accepts - set(FOLLOWING.split()))
     if not telling and "$END" not in accepts:
         found = ([word for word in words if word in accepts] for words in BINDING)
         telling = next((words for words in found if words), []) or sorted(accepts & {")", "]", ","})

@@ -16,9 +16,11 @@ from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
 
 MAX_LENGTH = 20_000
-MAX_NESTING = 40
+MAX_NESTING = 60
+MAX_DIGITS = 12
+END = "$END"
 
-SPELLED = {"none": "Nothing_", "pick_by": "Conditional"}
+SPELLED = {"none": "Nothing_"}
 
 
 @cache
@@ -37,7 +39,8 @@ def _parser() -> Lark:
 
 def parse_program(text: Text, report: Report) -> Program | None:
     """Statements."""
-    return _parse(text, "program", report)
+    found = _parse(text, "program", report)
+    return found if isinstance(found, Program) else None
 
 
 def parse_expression(text: Text, report: Report) -> Node | None:
@@ -50,39 +53,39 @@ def parse_type(text: Text, report: Report) -> Node | None:
     return _parse(text, "type_of", report)
 
 
-def _parse(text: Text, start: str, report: Report) -> Any:
+def _parse(text: Text, start: str, report: Report) -> Node | None:
     if not text.text.strip():
-        report.error(
-            "S103",
-            text.place(0, len(text.text)),
-            "there is nothing here",
-            help="write `nothing` for a program that does nothing",
-        )
+        help_ = "write `nothing` for a program that does nothing" if start == "program" else ""
+        report.error("S103", text.place(0, len(text.text)), "there is nothing here", help=help_)
         return None
-    if len(text.text) > MAX_LENGTH or _nesting(text.text) > MAX_NESTING:
-        report.error(
-            "S104",
-            text.place(0, 1),
-            "this text is too long or too deeply nested",
-            help="split it into steps, procedures and values",
-        )
+    if len(text.text) > MAX_LENGTH:
+        _refuse("long", text, report)
         return None
     try:
         tree = _parser().parse(text.text, start=start)
     except UnexpectedInput as problem:
         _explain(problem, text, report)
         return None
-    return _build(tree, text)
+    if _is_deep(tree):
+        _refuse("deeply nested", text, report)
+        return None
+    built: Node = _build(tree, text)
+    return built
 
 
-def _nesting(text: str) -> int:
-    """How deep brackets and indentation go."""
-    deepest = depth = 0
-    for letter in text:
-        depth += (letter in "([") - (letter in ")]")
-        deepest = max(deepest, depth)
-    indent = max((len(line) - len(line.lstrip()) for line in text.split("\n")), default=0)
-    return max(deepest, indent // 2, text.count("not not "), text.count("- -"))
+def _refuse(what: str, text: Text, report: Report) -> None:
+    message, help_ = f"this text is too {what}", "split it into steps, procedures and values"
+    report.error("S104", text.place(0, 1), message, help=help_)
+
+
+def _is_deep(tree: Tree[Token]) -> bool:
+    """Whether the tree is deeper than what works through it can follow."""
+    level: list[Tree[Token] | Token | None] = [tree]
+    for _ in range(MAX_NESTING):
+        level = [part for each in level if isinstance(each, Tree) for part in each.children]
+        if not level:
+            return False
+    return True
 
 
 def _explain(problem: UnexpectedInput, text: Text, report: Report) -> None:
@@ -99,8 +102,8 @@ def _explain(problem: UnexpectedInput, text: Text, report: Report) -> None:
 
 def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
     token = problem.token
-    start = len(text) if token.type == "$END" else token.start_pos or 0
-    accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected}
+    start = len(text) if token.type == END else token.start_pos or 0
+    accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected or {END}}
     return explain(token.type, start, start + len(token), text, accepts)
 
 
@@ -114,7 +117,7 @@ def _spelled() -> dict[str, str]:
 def _build(tree: Tree[Token] | Token, text: Text) -> Any:
     """The node of a tree: the class with the rule's name, its parts in the rule's order."""
     if isinstance(tree, Token):
-        return int(tree) if tree.type == "NUMBER" else " ".join(tree.split())
+        return int(tree[:MAX_DIGITS]) if tree.type == "NUMBER" else " ".join(tree.split())
     parts = [part if part is None else _build(part, text) for part in tree.children]
     if tree.data in {"arguments", "ties", "amounts"}:
         return tuple(part for part in parts if part is not None)
@@ -128,7 +131,7 @@ def _build(tree: Tree[Token] | Token, text: Text) -> Any:
 
 
 def _node(rule: str, spot: Spot, parts: list[Any]) -> Node:
-    cls = getattr(syntax, SPELLED.get(rule) or "".join(map(str.capitalize, rule.split("_"))))
+    cls: type[Node] = getattr(syntax, SPELLED.get(rule) or "".join(map(str.capitalize, rule.split("_"))))
     shape = SHAPES.get(cls)
     return cls(spot, *(shape(parts) if shape else parts))
 
