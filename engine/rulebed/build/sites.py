@@ -15,7 +15,7 @@ from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Over, Value
-from rulebed.model.game import Model
+from rulebed.model.game import Field, Model
 
 Body = list[ast.stmt]
 UNROLLED_OPTIONS = 64
@@ -170,7 +170,7 @@ def is_distinct(expr: Expr, model: Model) -> bool:
         case core.Data(table, _):
             return all(isinstance(row, tuple) and len(set(row)) == len(row) for row in model.tables[table].values)
         case core.Read(field, _):
-            return model.fields[field].pile == "row"
+            return _holds_each_once(model.fields[field], model)
         case core.Op("range" | "distinct"):
             return True
         case core.Op("union", args):
@@ -181,6 +181,11 @@ def is_distinct(expr: Expr, model: Model) -> bool:
             return is_distinct(source, model)
         case _:
             return False
+
+
+def _holds_each_once(field: Field, model: Model) -> bool:
+    """Whether a field is a row of pieces that can be told apart: only those have a place of their own."""
+    return field.pile == "row" and field.type.item is not None and f"{field.type.item.kind}.place" in model.fields
 
 
 def _plain_reads(expr: Expr) -> list[core.Read]:
