@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rulebed.build import walk
 from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
@@ -12,6 +13,7 @@ from rulebed.lang.ops import OPS
 from rulebed.model.game import Table
 
 UNROLLED_ITEMS = 64
+FEW = 3
 UNROLLED_NODES = 1500
 
 
@@ -21,11 +23,14 @@ class Folder:
     def __init__(self, tables: Mapping[str, Table], *, unroll: bool) -> None:
         self.tables = tables
         self.unroll = unroll
+        self._folded: dict[int, Expr] = {}  # what is as simple as it gets; kept so that no number is used again
 
     def __call__(self, expr: Expr) -> Expr:
-        if isinstance(expr, Over):
-            return self._over(expr)
-        return self._node(walk.rebuilt(expr, self))
+        if id(expr) in self._folded:
+            return expr
+        found = self._over(expr) if isinstance(expr, Over) else self._node(walk.rebuilt(expr, self))
+        self._folded[id(found)] = found
+        return found
 
     def block(self, block: core.Block) -> core.Block:
         """The block with all of its expressions simplified."""
@@ -55,10 +60,31 @@ class Folder:
                 return self(_merged(expr, local, inner, body))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
+            case Op("join", (one, other)) if expr.how in {"any", "all"}:
+                return self._parted(expr, one, other)
+            case Op("join", (first, second)) if expr.how in {"any", "all"}:
+                parts = tuple(self(Over(expr.how, expr.local, part, expr.body)) for part in (first, second))
+                return either(parts) if expr.how == "any" else both(parts)
             case Op("seq", args) if self.unroll and expr.how in UNROLLING:
                 return self._unrolled(expr, args)
             case _:
                 return Over(expr.how, expr.local, source, self(expr.body))
+
+    def _parted(self, expr: Over, one: Expr, other: Expr) -> Expr:
+        """Over two sets, one after the other: the one that is known may decide it."""
+        unite = either if expr.how == "any" else both
+        decisive = holds if expr.how == "any" else fails
+        known, unknown = (one, other) if isinstance(one, Const) else (other, one)
+        first = self._bare(expr, known) if isinstance(known, Const) else self(replace(expr, source=known))
+        return first if decisive(first) else unite((first, self(replace(expr, source=unknown))))
+
+    def _bare(self, expr: Over, known: Const) -> Expr:
+        """A comprehension over a few known items, unrolled."""
+        items = known.value if isinstance(known.value, tuple) else ()
+        if len(items) > FEW:
+            return self(replace(expr, source=known))
+        bodies = (walk.substituted(expr.body, {expr.local: Const(item)}) for item in items)
+        return _joined(expr.how, tuple(map(Const, items)), tuple(map(self, bodies)))
 
     def _constant_source(self, expr: Over, source: Const, items: tuple[Value, ...]) -> Expr:
         if not items:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import is_
+
 from rulebed.build import walk
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Op, Over
 
+Key = Expr | int
+Test = Callable[[Expr], bool]
+COMPARED = 48  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
 TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or", "has_bit"})
 OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
@@ -32,31 +38,51 @@ def either(args: tuple[Expr, ...]) -> Expr:
     return _united("or", args, fails, holds, FALSE, TRUE)
 
 
-def _united(name: str, args: tuple[Expr, ...], idle: object, decisive: object, nothing: Expr, all_: Expr) -> Expr:
-    assert callable(idle)
-    assert callable(decisive)
-    left = {canonical(arg): arg for arg in _spread(name, args) if not idle(arg)}
-    if any(map(decisive, left)) or any(canonical(negated(arg)) in left for arg in left.values()):
+def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothing: Expr, all_: Expr) -> Expr:
+    left = {key(arg): arg for arg in _spread(name, args) if not idle(arg)}
+    if any(map(decisive, left.values())) or any(_opposite(arg) in left for arg in left.values()):
         return all_
     kept = _absorbed(name, left)
-    if len(kept) < len(left) or any(one != other for one, other in zip(kept, left.values(), strict=True)):
+    if len(kept) < len(left) or not all(map(is_, kept, left.values())):
         return _united(name, kept, idle, decisive, nothing, all_)
     if not kept:
         return nothing
     return flag(kept[0]) if len(kept) == 1 else Op(name, kept)
 
 
-def _absorbed(name: str, left: dict[Expr, Expr]) -> tuple[Expr, ...]:
+def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
     """`p and (not p or q)` is `p and q`; `p or (not p and q)` is `p or q`; `p and (p or q)` is `p`."""
     other = "or" if name == "and" else "and"
     kept: list[Expr] = []
     for arg in left.values():
         if not isinstance(arg, Op) or arg.name != other:
             kept.append(arg)
-        elif not any(canonical(part) in left for part in arg.args):
-            parts = tuple(part for part in arg.args if canonical(negated(part)) not in left)
+        elif not any(key(part) in left for part in arg.args):
+            parts = tuple(part for part in arg.args if _opposite(part) not in left)
             kept.append(arg if len(parts) == len(arg.args) else _of(other, parts))
     return tuple(kept)
+
+
+def key(expr: Expr) -> Key:
+    """What equal conditions share; a long one is equal to itself alone, since comparing would take too long."""
+    return canonical(expr) if _is_short(expr) else id(expr)
+
+
+def _opposite(expr: Expr) -> Key | None:
+    return key(negated(expr)) if _is_short(expr) else None
+
+
+def _is_short(expr: Expr) -> bool:
+    return _left(expr, COMPARED) > 0
+
+
+def _left(expr: Expr, budget: int) -> int:
+    """What is left of a budget of nodes after this expression."""
+    for part in walk.parts(expr):
+        budget = _left(part, budget)
+        if budget <= 0:
+            return 0
+    return budget - 1
 
 
 def _of(name: str, parts: tuple[Expr, ...]) -> Expr:

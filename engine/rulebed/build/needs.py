@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.build import walk
 from rulebed.build.fold import Folder, choice, linear
-from rulebed.build.logic import both, canonical, conjuncts, either, holds, negated
+from rulebed.build.logic import Key, both, conjuncts, either, holds, key, negated
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Op, Over
 
@@ -33,11 +33,11 @@ Needs = tuple[Need, ...]
 
 def joined(*groups: Iterable[Need]) -> Needs:
     """All of these, each once, without what always holds."""
-    found: dict[Expr, Need] = {}
+    found: dict[Key, Need] = {}
     for group in groups:
         for need in group:
             if not holds(need.expr):
-                found.setdefault(canonical(need.expr), need)
+                found.setdefault(key(need.expr), need)
     return tuple(found.values())
 
 
@@ -53,11 +53,11 @@ def condition(needs: Needs) -> Expr:
 
 def given(assumed: Expr, needs: Needs) -> Needs:
     """What is needed where something is assumed; what follows from that is no need."""
-    known = {canonical(part) for part in conjuncts(assumed)}
+    known = {key(part) for part in conjuncts(assumed)}
     otherwise = negated(assumed)
     left = []
     for need in needs:
-        parts = tuple(part for part in conjuncts(need.expr) if canonical(part) not in known)
+        parts = tuple(part for part in conjuncts(need.expr) if key(part) not in known)
         left.append(replace(need, expr=either((otherwise, both(parts)))))
     return joined(left)
 

@@ -86,8 +86,7 @@ class Program:
             self._bind_trials(Program(blueprint.trials))
         self._bind_runtime()
         self._opening: State | None = None
-        if not self.layout.strands and self.emission == "bare":  # without luck all games start alike
-            self._opening = self.begin(self.fresh(0))
+        self._alike = not self.layout.strands and self.emission == "bare"  # without luck all games start alike
 
     def _executed(self) -> dict[str, Any]:
         names: dict[str, Any] = {"Counter": Counter, "__name__": "rulebed.game", **self._runtime.names}
@@ -136,7 +135,10 @@ class Program:
         """A new game, run to its first decision."""
         if self._opening is not None:
             return self._opening.copy()
-        return self.begin(self.fresh(seed), out)
+        if not self._alike:
+            return self.begin(self.fresh(seed), out)
+        self._opening = self.begin(self.fresh(0))
+        return self._opening.copy()
 
     def fresh(self, seed: int) -> State:
         """A new game before anything has happened."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from operator import is_
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
@@ -27,24 +28,33 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
 
 
 def rebuilt(expr: Expr, rewrite: Rewrite) -> Expr:
-    """The same node over rewritten parts."""
+    """The same node over rewritten parts; the very same one where they are."""
     match expr:
         case core.Read(field, index):
-            return core.Read(field, rewrite(index))
-        case core.Data(table, index):
-            return core.Data(table, rewrite(index))
+            new = rewrite(index)
+            return expr if new is index else core.Read(field, new)
         case core.Op(name, args):
-            return core.Op(name, tuple(map(rewrite, args)))
+            news = tuple([rewrite(arg) for arg in args])
+            return expr if _same(news, args) else core.Op(name, news)
+        case core.Data(table, index):
+            new = rewrite(index)
+            return expr if new is index else core.Data(table, new)
         case core.Ask(value, args):
-            return core.Ask(value, tuple(map(rewrite, args)))
+            news = tuple([rewrite(arg) for arg in args])
+            return expr if _same(news, args) else core.Ask(value, news)
         case core.Over(how, local, source, body):
-            return core.Over(how, local, rewrite(source), rewrite(body))
-        case core.Can(body, at):
-            return core.Can(over_block(body, rewrite), at)
-        case core.Trial(body, at):
-            return core.Trial(over_block(body, rewrite), at)
+            new, newer = rewrite(source), rewrite(body)
+            return expr if new is source and newer is body else core.Over(how, local, new, newer)
+        case core.Can(block, at):
+            return core.Can(over_block(block, rewrite), at)
+        case core.Trial(block, at):
+            return core.Trial(over_block(block, rewrite), at)
         case _:
             return expr
+
+
+def _same(news: tuple[Expr, ...], olds: tuple[Expr, ...]) -> bool:
+    return all(map(is_, news, olds))
 
 
 def over_block(block: Block, rewrite: Rewrite, rename: Rename = str) -> Block:
