@@ -6,6 +6,9 @@ import argparse
 from pathlib import Path
 
 import rulebed
+from rulebed.packs import pack as packs
+from rulebed.packs.pack import PackTree
+from rulebed.packs.places import search_path
 from rulebed_tools.cli import flags
 
 
@@ -18,6 +21,19 @@ def started(args: argparse.Namespace, seed: int, *, undo: str = "strict", chance
     """The game of `PACK`, started as the command line says."""
     options = flags.options_of(args)
     return game(args).start(players=args.players, seed=seed, options=options, undo=undo, chance=chance)
+
+
+def tree(args: argparse.Namespace) -> PackTree:
+    """The files of `PACK` with its layers and patches, as one tree."""
+    return tree_of(args.pack, args.patch)
+
+
+def tree_of(reference: str, patches: list[str]) -> PackTree:
+    """The files of a reference, as one tree."""
+    found, report = packs.load(reference, search_path(*own_packs()), patches)
+    if found is None or report.errors:
+        raise rulebed.ContentError(report)
+    return found
 
 
 def own_packs() -> list[Path]:

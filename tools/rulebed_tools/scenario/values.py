@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebed.lang.ops import OPS
 from rulebed.packs.node import Map, Node, Scalar, plain
-from rulebed.play.knowledge import Place, cards_in
+from rulebed.play.knowledge import Place, pieces_in
 from rulebed.play.words import Words
 from rulebed_tools.scenario.form import Failed
 
@@ -25,11 +25,11 @@ def agrees(node: Node, value: Any, place: Place, words: Words) -> bool:
     Of a deck or a set the order doesn't matter, of a pile `{count: 3}` may be enough.
     """
     if isinstance(node, Map):
-        size = len(cards_in(place, value)) if place.field.pile else None
+        size = len(pieces_in(place, value)) if place.field.pile else None
         return bool(plain(node) == {COUNT: size})
     wanted = held(node, place, words)
     if place.field.type.base == "sequence" and place.field.pile != "row":
-        return sorted(wanted) == sorted(cards_in(place, value))
+        return sorted(wanted) == sorted(pieces_in(place, value))
     return bool(wanted == value)
 
 

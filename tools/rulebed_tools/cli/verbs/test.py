@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import rulebed
-from rulebed.packs import pack as packs
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -73,9 +71,7 @@ def _scenarios(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
 
 
 def _files_of(reference: str, args: argparse.Namespace) -> tuple[Path, ...]:
-    tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
-    if tree is None or report.errors:
-        raise rulebed.ContentError(report)
+    tree = opening.tree_of(reference, args.patch)
     return tree.scenarios
 
 

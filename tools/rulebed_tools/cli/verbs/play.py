@@ -1,0 +1,108 @@
+"""Play a game in the terminal, against bots or with others; `--auto` lets bots play all seats."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from random import Random
+
+from rulebed import State
+from rulebed.play.record import steps_of
+from rulebed_tools.bots import choosing
+from rulebed_tools.bots.policy import policy
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.tui.screen import PlainScreen, Screen
+from rulebed_tools.tui.session import Session, result
+
+LONGEST = 100_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    flags.add_setup(parser)
+    flags.add_seed(parser)
+    parser.add_argument("--seats", metavar="1,2", default="1", help="the seats that people play, or `all` (1)")
+    parser.add_argument("--bots", metavar="A,B", help="who plays the other seats (mc:100), with --auto all (random)")
+    parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what they do")
+    parser.add_argument("--undo", choices=("free", "strict"), default="free", help="how far to take back (free)")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--record", metavar="FILE", help="write what was decided, for `rulebed replay`")
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, or let play."""
+    seed = flags.seed_of(args)
+    game = opening.game(args)
+    if args.load:
+        state = game.restore(Path(args.load).read_text(encoding="utf-8"))
+    else:
+        options = flags.options_of(args)
+        state = game.start(players=args.players, seed=seed, options=options, undo=args.undo, events=not args.auto)
+    state = _auto(args, state, seed) if args.auto else _session(args, state, seed)
+    if args.record:
+        Path(args.record).write_text(state.record, encoding="utf-8")
+    return FINE
+
+
+def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
+    """Bots at all seats: a compact log and the result."""
+    play, random = policy(_bots(args, state, "random")), Random(seed)  # noqa: S311 - luck, not secrecy
+    for _ in range(LONGEST):
+        if state.over:
+            break
+        play(state, random)
+    else:
+        raise Misuse(f"the game is not over after {LONGEST:,} decisions")
+    steps = steps_of(state)
+    if args.json:
+        shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]
+        scores, winners = list(state.scores), list(state.winners)
+        console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, "scores": scores, "winners": winners})
+        return state
+    print(f"{args.pack}, {state.rules.players} players, seed {seed}")
+    for player, address, taken in steps:
+        print(f"  {player}  {address}: {taken}")
+    print(result(state))
+    return state
+
+
+def _session(args: argparse.Namespace, state: State, seed: int) -> State:
+    """People at some seats, at this terminal."""
+    if args.json:
+        raise Misuse("`--json` goes with `--auto`")
+    screen = _screen()
+    screen.say(f"{state.game.info.title}, {state.rules.players} players, seed {seed}")
+    bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
+    random = Random(seed)  # noqa: S311 - luck, not secrecy
+    session = Session(state, _people(args.seats, state.rules.players), bots, random, screen)
+    session.run()
+    return session.state
+
+
+def _bots(args: argparse.Namespace, state: State, usual: str) -> tuple[str, ...]:
+    return choosing.specs(args.bots or usual, state.rules.players)
+
+
+def _people(text: str, players: int) -> frozenset[int]:
+    if text == "all":
+        return frozenset(range(1, players + 1))
+    seats = [part.strip() for part in text.split(",")]
+    wrong = [seat for seat in seats if not seat.isdecimal() or not 1 <= int(seat) <= players]
+    if wrong:
+        raise Misuse(f"there is no seat `{wrong[0]}`; the seats are 1 to {players}, or `all`")
+    return frozenset(map(int, seats))
+
+
+def _screen() -> Screen:
+    if console.is_terminal(sys.stdout) and sys.stdin.isatty():
+        try:
+            from rulebed_tools.tui.rich_screen import RichScreen  # noqa: PLC0415 - needs an extra
+        except ImportError:
+            print("(install `rulebed[tui]` for a nicer screen)")
+        else:
+            return RichScreen()
+    return PlainScreen()

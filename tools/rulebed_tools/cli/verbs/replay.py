@@ -1,0 +1,69 @@
+"""Play a record again, and say where the game as it is now first parts from it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import rulebed
+from rulebed.play.record import steps_of
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
+from rulebed_tools.tui.session import result
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument("file", metavar="FILE", help="a record, as `rulebed play --record FILE` writes it")
+    flags.add_patches(parser)
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay, and print how the game stands."""
+    text = Path(args.file).read_text(encoding="utf-8")
+    reference = _reference(text, args.file)
+    game = opening.by_reference(reference, args.patch)
+    try:
+        state = game.replay(text)
+    except rulebed.RecordError as error:
+        return _parted(args, reference, str(error))
+    if args.json:
+        console.print_json(_answer(reference, state))
+    else:
+        waiting = "; ".join(f"player {one.player} decides at `{one.address}`" for one in state.decisions)
+        print(f"{reference}: {len(steps_of(state))} decisions followed")
+        print(result(state) if state.over else waiting)
+    return FINE
+
+
+def _parted(args: argparse.Namespace, reference: str, why: str) -> int:
+    if args.json:
+        console.print_json({"pack": reference, "followed": False, "why": why})
+    else:
+        print(f"{reference}: {console.paint(why, 'bad')}")
+    return FINDINGS
+
+
+def _answer(reference: str, state: rulebed.State) -> dict[str, object]:
+    return {
+        "pack": reference,
+        "followed": True,
+        "decisions": len(steps_of(state)),
+        "over": state.over,
+        "scores": list(state.scores),
+        "winners": list(state.winners),
+        "digest": state.digest,
+    }
+
+
+def _reference(text: str, name: str) -> str:
+    """The pack that the first line of a record names."""
+    try:
+        header = json.loads(text.partition("\n")[0])
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or not isinstance(header.get("game"), str):
+        raise Misuse(f"`{name}` is no record of a game")
+    return str(header["game"])

@@ -1,0 +1,41 @@
+"""Print the JSON Schema of a pack's files, with the kinds that it declares; or write all of them for an editor."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from rulebed.packs.kind_schema import pack_schema
+from rulebed.packs.places import schema_root
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINE
+
+SUFFIX = ".schema.json"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    parser.add_argument("--write", metavar="FOLDER", help="write it there, with those of layers, scenarios and texts")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the schema, or write all."""
+    schema = pack_schema(opening.tree(args).root)
+    if args.write:
+        _write(Path(args.write), schema)
+    else:
+        console.print_json(schema)
+    return FINE
+
+
+def _write(folder: Path, schema: dict[str, object]) -> None:
+    """All schemas, that of packs completed by this pack's kinds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(schema_root().glob(f"*{SUFFIX}")):
+        text = path.read_text(encoding="utf-8")
+        if path.name == f"pack{SUFFIX}":
+            text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+        (folder / path.name).write_text(text, encoding="utf-8")
+        print(folder / path.name)

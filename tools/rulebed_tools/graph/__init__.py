@@ -1,0 +1,1 @@
+"""The flow of a game as a picture."""
