@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
 from rulebed.play.errors import SetupError
+from rulebed.play.knowledge import pieces_in, set_places
 from rulebed.play.settling import settle
 from rulebed.source.suggest import closest
 
@@ -17,24 +18,52 @@ if TYPE_CHECKING:
 
 def fields(rules: Rules, slots: list[Any]) -> dict[str, Any]:
     """All fields as JSON, hidden or not: for tests and for whoever holds the whole game."""
-    plain = rules.words.plain
-    return {place.address: plain(slots[place.slot], place.field.type) for place in rules.knowledge.places}
+    return {place.address: _plain(rules, place, slots[place.slot]) for place in rules.knowledge.shown_places}
+
+
+def _plain(rules: Rules, place: Place, value: Any) -> Any:
+    if place.is_deck:
+        return [rules.words.plain(block, place.row_type) for block in value]
+    return rules.words.plain(value, place.field.type)
 
 
 def give(rules: Rules, slots: list[Any], given: Mapping[str, Any]) -> None:
-    """Set the fields of these addresses; a deck is a list of cards in unknown order, or of such lists."""
-    places = {place.address: place for place in rules.knowledge.places}
+    """Set the fields of these addresses; a deck is a list of pieces in unknown order, or of such lists."""
+    places = {place.address: place for place in rules.knowledge.shown_places}
     for address, plain in given.items():
         if address not in places:
             guess = closest(address, places)
             raise SetupError(f"there is no field `{address}`" + (f": did you mean `{guess}`?" if guess else ""))
         slots[places[address].slot] = _value(rules, places[address], plain)
+    _take_away(rules, slots, [places[address] for address in given if places[address].kind])
     settle(rules, slots, {places[address].slot for address in given})
+
+
+def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
+    """A piece that is given to one place is nowhere else."""
+    given = {(place.kind, piece) for place in filled for piece in pieces_in(place, slots[place.slot])}
+    others = [place for place in rules.knowledge.places if place not in filled]
+    for kind in dict.fromkeys(place.kind for place in filled):
+        if kind not in rules.program.model.holders:
+            continue
+        for place in others:
+            if place.kind == kind:
+                gone = [piece for piece in pieces_in(place, slots[place.slot]) if (kind, piece) in given]
+                slots[place.slot] = _without(place, slots[place.slot], gone)
+        set_places(rules.program, slots, kind)
+
+
+def _without(place: Place, value: Any, gone: list[int]) -> Any:
+    if not isinstance(value, tuple):
+        return -1 if gone else value
+    for piece in gone:
+        value = OPS["deck_without" if place.is_deck else "without"](value, piece)
+    return value
 
 
 def _value(rules: Rules, place: Place, plain: Any) -> Any:
     try:
-        if place.field.pile == "deck":
+        if place.is_deck:
             return _deck(rules, place, plain)
         value = rules.words.value(plain, place.field.type)
     except ValueError as error:
@@ -47,8 +76,8 @@ def _value(rules: Rules, place: Place, plain: Any) -> Any:
 
 def _deck(rules: Rules, place: Place, plain: Any) -> Any:
     blocks = plain if plain and isinstance(plain[0], list | tuple) else [plain] if plain else []
-    cards = (rules.words.value(block, place.row_type) for block in blocks)
-    return tuple(tuple(OPS["sorted"](block)) for block in cards if block)
+    pieces = (rules.words.value(block, place.row_type) for block in blocks)
+    return tuple(OPS["sorted"](block) for block in pieces if block)
 
 
 def _limit(limit: int | None) -> str:

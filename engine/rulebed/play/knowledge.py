@@ -19,21 +19,22 @@ Viewer = int | None  # a seat from 0; none: somebody who only looks on, and sees
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One slot of a field."""
+    """One slot of a field; `kind` is that of the pieces that it holds, if it holds any."""
 
     slot: int
     address: str
     field: Field
     instance: int
+    kind: str
 
     @property
-    def kind(self) -> str:
-        """The kind of the cards that lie here, if it is a pile."""
-        return _innermost(self.field.type).kind if self.field.pile else ""
+    def is_deck(self) -> bool:
+        """Whether its pieces lie in blocks of unknown order."""
+        return self.field.pile == "deck"
 
     @property
     def row_type(self) -> Type:
-        """The type of cards in a row, for each block of a deck."""
+        """The type of pieces in a row, for each block of a deck."""
         return sequence(_innermost(self.field.type))
 
 
@@ -44,13 +45,18 @@ class Knowledge:
         self.program = program
         self.words = words
         self.players = program.model.players
-        every = tuple(_places(program))
-        self.card_kinds = tuple(dict.fromkeys(place.kind for place in every if place.kind))
-        self.places = every
+        self.places = tuple(_places(program))
+        self.held_kinds = tuple(dict.fromkeys(place.kind for place in self.places if place.kind))
+        self.shown_places = tuple(place for place in self.places if not self._is_internal(place))
+
+    def _is_internal(self, place: Place) -> bool:
+        """Where a piece is and who knows it shows in the places that hold pieces."""
+        kind, _, fact = place.field.name.partition(".")
+        return kind in self.held_kinds and fact in {"place", "known"}
 
     def sees(self, slots: list[Any], place: Place, viewer: Viewer) -> bool:
         """Whether the viewer knows what the slot holds; nobody knows the order of a deck."""
-        if place.field.pile == "deck":
+        if place.is_deck:
             return False
         seen = self.program.seen.get(place.field.name)
         if seen is None:
@@ -58,12 +64,12 @@ class Knowledge:
         viewers = range(self.players) if viewer is None else (viewer,)
         return all(seen(slots, place.instance, one) for one in viewers)
 
-    def knows(self, slots: list[Any], kind: str, card: int, viewer: Viewer) -> bool:
-        """Whether the viewer knows this card although it lies hidden."""
+    def knows(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
+        """Whether the viewer knows this piece although it lies hidden."""
         known = f"{kind}.known"
         if known not in self.program.layout.fields:
             return False
-        mask = slots[self.program.layout.base(known) + card]
+        mask = slots[self.program.layout.base(known) + piece]
         everybody = (1 << self.players) - 1
         wanted = everybody if viewer is None else 1 << viewer
         return bool(mask & wanted == wanted)
@@ -73,42 +79,62 @@ class Knowledge:
         value = slots[place.slot]
         if self.sees(slots, place, viewer):
             return self.words.plain(value, place.field.type)
-        if not place.field.pile:
+        if not place.kind:
             return {"hidden": True}
         names = self.words.instances[place.kind]
-        known = [names[card] for card in sorted(self.known_cards(slots, place, viewer))]
-        return {"count": len(cards_in(place, value)), **({"known": known} if known else {})}
+        known = [names[piece] for piece in sorted(self.known_pieces(slots, place, viewer))]
+        return {"count": len(pieces_in(place, value)), **({"known": known} if known else {})}
 
-    def known_cards(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[int, ...]:
-        """The cards in a pile that the viewer knows."""
-        cards = cards_in(place, slots[place.slot])
+    def known_pieces(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[int, ...]:
+        """The pieces in a place that the viewer knows."""
+        pieces = pieces_in(place, slots[place.slot])
         if self.sees(slots, place, viewer):
-            return cards
-        return tuple(card for card in cards if self.knows(slots, place.kind, card, viewer))
+            return pieces
+        return tuple(piece for piece in pieces if self.knows(slots, place.kind, piece, viewer))
 
     def seen_slots(self, slots: list[Any], viewer: Viewer) -> set[int]:
         """The slots that the viewer knows."""
         return {place.slot for place in self.places if self.sees(slots, place, viewer)}
 
-    def seen_cards(self, slots: list[Any], viewer: Viewer) -> set[tuple[str, int]]:
-        """The cards whose place the viewer knows, by kind."""
-        piles = (place for place in self.places if place.field.pile)
-        return {(place.kind, card) for place in piles for card in self.known_cards(slots, place, viewer)}
+    def seen_pieces(self, slots: list[Any], viewer: Viewer) -> set[tuple[str, int]]:
+        """The pieces whose place the viewer knows, by kind."""
+        holding = (place for place in self.places if place.kind)
+        return {(place.kind, piece) for place in holding for piece in self.known_pieces(slots, place, viewer)}
 
 
-def cards_in(place: Place, value: Any) -> tuple[int, ...]:
-    """The cards of a pile, whether they lie in a row or in blocks."""
-    cards: tuple[int, ...] = OPS["deck_items"](value) if place.field.pile == "deck" else value
-    return cards
+def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
+    """The pieces that a place holds, whether one, or in a row, or in blocks."""
+    if place.is_deck:
+        pieces: tuple[int, ...] = OPS["deck_items"](value)
+        return pieces
+    if isinstance(value, tuple):
+        return value
+    return (value,) if value >= 0 else ()
+
+
+def set_places(program: Program, slots: list[Any], kind: str) -> None:
+    """Let each piece of a kind know its place, after pieces have been put elsewhere."""
+    base = program.layout.bases.get(f"{kind}.place")
+    if base is None:
+        return
+    count = len(program.model.kinds[kind].instances)
+    slots[base : base + count] = [-1] * count
+    for place in _places(program):
+        if place.kind == kind:
+            start = dict(program.model.holders[kind])[place.field.name]
+            for piece in pieces_in(place, slots[place.slot]):
+                slots[base + piece] = start + place.slot - program.layout.base(place.field.name)
 
 
 def _places(program: Program) -> Iterator[Place]:
     layout = program.layout
+    holders = {name: kind for kind, fields in program.model.holders.items() for name, _ in fields}
     for name, field in layout.fields.items():
+        kind = _innermost(field.type).kind if field.pile else holders.get(name, "")
         across = len(program.model.kinds[field.per].instances) if field.per else 1
         base = layout.base(name)
         for index in range(field.size):
-            yield Place(base + index, layout.names[base + index], field, index // across)
+            yield Place(base + index, layout.names[base + index], field, index // across, kind)
 
 
 def _innermost(sort: Type) -> Type:

@@ -6,9 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.luck import strand
-from rulebed.lang.types import Type
 from rulebed.play import journal
-from rulebed.play.knowledge import Place, cards_in
+from rulebed.play.knowledge import Place, pieces_in, set_places
 from rulebed.play.views import fields, seen_from
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 TRIES = 20
 
-Swap = dict[tuple[str, int], int]  # kind and card -> the card that takes its place
+Swap = dict[tuple[str, int], int]  # kind and piece -> the piece that takes its place
 
 
 def resampled(state: State, viewer: Viewer, seed: int) -> State:
@@ -69,52 +68,61 @@ def _begin_luck_anew(state: State, slots: list[Any], seed: int) -> None:
 def _dealt_anew(state: State, known: list[Any], viewer: Viewer, random: Random) -> list[Any]:
     knowledge, slots = state.rules.knowledge, known.copy()
     hidden = [place for place in knowledge.places if not knowledge.sees(known, place, viewer)]
-    swap = _swap(knowledge, known, hidden, viewer, random)
+    swap: Swap = {}
+    for kind in knowledge.held_kinds:
+        swap |= _deal(kind, hidden, slots, knowledge, viewer, random)
     for place in hidden:
-        slots[place.slot] = _anew(place, known, swap, knowledge, random)
+        if not place.kind and place.field.kind not in knowledge.held_kinds:
+            slots[place.slot] = _drawn(place, known, swap, knowledge, random)
     _move_what_belongs(known, slots, hidden, swap)
+    for kind in knowledge.held_kinds:
+        set_places(state.rules.program, slots, kind)
     return slots
 
 
-def _swap(knowledge: Knowledge, known: list[Any], hidden: list[Place], viewer: Viewer, random: Random) -> Swap:
-    """Each card that the viewer doesn't know the place of, and the one that is there instead."""
-    swap: Swap = {}
-    for kind in knowledge.card_kinds:
-        cards = sorted({
-            card
-            for place in hidden
-            for card in _cards_of(place, known, kind)
-            if not knowledge.knows(known, kind, card, viewer)
-        })  # fmt: skip
-        others = random.sample(cards, len(cards))
-        swap |= {(kind, card): other for card, other in zip(cards, others, strict=True)}
+def _deal(
+    kind: str, hidden: list[Place], slots: list[Any], knowledge: Knowledge, viewer: Viewer, random: Random
+) -> Swap:
+    """Deal the pieces that the viewer doesn't know among their places; which one comes to lie for which."""
+
+    def is_known(piece: int) -> bool:
+        return knowledge.knows(slots, kind, piece, viewer)
+
+    places = [place for place in hidden if place.kind == kind]
+    every = [piece for place in places for piece in _in_order(place, slots[place.slot])]
+    unknown = [piece for piece in every if not is_known(piece)]
+    dealt = random.sample(unknown, len(unknown))
+    swap = {(kind, old): new for old, new in zip(unknown, dealt, strict=True)}
+    left = iter(dealt)
+    for place in places:
+        value = slots[place.slot]
+        pieces = [piece if is_known(piece) else next(left) for piece in _in_order(place, value)]
+        slots[place.slot] = _arranged(place, value, pieces)
     return swap
 
 
-def _cards_of(place: Place, known: list[Any], kind: str) -> tuple[int, ...]:
-    value = known[place.slot]
-    if place.field.pile:
-        return cards_in(place, value) if place.kind == kind else ()
+def _arranged(place: Place, value: Any, pieces: list[int]) -> Any:
+    """These pieces as the place holds pieces."""
+    if not isinstance(value, tuple):
+        return pieces[0] if pieces else value
+    if not place.is_deck:
+        return tuple(pieces)
+    left = iter(pieces)
+    return tuple(tuple(sorted(next(left) for _ in block)) for block in value)
+
+
+def _in_order(place: Place, value: Any) -> tuple[int, ...]:
+    """The pieces of a place, those of a deck block by block."""
+    return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
+
+
+def _drawn(place: Place, known: list[Any], swap: Swap, knowledge: Knowledge, random: Random) -> Any:
+    """A hidden value that holds no piece: any that the slot could have, as far as its declaration tells."""
     sort = place.field.type
-    return (value,) if sort.base == "entity" and sort.kind == kind and value >= 0 else ()
-
-
-def _anew(place: Place, known: list[Any], swap: Swap, knowledge: Knowledge, random: Random) -> Any:
-    """Another value for a hidden slot."""
-    value, sort = known[place.slot], place.field.type
-    if place.field.pile == "deck":
-        return tuple(tuple(sorted(swap.get((place.kind, card), card) for card in block)) for block in value)
-    if place.field.pile:
-        return tuple(swap.get((place.kind, card), card) for card in value)
-    if sort.base == "entity" and sort.kind in knowledge.card_kinds:
-        return swap.get((sort.kind, value), value)
-    return _drawn(place, known, sort, knowledge, random)
-
-
-def _drawn(place: Place, known: list[Any], sort: Type, knowledge: Knowledge, random: Random) -> Any:
-    """A hidden value that is no card: any that the slot could hold, as far as its declaration tells."""
     if sort.base == "flag":
         return random.randrange(2)
+    if sort.base == "entity" and sort.kind in knowledge.held_kinds:
+        return swap.get((sort.kind, known[place.slot]), known[place.slot])
     if sort.base == "entity":
         lowest = -1 if sort.optional else 0
         return random.randrange(lowest, len(knowledge.words.instances[sort.kind]))
@@ -133,9 +141,9 @@ def _range(place: Place, known: list[Any], knowledge: Knowledge) -> tuple[int, i
 
 
 def _move_what_belongs(known: list[Any], slots: list[Any], hidden: list[Place], swap: Swap) -> None:
-    """What is hidden about a card goes where the card goes."""
-    by_card = {(place.field.name, place.instance): place for place in hidden if not place.field.per}
+    """What is hidden about a piece goes where the piece goes: to the one that lies there now."""
+    by_piece = {(place.field.name, place.instance): place for place in hidden if not place.field.per}
     for place in hidden:
         key = (place.field.kind, place.instance)
         if key in swap and not place.field.per:
-            slots[by_card[place.field.name, swap[key]].slot] = known[place.slot]
+            slots[by_piece[place.field.name, swap[key]].slot] = known[place.slot]

@@ -56,11 +56,11 @@ def _luck(state: State) -> list[Any]:
 
 
 def _has_shown(state: State, earlier: State) -> bool:
-    """Whether anybody sees a slot or a card that was hidden before."""
+    """Whether anybody sees a slot or a piece that was hidden before."""
     knowledge = state.rules.knowledge
     for viewer in range(state.rules.players):
         if knowledge.seen_slots(state.slots, viewer) - knowledge.seen_slots(earlier.slots, viewer):
             return True
-        if knowledge.seen_cards(state.slots, viewer) - knowledge.seen_cards(earlier.slots, viewer):
+        if knowledge.seen_pieces(state.slots, viewer) - knowledge.seen_pieces(earlier.slots, viewer):
             return True
     return False

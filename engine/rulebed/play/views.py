@@ -39,7 +39,7 @@ def seen_from(state: State, viewer: Viewer) -> list[Any]:
 def fields(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of every field, by address."""
     knowledge = state.rules.knowledge
-    return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.places}
+    return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.shown_places}
 
 
 def _own_decision(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any] | None:
