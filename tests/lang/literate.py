@@ -45,6 +45,7 @@ class Example:
     expected: dict[str, str] = field(default_factory=dict)  # name -> what it is in the end
     takes: list[str] = field(default_factory=list)
     offers: list[str] | None = None
+    sees: dict[tuple[int, str], str] = field(default_factory=dict)  # player and address of a fact -> what is seen of it
     says: str | None = None
     findings: set[Finding] = field(default_factory=set)
 
@@ -138,6 +139,10 @@ def _program(name: str, sources: tuple[Source, ...], code: str, notes: list[str]
             made.takes = [each.strip() for each in rest.split(",")]
         elif word == "offers":
             made.offers = [each.strip() for each in rest.split(",")]
+        elif word == "player":
+            seat, _, seen = rest.partition(" sees ")
+            address, _, value = seen.partition(" -> ")
+            made.sees[int(seat), address.strip()] = value.strip()
         elif word == "says":
             made.says = f"{made.says} {rest}" if made.says else rest
         else:
@@ -192,6 +197,7 @@ class Run:
     findings: set[Finding]
     values: dict[str, str] = field(default_factory=dict)
     offers: list[str] | None = None
+    sees: dict[tuple[int, str], str] = field(default_factory=dict)
     tree: PackTree | None = None
 
 
@@ -213,7 +219,8 @@ def run(example: Example) -> Run:
     seat = state.slots[state.rules.program.layout.base("game.active")]
     values = {name: spoken(state, oracle.ask(name, seat), model.values[name].type) for name in example.values}
     offers = None if state.over else [option.id for option in state.decision.options]
-    return Run(_findings(report), values, offers, tree)
+    sees = {(seat, address): _said(state.view(seat)["fields"][address]) for seat, address in example.sees}
+    return Run(_findings(report), values, offers, sees, tree)
 
 
 def _findings(report: Report) -> set[Finding]:
@@ -246,6 +253,8 @@ def spoken(state, value, sort) -> str:
 def _said(plain) -> str:
     if isinstance(plain, list):
         return f"[{', '.join(map(_said, plain))}]"
+    if isinstance(plain, dict):
+        return "hidden" if plain.get("hidden") else " ".join(f"{name} {_said(part)}" for name, part in plain.items())
     if plain is None:
         return "none"
     return str(plain).lower() if isinstance(plain, bool) else str(plain)

@@ -17,6 +17,7 @@ def test_the_example_does_what_it_says(example):
     # a warning about what an example leaves unused is only looked at where it is the point
     assert {found for found in result.findings if "error" in found or found in example.findings} == example.findings
     assert {name: result.values.get(name) for name in example.expected} == example.expected
+    assert result.sees == example.sees
     if example.offers is not None:
         assert result.offers == example.offers
 

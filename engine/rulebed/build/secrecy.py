@@ -140,6 +140,8 @@ class Secrecy:
 
     def _note(self, stmt: core.Note, body: Body) -> None:
         """An event tells its facts to all, or to those for whom `seen` holds."""
+        if stmt.verb == "show":  # whoever hears of it has just been shown it
+            return
         allowed = self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)
         for name, value, _ in stmt.about:
             for condition in self.label(value, body):

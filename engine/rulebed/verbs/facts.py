@@ -72,7 +72,8 @@ def set_to(node: Set, scope: Scope) -> core.Block:
         scope.error("T203", node.value, message)
     holder, name = found.fact.address.split(".", 1)
     of = () if holder == "game" or found.fact.per else (("of", found.index, entity(holder)),)
-    told = note("set", scope, (name, value.expr, found.fact.type), *of)
+    what = ((name, value.expr, found.fact.type),) if found.fact.seen else ()  # a secret is not told
+    told = note("set", scope, *what, *of)
     return (*write(found, value.expr), told)
 
 

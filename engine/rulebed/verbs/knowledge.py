@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
@@ -60,6 +62,9 @@ def show(node: Show, scope: Scope) -> core.Block:
     typed = _hidden(node.what, scope)
     if typed is None:
         return ()
-    everybody = core.Const(tuple(range(scope.symbols.players)))
-    seats = several(node.viewers, sequence(entity("player")), scope) if node.viewers is not None else everybody
-    return (*_learn(typed, seats, scope), note("show", scope, ("what", typed.expr, typed.type)))
+    told = note("show", scope, ("what", typed.expr, typed.type))
+    if node.viewers is None:
+        return (*_learn(typed, core.Const(tuple(range(scope.symbols.players))), scope), told)
+    seats = several(node.viewers, sequence(entity("player")), scope)
+    told = replace(told, seen=op("in", core.Local("viewer"), seats))
+    return (*_learn(typed, seats, scope), told)
