@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from rulebed.build import walk
+from rulebed.build.cells import Cells
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
 from rulebed.model.game import Model
@@ -19,7 +20,9 @@ class Facts:
     def __init__(self, model: Model, *, explicit: bool) -> None:
         self.model = model
         self.explicit = explicit
+        self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
+        self._cell_writes: dict[str, frozenset[str]] = {}
 
     @cached_property
     def bodies(self) -> Mapping[str, Block]:
@@ -101,6 +104,28 @@ class Facts:
             )
         return self._writes[name]
 
+    def cell_writes(self, block: Block) -> frozenset[str]:
+        """The parts of fields that a block can come to write, in what it calls too."""
+        found: frozenset[str] = frozenset()
+        for stmt in walk.stmts(block):
+            if isinstance(stmt, core.Write):
+                found |= self.cells.of(stmt.field, stmt.index)
+            elif isinstance(stmt, core.Call):
+                found |= self.proc_cell_writes(stmt.proc)
+        return found
+
+    def proc_cell_writes(self, name: str) -> frozenset[str]:
+        """The parts of fields that a procedure can come to write."""
+        if name not in self._cell_writes:
+            own = (
+                self.cells.of(stmt.field, stmt.index)
+                for one in ({name} | self.reached[name])
+                for stmt in walk.stmts(self.bodies[one])
+                if isinstance(stmt, core.Write)
+            )
+            self._cell_writes[name] = frozenset().union(*own)
+        return self._cell_writes[name]
+
     @cached_property
     def value_reads(self) -> Mapping[str, frozenset[str]]:
         """The fields that each named value can come to read."""
@@ -111,13 +136,13 @@ class Facts:
         return reads(expr, self.value_reads)
 
 
-def reads(expr: Expr, values: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The fields that an expression can come to read, given those of the named values."""
+def reads(expr: Expr, values: Mapping[str, frozenset[str]], cells: Cells | None = None) -> frozenset[str]:
+    """The fields that an expression can come to read, or with `cells` the parts, given those of the named values."""
     fields: set[str] = set()
     for part in walk.exprs(expr):
         match part:
-            case core.Read(field, _):
-                fields.add(field)
+            case core.Read(field, index):
+                fields |= cells.of(field, index) if cells else {field}
             case core.Ask(value, _):
                 fields |= values.get(value, frozenset())
             case _:
@@ -125,13 +150,13 @@ def reads(expr: Expr, values: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(fields)
 
 
-def read_sets(model: Model) -> dict[str, frozenset[str]]:
-    """The fields that each named value can come to read, through others too."""
+def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[str]]:
+    """The fields that each named value can come to read, or with `cells` the parts, through others too."""
     asked = {
         name: [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
         for name, value in model.values.items()
     }
-    own = {name: reads(value.body, {}) for name, value in model.values.items()}
+    own = {name: reads(value.body, {}, cells) for name, value in model.values.items()}
     reached = closure(asked)
     return {name: own[name].union(*(own.get(n, frozenset()) for n in reached[name])) for name in model.values}
 

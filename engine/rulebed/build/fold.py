@@ -60,6 +60,9 @@ class Folder:
                 return self(_merged(expr, local, inner, body))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
+            case Op("if", (condition, then, otherwise)) if expr.how in UNROLLING and _either_fixed(then, otherwise):
+                ways = (self(replace(expr, source=way)) for way in (then, otherwise))
+                return choice(condition, *ways)
             case Op("join", (one, other)) if expr.how in {"any", "all"}:
                 return self._parted(expr, one, other)
             case Op("join", (first, second)) if expr.how in {"any", "all"}:

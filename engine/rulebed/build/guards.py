@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rulebed.build import walk
+from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -57,7 +58,7 @@ class Guards:
     def __init__(self, model: Model, report: Report) -> None:
         self.model, self.report = model, report
         self.facts = Facts(model, explicit=False)
-        self.facts.value_reads = _value_reads(model)
+        self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model.tables, unroll=False)
         self.inline = Inliner(model)
         self.weakest = Weakest(self.facts, self.fold, self.inline, report, dict(self.facts.bodies))
@@ -286,10 +287,10 @@ class Guards:
             self.report.error(code, at, f"{message}: {need.reason}", help="add `otherwise`, for when it is")
 
 
-def _value_reads(model: Model) -> dict[str, frozenset[str]]:
+def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:
     """What values read; those that ask what can be done may read everything."""
-    everything = frozenset(model.fields)
-    found = read_sets(model)
+    everything = cells.everything
+    found = read_sets(model, cells)
     wide = {
         name
         for name, value in model.values.items()

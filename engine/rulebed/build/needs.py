@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import gcd
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -103,7 +104,8 @@ def _same(one: Expr, other: Expr) -> Expr:
         difference[term] = difference.get(term, 0) - times
     if all(times == 0 for term, times in difference.items() if term is not None):
         return core.Const(int(difference.get(None, 0) == 0))
-    return Op("eq", (one, other))
+    step = gcd(*(times for term, times in difference.items() if term is not None))
+    return core.Const(0) if difference.get(None, 0) % step else Op("eq", (one, other))
 
 
 def exists(local: str, source: Expr, needs: Needs, at: Span | None, reason: str) -> Needs:

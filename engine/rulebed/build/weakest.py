@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulebed.build import walk
+from rulebed.build.bounds import number
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -122,43 +123,44 @@ class Weakest:
                 return after
 
     def _write(self, write: core.Write, after: Needs) -> Needs:
-        return mapped(after, lambda expr: written(self._opened(expr, write.field), write, self.fold))
+        target = self.facts.cells.of(write.field, write.index)
+        return mapped(after, lambda expr: written(self._opened(expr, target), write, self.fold))
 
-    def _opened(self, expr: Expr, target: str) -> Expr:
+    def _opened(self, expr: Expr, target: frozenset[str]) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
-        if target not in self.reads(expr):
+        if not target & self.reads(expr):
             return expr
 
         def step(part: Expr) -> Expr:
             part = walk.rebuilt(part, step)
-            if isinstance(part, core.Ask) and target in self.reads(part):
+            if isinstance(part, core.Ask) and target & self.reads(part):
                 return self._expanded(part, target)
             return part
 
         return step(expr)
 
-    def _expanded(self, ask: core.Ask, target: str) -> Expr:
+    def _expanded(self, ask: core.Ask, target: frozenset[str]) -> Expr:
         if self.inline.is_recursive(ask.value) or ask.value.removeprefix("can:") in self._running:
             self._say("G104", None, f"whether this can be done turns in a circle through `{ask.value}`", TRY)
             return Const(1)
         return self._opened(self.inline.expanded(ask), target)
 
     def reads(self, expr: Expr) -> frozenset[str]:
-        """The fields that an expression can come to read; at the most, where that isn't known yet."""
+        """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
         return self._reads(expr, frozenset())
 
     def _reads(self, expr: Expr, above: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
         for part in walk.exprs(expr):
             if isinstance(part, core.Read):
-                found.add(part.field)
+                found |= self.facts.cells.of(part.field, part.index)
             elif isinstance(part, core.Ask) and part.value not in above:
                 found |= self._asked_reads(part.value, above | {part.value})
         return frozenset(found)
 
     def _asked_reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
         if not value.startswith("can:"):
-            return self.facts.value_reads.get(value, frozenset(self.facts.model.fields))
+            return self.facts.value_reads.get(value, self.facts.cells.everything)
         if value in self.asked:
             return self._reads(self.asked[value].body, above)
         return self._assumed.get(value.removeprefix("can:"), frozenset())
@@ -215,12 +217,38 @@ class Weakest:
         if all(self.independent(need, loop.body) for need in body):
             return self._steady_loop(loop, body, after)
         turns = self.turns(loop)
-        if turns is None:
-            self._say(
-                "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
-            )
-            return ()
-        return self._unrolled(loop, turns, after)
+        if turns is not None:
+            return self._unrolled(loop, turns, after)
+        most = self._most_turns(loop)
+        if most is not None and isinstance(loop, core.Repeat):
+            return self._counted(loop, most, after)
+        self._say(
+            "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
+        )
+        return ()
+
+    def _most_turns(self, loop: core.Each | core.Repeat) -> int | None:
+        """How often a counted loop turns at the most, where that is known and not much."""
+        if not isinstance(loop, core.Repeat):
+            return None
+        most = number(self._written_out(loop.count), self.facts.model, {})[1]
+        return int(most) if most <= UNROLLED_TURNS else None
+
+    def _written_out(self, expr: Expr, depth: int = 4) -> Expr:
+        """An expression with the values that it asks for in full."""
+        if depth and isinstance(expr, core.Ask) and expr.value in self.facts.model.values:
+            if not self.inline.is_recursive(expr.value):
+                return self._written_out(self.fold(self.inline.expanded(expr)), depth - 1)
+        return walk.rebuilt(expr, lambda part: self._written_out(part, depth)) if depth else expr
+
+    def _counted(self, loop: core.Repeat, most: int, after: Needs) -> Needs:
+        """The needs of a loop that turns at most so often: those of each turn, if it comes to that."""
+        count, leave = Local("turns" + self.fresh()), after
+        for turn in reversed(range(most)):
+            once_more = self.fold(Op("gt", (count, Const(turn))))
+            done = given(self.fold(Op("not", (once_more,))), leave)
+            after = joined(given(once_more, self.block(loop.body, after, leave)), done)
+        return bound(count.name, loop.count, after, self.fresh)
 
     def _steady_loop(self, loop: core.Each | core.Repeat, body: Needs, after: Needs) -> Needs:
         moved = [need for need in after if not self.independent(need, loop.body)]
@@ -271,7 +299,7 @@ class Weakest:
 
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
-        if self.facts.writes(body) & self.reads(need.expr):
+        if self.facts.cell_writes(body) & self.reads(need.expr):
             return False
         return not walk.free(need.expr) & _rebound(body)
 
@@ -296,7 +324,7 @@ class Weakest:
         return any(isinstance(stmt, core.Roll | core.Parallel) for stmt in found)
 
     def _survives(self, need: Need, reach: set[str]) -> bool:
-        fields = frozenset().union(*(self.facts.proc_writes(name) for name in sorted(reach)))
+        fields = frozenset().union(*(self.facts.proc_cell_writes(name) for name in sorted(reach)))
         return not fields & self.reads(need.expr)
 
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
