@@ -11,6 +11,7 @@ OPEN = frozenset({"LPAR", "LSQB"})
 CLOSE = frozenset({"RPAR", "RSQB"})
 TAKES_NO_SEPARATOR = frozenset({"OTHERWISE", "_DEDENT"})
 GOES_ON = frozenset({"OR_ELSE", "OR", "AND", "WHERE", "BY", "THEN", "ELSE", "SIGN", "TIMES", "COMPARISON"})
+UNFINISHED = GOES_ON | {"SATISFY", "SATISFIES", "COMMA", "IS", "OF", "IN", "NOT"}
 
 
 class Layout:
@@ -39,14 +40,17 @@ def _indent(stream: Iterable[Token]) -> Iterator[Token]:
 
 
 def _joined(stream: Iterable[Token]) -> Iterator[Token]:
-    """A line that begins with a word such as `and` or `or else` goes on with the line before."""
+    """A line goes on after a word such as `and` or `+` at its end, or before one at the start of the next."""
     held: Token = None
+    last = ""
     for token in stream:
-        if held is not None and token.type not in GOES_ON:
+        if token.type == "_SEP":
+            held = token
+            continue
+        if held is not None and token.type not in GOES_ON and last not in UNFINISHED:
             yield held
-        held = token if token.type == "_SEP" else None
-        if held is None:
-            yield token
+        yield token
+        held, last = None, token.type
     if held is not None:
         yield held
 

@@ -164,6 +164,7 @@ class Symbols:
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     autos: Mapping[str, object] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)  # what programs and expressions speak of
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
 
@@ -176,6 +177,10 @@ class Symbols:
     def has_factions(self) -> bool:
         """Whether there are parties without a seat."""
         return len(self.kinds["party"].instances) > self.players
+
+    def use(self, *names: str) -> None:
+        """Note that something speaks of these declarations, each named by its sort and its own name."""
+        self.used.update(names)
 
     def fits(self, have: str, want: str) -> bool:
         """Whether an instance of one kind can stand for one of another."""

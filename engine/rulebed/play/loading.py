@@ -12,7 +12,7 @@ from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.places import search_path
 from rulebed.play.game import Game
 from rulebed.play.setup import Info, Setting
-from rulebed.source.diagnostics import Report
+from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import render
 
 if TYPE_CHECKING:
@@ -114,8 +114,11 @@ def _check(tree: PackTree | None, report: Report) -> Report:
         return report
     models = Models(tree)
     info = info_of(tree)
-    for players, options in _setups(info):
-        report.merge(models.make(players, options)[1])
+    found = [models.make(players, options)[1] for players, options in _setups(info)]
+    for each in found:
+        for one in each:
+            if one.severity is Severity.ERROR or all(one in other for other in found):
+                report.add(one)  # what is in vain in one setup may be of use in another
     return report
 
 

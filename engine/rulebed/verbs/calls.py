@@ -27,6 +27,8 @@ def run(node: Node, scope: Scope) -> core.Block:
 
 def _procedure(node: Name | Function, scope: Scope) -> core.Block:
     given = node.arguments if isinstance(node, Function) else ()
+    if scope.address != f"procedures.{node.name}":  # one that only runs itself is never run
+        scope.symbols.use(f"procedure {node.name}")
     args = arguments(node, node.name, given, scope.symbols.procs[node.name].params, scope)
     return () if args is None else (core.Call(node.name, (scope.me.expr, *args), node.spot.span()),)
 
@@ -41,6 +43,7 @@ def _program(node: MemberOf, scope: Scope) -> core.Block | None:
 
 def dispatch(owner: Typed, program: ProgramSymbol, node: Node, scope: Scope) -> core.Block:
     """Run the program of whichever instance it is."""
+    scope.symbols.use(f"program {program.kind}.{program.name}")
     call = core.Call(f"{program.kind}.{program.name}:", (scope.me.expr, owner.expr), node.spot.span())
     return when(is_some(owner.expr), (call,)) if owner.type.optional else (call,)
 
@@ -99,6 +102,7 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
     if event is None:
         scope.unknown("T102", node, "event", node.name, list(scope.symbols.events))
         return ()
+    scope.symbols.use(f"event {node.name}")
     args = arguments(node, node.name, node.arguments, event.params, scope)
     if args is None:
         return ()

@@ -27,7 +27,6 @@ from rulebed.lang.syntax import (
 from rulebed.lang.types import UNKNOWN, entity
 from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
 
-
 APART = "game.apart"  # whether seats act apart: claims then wait until they are together again
 
 

@@ -15,6 +15,7 @@ from rulebed.verbs.table import at_least_zero, note
 
 def pay_cost(node: Node, cost: CostSymbol, scope: Scope) -> core.Block:
     """Work out the bundle, use credits, choose among exchanges, then pay all of it."""
+    scope.symbols.use(f"cost {cost.name}")
     given = node.arguments if isinstance(node, Function) else ()
     args = arguments(node, cost.name, given, cost.params, scope)
     if args is None:
@@ -62,9 +63,7 @@ def _use(credit: Credit, needs: dict[str, str], scope: Scope) -> list[core.Stmt]
     return block
 
 
-def _spare(
-    credit: Credit, resource: str, condition: core.Expr, needs: dict[str, str], scope: Scope
-) -> list[core.Stmt]:
+def _spare(credit: Credit, resource: str, condition: core.Expr, needs: dict[str, str], scope: Scope) -> list[core.Stmt]:
     """Need less of a resource where the condition holds."""
     need = core.Local(needs[resource])
     used = scope.hidden("credited")

@@ -22,12 +22,13 @@ OWN = core.Local("me")  # whoever runs the program
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: the name that the answer gets, the options, and how to decline."""
+    """What is asked: the name that the answer gets, the options, how to decline, and where, if not by its procedure."""
 
     name: str
     source: core.Expr
     domain: core.Domain
     decline: str | None = None
+    home: str = ""
 
 
 def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
@@ -76,13 +77,13 @@ def _one_of_each(question: Question, scope: Scope) -> core.Expr:
     return op("reverse", core.Over("map", group, classes, op("first", core.Local(group))))
 
 
-def _refuse_equal(name: str, node: Node, scope: Scope) -> None:
+def _refuse_equal(address: str, node: Node, scope: Scope) -> None:
     """Choices are addressed by procedure and name: two of one name could not be told apart."""
-    first = scope.names.binders.get(name)
+    first = scope.names.binders.get(address)
     if first is not None and first.spot != node.spot:
-        message = f"two choices in `{scope.address}` are named `{name}`"
-        scope.error("T108", node, message, help="give one of them another name")
-    scope.names.binders[name] = node
+        home, _, name = address.rpartition(".")
+        scope.error("T108", node, f"two choices in `{home}` are named `{name}`", help="give one of them another name")
+    scope.names.binders[address] = node
 
 
 def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Block:
@@ -224,12 +225,12 @@ def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Sco
     addresses = tuple(option.address for option in options)
     if pick.single:
         places = core.Const(tuple(range(len(options))))
-        question = Question("pick", places, core.Domain("option", options=addresses))
+        question = Question("pick", places, core.Domain("option", options=addresses), home=scope.step)
         return (*ask(question, tally.chosen, node, scope), core.Switch(core.Local(tally.chosen), cases))
     done = len(options)
     source = core.Op("join", (_fresh(len(options), tally, pick), _done(done, cases, tally, pick)))
-    answer = core.Domain("option", options=(*addresses, f"{scope.address}.done"))
-    asked = ask(Question("pick", source, answer), tally.chosen, node, scope)
+    answer = core.Domain("option", options=(*addresses, f"{scope.step}.done"))
+    asked = ask(Question("pick", source, answer, home=scope.step), tally.chosen, node, scope)
     taken = core.Switch(core.Local(tally.chosen), (*cases, (done, (core.Leave(),))))
     start = tuple(core.Let(name, ZERO) for name in (tally.used, tally.again, tally.count))
     return (*start, core.Repeat(pick.most, (*asked, *_mark(tally), taken), node.spot.span()))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulebed.lang import core
 from rulebed.lang.express import express, number
+from rulebed.lang.express.names import visible
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, stock
 from rulebed.lang.making import ONE, op
@@ -108,9 +109,14 @@ def _told(name: str, deal: Deal, count: core.Expr) -> core.Note:
 
 def _asset(node: Node, scope: Scope) -> Typed:
     """Of what: the name of a resource is that, whatever facts of the same name are at hand."""
-    resource = scope.symbols.resources.get(node.name) if isinstance(node, Name) else None
-    if resource is None or (isinstance(node, Name) and node.name in scope.locals):
+    if not isinstance(node, Name) or node.name in scope.locals:
         return express(node, scope, RESOURCE)
+    resource = scope.symbols.resources.get(node.name)
+    if resource is None and node.name not in visible(scope):
+        return scope.unknown("T102", node, "resource", node.name, list(scope.symbols.resources))
+    if resource is None:
+        return express(node, scope, RESOURCE)
+    scope.symbols.use(f"resource {node.name}")
     return Typed(core.Const(resource.number), RESOURCE)
 
 

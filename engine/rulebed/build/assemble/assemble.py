@@ -17,6 +17,7 @@ from rulebed.build.assemble.options import declare_options
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.texts import read_texts
+from rulebed.build.assemble.unused import check_unused
 from rulebed.build.assemble.values import Values, declare_in_force, declare_values, gather_modifiers
 from rulebed.lang import core
 from rulebed.lang.making import ZERO
@@ -51,6 +52,8 @@ def assemble(
     _make(bench, entry)
     if report.errors:
         return None, report
+    if entry is None:
+        check_unused(bench)
     return _model(bench, tree, options), report
 
 
@@ -105,15 +108,14 @@ def _procedures(bench: Bench, shop: Workshop) -> None:
 
 
 def _hooks(bench: Bench, shop: Workshop) -> None:
-    """What instances do before, after or instead of a step."""
+    """What instances do before, after or instead of a step or a whole procedure."""
+    homes = {"procedures", "flow", *bench.symbols.plurals}
     for kind in bench.symbols.kinds.values():
         for place, instance in instance_nodes(bench, kind):
             for position in ("before", "after", "instead"):
                 for entry in bench.entries(at(instance.value, position)):
                     address = f"{kind.plural}.{instance.key}.{position}"
-                    target = (
-                        entry.key if entry.key.split(".")[0] in {"procedures", "flow"} else f"procedures.{entry.key}"
-                    )
+                    target = entry.key if entry.key.split(".")[0] in homes else f"procedures.{entry.key}"
                     shop.hooks.setdefault(target, []).append(Hook(position, kind.name, place, entry.value, address))
 
 
@@ -124,7 +126,7 @@ def _lost_hooks(bench: Bench, shop: Workshop) -> None:
                 "P321",
                 hook.tree.span,
                 f"there is no step `{target}` to act {hook.position}",
-                help="a step is addressed as PROCEDURE.STEP, or flow.PHASE.STEP",
+                help="a step is addressed as PROCEDURE.STEP, flow.PHASE.STEP, or KINDS.INSTANCE.PROGRAM.STEP",
             )
 
 

@@ -62,6 +62,7 @@ def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
 
 def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
     if name in bench.symbols.kinds:
+        bench.symbols.use(f"kind {name}")
         return entity(name)
     near = closest(name, [*bench.symbols.kinds, "number", "flag"])
     span = node.spot.span() or tree.span
@@ -157,6 +158,7 @@ def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
     if wanted.base == "entity" and isinstance(node, Scalar):
         place = bench.symbols.kinds[wanted.kind].number(node.text)
         if place is not None:
+            bench.symbols.use(f"{wanted.kind} {node.text}")
             return place
     return bench.constant(node, wanted)
 

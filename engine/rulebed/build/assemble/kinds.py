@@ -276,6 +276,7 @@ def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:
     name = owner.value.text if isinstance(owner.value, Scalar) else ""
     kinds = bench.symbols.kinds
     if name in kinds:
+        bench.symbols.use(f"kind {name}")
         return kinds[name]
     near = closest(name, kinds)
     bench.report.error(

@@ -1,5 +1,6 @@
 """Moving: for each kind that is held somewhere, the procedures that take a piece from its place, and that remember who
-knew it."""
+knew it.
+"""
 
 from __future__ import annotations
 

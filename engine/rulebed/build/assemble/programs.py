@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.facts import read_type
 from rulebed.lang import core, walk_core
-from rulebed.lang.making import ONE, ZERO, op
+from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
@@ -62,26 +62,34 @@ class Workshop:
 
     def _step(self, entry: Entry, scope: Scope, address: str) -> core.Block:
         """A step with what acts before, instead of and after it; its end is a rest point."""
-        block = self.block(entry.value, scope, address)
+        block = self._with_hooks(self.block(entry.value, scope, address), scope, address)
+        rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
+        return (*block, *rest)
+
+    def _with_hooks(self, block: core.Block, scope: Scope, address: str) -> core.Block:
+        """A step or procedure with what acts before, instead of and after it."""
         hooks = self.hooks.pop(address, [])
         for hook in hooks:
             if hook.position == "instead":
                 block = when(self._in_force(hook, scope), self._hooked(hook, scope), block)
-        before = self._beside("before", hooks, scope)
-        after = self._beside("after", hooks, scope)
-        rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
-        return (*before, *block, *after, *rest)
+        return (*self._beside("before", hooks, scope), *block, *self._beside("after", hooks, scope))
 
     def _beside(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
         found = [hook for hook in hooks if hook.position == position]
         return tuple(part for hook in found for part in when(self._in_force(hook, scope), self._hooked(hook, scope)))
 
     def _in_force(self, hook: Hook, scope: Scope) -> core.Expr:
-        return core.Ask(f"{hook.kind}.in_force:", (scope.me.expr, core.Const(hook.instance)))
+        """Whether a hook acts: its instance is in force, and its own `if` holds."""
+        active = core.Ask(f"{hook.kind}.in_force:", (scope.me.expr, core.Const(hook.instance)))
+        own = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
+        return both(active, self._condition(hook.tree, "if", own)) if isinstance(hook.tree, Map) else active
 
     def _hooked(self, hook: Hook, scope: Scope) -> core.Block:
         inner = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
-        return self.block(hook.tree, inner, hook.address)
+        tree = hook.tree
+        if isinstance(tree, Map):
+            tree = tree.with_entries({entry.key: entry for entry in tree if entry.key != "if"})
+        return self.block(tree, inner, hook.address)
 
     def _described(self, tree: Map, scope: Scope, address: str) -> core.Block:
         """A program with attributes around what it does."""
@@ -165,7 +173,8 @@ class Workshop:
         if item is not None:
             scope = scope.with_item(item)
         ordered = ("me", *_in_order(scope, params))
-        block = (*self.reset(address), *self.block(tree, scope, address))
+        block = self._with_hooks(self.block(tree, scope, address), scope, address)
+        block = (*self.reset(address), *block)
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree)
 
     def reset(self, address: str) -> core.Block:

@@ -148,6 +148,7 @@ def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
                 help=f"did you mean `{near}`?" if near else "",
             )
             continue
+        bench.symbols.use(f"resource {part.key}")
         name = f"{entry.key}.{part.key}"
         values.declare(name, part.value, params)
         parts[part.key] = name
@@ -203,6 +204,7 @@ def _amount(bench: Bench, node: Tree | None) -> tuple[str, int]:
     """`1 food` as a resource and a number."""
     words = node.text.split() if isinstance(node, Scalar) else []
     if len(words) == 2 and words[0].isdigit() and bench.symbols.kinds["resource"].number(words[1]) is not None:
+        bench.symbols.use(f"resource {words[1]}")
         return words[1], max(int(words[0]), 1)
     if node is not None:
         bench.report.error("T222", node.span, "this is no amount of a resource", help="as in `1 food`")

@@ -16,6 +16,7 @@ Builtin = Callable[[Function, Scope], Typed]
 
 def ask(name: str, args: tuple[core.Expr, ...], scope: Scope) -> Typed:
     """A named value for these arguments."""
+    scope.symbols.use(f"value {name}")
     return Typed(core.Ask(name, (scope.me.expr, *args)), scope.symbols.values[name].resolve())
 
 

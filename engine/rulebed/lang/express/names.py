@@ -84,6 +84,7 @@ def _declared(node: Name, scope: Scope) -> Typed | None:
     symbols = scope.symbols
     kind = symbols.plurals.get(node.name)
     if kind is not None:
+        symbols.use(f"kind {kind}")
         return Typed(everything(len(symbols.kinds[kind].instances)), sequence(entity(kind)))
     if node.name in symbols.values and not symbols.values[node.name].params:
         return ask(node.name, (), scope)
@@ -101,7 +102,10 @@ def instances_named(word: str, scope: Scope) -> list[tuple[str, int]]:
 def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
     found = instances_named(node.name, scope)
     wanted = [place for kind, place in found if want and want.base == "entity" and scope.symbols.fits(kind, want.kind)]
+    for kind, _ in found[:1]:
+        scope.symbols.use(f"kind {kind}", f"{kind} {node.name}")
     if wanted and want:
+        scope.symbols.use(f"kind {want.kind}", f"{want.kind} {node.name}")
         return Typed(core.Const(wanted[0]), entity(want.kind))
     if len(found) > 1:
         kinds = sorted(kind for kind, _ in found)
@@ -131,7 +135,7 @@ def visible(scope: Scope) -> list[str]:
     ]
     for _, item in scope.items:
         if item.type.kind in symbols.kinds:
-            names += symbols.kinds[item.type.kind].facts
+            names += [*symbols.kinds[item.type.kind].facts, *symbols.kinds[item.type.kind].derived]
     for kind in symbols.kinds.values():
         names += kind.instances
     return names
@@ -164,12 +168,14 @@ def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
     place = kind.number(node.name)
     if place is None:
         return scope.unknown("T102", node, kind.name, node.name, list(kind.instances))
+    scope.symbols.use(f"kind {kind.name}", f"{kind.name} {node.name}")
     return Typed(core.Const(place), entity(kind.name))
 
 
 def _option(node: MemberOf, scope: Scope) -> Typed:
     if node.name not in scope.symbols.options:
         return scope.unknown("T102", node, "setup option", node.name, list(scope.symbols.options))
+    scope.symbols.use(f"option {node.name}")
     value, kind = scope.symbols.options[node.name]
     return Typed(core.Const(value), kind)
 
@@ -182,6 +188,7 @@ def _derived(owner: Typed, name: str, scope: Scope) -> Typed | None:
     place = core.Read(f"{kind.name}.place", owner.expr)
     found: core.Expr = core.Const(core.NONE)
     for fact in kind.derived[name]:
+        scope.symbols.use(f"fact {fact.address}")
         found = pick(_within(place, fact), _holder(place, fact), found)
     if owner.type.optional:
         found = pick(op("ge", owner.expr, core.Const(0)), found, core.Const(core.NONE))

@@ -129,6 +129,7 @@ def _related(node: Of, source: Typed, owner: Typed, scope: Scope) -> Typed:
     facts = _relations(kind, owner.type, scope) if kind and owner.type.base == "entity" else []
     if len(facts) != 1:
         return _no_relation(node, item, owner.type, facts, scope)
+    scope.symbols.use(f"fact {facts[0][1].address}")
     local = scope.hidden("it")
     inverse = _inverse(source, facts[0][1], owner, scope)
     if inverse is not None:

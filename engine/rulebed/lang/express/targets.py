@@ -61,7 +61,13 @@ def bare(name: str, scope: Scope) -> Target | None:
         if found is not None:
             return found
     fact = scope.symbols.facts.get(name)
-    return Target(fact, ZERO) if fact else None
+    return Target(_used(fact, scope), ZERO) if fact else None
+
+
+def _used(fact: Fact, scope: Scope) -> Fact:
+    """A fact that something speaks of."""
+    scope.symbols.use(f"fact {fact.address}")
+    return fact
 
 
 def member(owner: Typed, name: str, scope: Scope) -> Target | None:
@@ -76,16 +82,17 @@ def member(owner: Typed, name: str, scope: Scope) -> Target | None:
 
 def _of_kind(kind: KindSymbol, name: str, index: core.Expr, scope: Scope) -> Target | None:
     if name in kind.facts:
-        fact = kind.facts[name]
+        fact = _used(kind.facts[name], scope)
         return Target(fact, index, partner=fact.per)
     if kind.name not in SEATED:
         return None
     other = scope.symbols.kinds["party" if kind.name == "player" else "player"]
     if name in other.facts:
-        fact = other.facts[name]
+        fact = _used(other.facts[name], scope)
         seated = ONE if kind.name == "player" else _seated(index, scope)
         return Target(fact, index, seated, partner=fact.per)
     resource = scope.symbols.resources.get(name)
+    scope.symbols.use(f"resource {name}")
     return stock(index, core.Const(resource.number), scope, resource) if resource else None
 
 
