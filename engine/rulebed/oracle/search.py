@@ -126,6 +126,19 @@ def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
     declared = walk.model.fields[field]
     if declared.seen is None:
         return True
+    kind, _, fact = field.partition(".")
+    if fact == "place" and kind in walk.model.holders:
+        return _sees_piece(walk, kind, index, viewer)
     across = len(walk.model.kinds[declared.per].instances) if declared.per else 1
     env = {"it": index // across, "viewer": viewer}
     return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields)))
+
+
+def _sees_piece(walk: Walk, kind: str, piece: int, viewer: int) -> bool:
+    """Whether a seat knows where a piece is: it sees what holds the piece, or it has seen the piece go there."""
+    place = walk.fields[f"{kind}.place"][piece]
+    known = walk.fields.get(f"{kind}.known")
+    if place < 0 or (known is not None and known[piece] >> viewer & 1):
+        return True
+    holder, start = max((one for one in walk.model.holders[kind] if one[1] <= place), key=lambda one: one[1])
+    return sees(walk, holder, place - start, viewer)
