@@ -33,9 +33,9 @@ class Question:
 
 def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     """Put a question to whoever acts; a party without a seat answers by its `auto`."""
-    address = f"{scope.address}.{question.name}"
+    address = f"{question.home or scope.address}.{question.name}"
     question = replace(question, source=_one_of_each(question, scope))
-    _refuse_equal(question.name, node, scope)
+    _refuse_equal(address, node, scope)
     chooser = scope.me.expr
     choose = core.Choose(local, question.source, chooser, address, question.domain, question.decline, node.spot.span())
     rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
