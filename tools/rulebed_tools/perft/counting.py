@@ -28,7 +28,7 @@ class TooManyError(ValueError):
     """There are more positions than were to be counted."""
 
 
-def count(program: Program, seed: int, depth: int | None, most: int) -> list[Level]:
+def count(program: Program, seed: int, depth: int | None, most: int | None) -> list[Level]:
     """The levels from the start on, down to `depth` or to the end of every game."""
     levels = [Level(0)]
     stack = [(program.start(seed), 0)]
@@ -36,8 +36,8 @@ def count(program: Program, seed: int, depth: int | None, most: int) -> list[Lev
     while stack:
         slots, at = stack.pop()
         visited += 1
-        if visited > most:
-            raise TooManyError(f"there are more than {most:,} positions; set a limit with `--depth`")
+        if most is not None and visited > most:
+            raise TooManyError(f"there are more than {most:,} positions; say how deep, with `--depth`")
         if at == len(levels):
             levels.append(Level(at))
         _count_one(levels[at], slots, program)

@@ -26,10 +26,10 @@ class Outcome:
         return not self.findings
 
 
-def run(scenario: Scenario, opener: Opener) -> Outcome:
-    """Play one scenario."""
+def run(scenario: Scenario, opener: Opener, *, raw: bool = False) -> Outcome:
+    """Play one scenario; if `raw`, the interpreter plays it without guards too."""
     try:
-        found = _played(scenario, opener)
+        found = _played(scenario, opener, raw=raw)
     except rulebed.ContentError as error:
         return Outcome(scenario, tuple(error.report.sorted()))
     except Failed as failed:
@@ -39,12 +39,14 @@ def run(scenario: Scenario, opener: Opener) -> Outcome:
     return Outcome(scenario, tuple(map(_finding, found)))
 
 
-def _played(scenario: Scenario, opener: Opener) -> list[Failed]:
+def _played(scenario: Scenario, opener: Opener, *, raw: bool) -> list[Failed]:
     opened = opener.open(scenario.reference, scenario.do)
     table = Table(scenario, opened.game, opened.plurals)
     table.play()
     if scenario.interpreted:
         twin.check(table, opened.models)
+    if raw:
+        twin.check(table, opened.models, raw=True)
     return expecting.failures(table)
 
 

@@ -16,14 +16,17 @@ from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table
 
 
-def check(table: Table, models: Models) -> None:
-    """Nothing if interpreter and compiled game agree at every decision."""
+def check(table: Table, models: Models, *, raw: bool = False) -> None:
+    """Nothing if interpreter and compiled game agree at every decision.
+
+    A raw model has no guards: what it offers, the interpreter finds by trying.
+    """
     rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
     program = rules.program
     slots = program.fresh(seed)
     give(rules, slots, table.given)
-    model = _beginning(_model(models, rules.players, match.options), program, slots)
-    oracle = Oracle(model, match.chance).start(seed)
+    model = _beginning(_model(models, rules.players, match.options, raw=raw), program, slots)
+    oracle = Oracle(model, match.chance, guarded=not raw).start(seed)
     program.begin(slots)
     try:
         compare(program, slots, oracle)
@@ -35,11 +38,12 @@ def check(table: Table, models: Models) -> None:
         raise Failed(f"interpreter and compiled game part: {error}", table.scenario.span) from error
 
 
-def _model(models: Models, players: int, options: dict[str, str]) -> Model:
+def _model(models: Models, players: int, options: dict[str, str], *, raw: bool) -> Model:
     guarded, report = models.make(players, options)
-    if guarded is None:
+    model = models.raw(players, options) if raw else guarded and guarded.model
+    if model is None:
         raise ContentError(report)
-    return guarded.model
+    return model
 
 
 def _beginning(model: Model, program: Program, slots: list[Any]) -> Model:

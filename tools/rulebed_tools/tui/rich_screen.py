@@ -56,7 +56,11 @@ def _framed(box: Box) -> Panel:
     style = frames.SIMPLE if not box.is_map else None
     table = Table(box=style, show_header=any(box.head), padding=(0, 1), header_style="dim")
     for place, title in enumerate(box.head):
-        table.add_column(title, style="dim" if place == 0 and box.is_map else "", justify="center" if place else "left")
+        table.add_column(
+            title,
+            style="dim" if place == 0 and box.is_map else "",
+            justify="center" if place and box.is_map else "left",
+        )
     for row in box.rows:
         table.add_row(*map(_painted, row))
     return Panel.fit(table, title=box.title, title_align="left", border_style="dim")

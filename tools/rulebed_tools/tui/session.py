@@ -22,6 +22,7 @@ l [FILE]                      load a saved game
 ?                             this help
 q                             stop"""
 SAVE = "rulebed.save.json"
+MOST_NEWS = 12
 
 Choose = Callable[[Seat, Random], Option]
 
@@ -82,7 +83,10 @@ class Session:
 
     def _show(self, viewer: int | None) -> None:
         events = self.state.events(player=viewer)
-        for event in events[self.told.get(viewer, 0) :]:
+        news = events[self.told.get(viewer, 0) :]
+        if len(news) > MOST_NEWS:
+            self.screen.say(f"· ({len(news) - MOST_NEWS} things happened before)")
+        for event in news[-MOST_NEWS:]:
             self.screen.say(f"· {event['text']}")
         self.told[viewer] = len(events)
         title = self.state.game.info.title

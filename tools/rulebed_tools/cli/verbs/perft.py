@@ -9,7 +9,7 @@ from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.perft.counting import Level, TooManyError, count
 
-MOST = 20_000_000
+MOST = 2_000_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_setup(parser)
     parser.add_argument("--depth", metavar="N", type=flags.natural, help="how deep (default: to the end)")
     parser.add_argument(
-        "--most", metavar="N", type=flags.positive, default=MOST, help=f"stop after so many positions ({MOST:,})"
+        "--most",
+        metavar="N",
+        type=flags.positive,
+        help=f"give up after so many positions ({MOST:,}; with a depth, never)",
     )
     flags.add_json(parser)
 
@@ -28,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     program = opening.started(args, 0, chance="explicit").rules.program
     begun = time.perf_counter()
     try:
-        levels = count(program, 0, args.depth, args.most)
+        levels = count(program, 0, args.depth, _most(args))
     except TooManyError as error:
         raise Misuse(str(error)) from error
     seconds = time.perf_counter() - begun
@@ -37,6 +40,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         _show(levels, seconds, whole=args.depth is None)
     return FINE
+
+
+def _most(args: argparse.Namespace) -> int | None:
+    return MOST if args.most is None and args.depth is None else args.most
 
 
 def _plain(level: Level) -> dict[str, int]:
