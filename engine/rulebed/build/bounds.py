@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rulebed.build import walk
 from rulebed.build.facts import Facts
+from rulebed.build.logic import is_flag
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Value
 from rulebed.model.game import Model
@@ -77,6 +78,8 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
             return 0, len(value)
         case core.Over("count", _, core.Const(tuple() as value), _):
             return 0, len(value)
+        case core.Op() | core.Over() if is_flag(expr):
+            return 0, 1
         case _:
             return ANY
 
