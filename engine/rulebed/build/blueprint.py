@@ -76,6 +76,7 @@ class JointPlan:
 
     address: str
     secret: bool
+    once: bool  # each seat decides at most once
     instance: int  # of the branches
     branch: str
     join: str

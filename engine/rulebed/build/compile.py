@@ -22,6 +22,7 @@ from rulebed.build.guards import Traces
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout, laid_out, strand_counts
 from rulebed.build.lower import Lowering
+from rulebed.build.once import decides_once
 from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
@@ -181,6 +182,7 @@ class Compilation:
             plan.JointPlan(
                 joint.stmt.address,
                 joint.stmt.secret,
+                decides_once(joint.stmt.body, self.model.procs),
                 joint.instance.number,
                 self.emitter.title(joint.branch),
                 self.emitter.title(joint.join),

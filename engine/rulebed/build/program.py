@@ -237,6 +237,10 @@ class Program:
         """Whether what the branches write is secret until they join."""
         return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret
 
+    def joint(self, s: State) -> bool:
+        """Whether the seats that wait decide once each and in secret, so that all of them can be asked together."""
+        return self.secret(s) and self.blueprint.joints[s[FORK] - 1].once
+
     def why(self, s: State, seat: int) -> list[Refusal]:
         """For the decision of a seat: every item that was to be had before guards and isn't offered, and why."""
         view = self.seen_from(s, seat)
