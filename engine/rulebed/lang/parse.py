@@ -163,6 +163,7 @@ SHAPES = {
     syntax.Sorted: _ranked,
     syntax.SortedDown: _sorted_down,
     syntax.Function: lambda parts: [parts[0], parts[1] or ()],
+    syntax.MemberOf: lambda parts: [parts[0], parts[1], (*parts[2:], ())[0] or ()],
     syntax.Raise: lambda parts: [parts[0], parts[1] or ()],
     syntax.Branch: lambda parts: [*parts, None][:3],
     syntax.Attempt: lambda parts: [*parts, None][:2],

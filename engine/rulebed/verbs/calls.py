@@ -38,13 +38,18 @@ def _program(node: MemberOf, scope: Scope) -> core.Block | None:
     kind = scope.symbols.kinds.get(owner.type.kind)
     if kind is None or node.name not in kind.programs:
         return None
-    return dispatch(owner, kind.programs[node.name], node, scope)
+    return dispatch(owner, kind.programs[node.name], node, scope, node.arguments)
 
 
-def dispatch(owner: Typed, program: ProgramSymbol, node: Node, scope: Scope) -> core.Block:
+def dispatch(
+    owner: Typed, program: ProgramSymbol, node: Node, scope: Scope, given: tuple[Node, ...] = ()
+) -> core.Block:
     """Run the program of whichever instance it is."""
     scope.symbols.use(f"program {program.kind}.{program.name}")
-    call = core.Call(f"{program.kind}.{program.name}:", (scope.me.expr, owner.expr), node.spot.span())
+    args = arguments(node, program.name, given, program.params, scope)
+    if args is None:
+        return ()
+    call = core.Call(f"{program.kind}.{program.name}:", (scope.me.expr, owner.expr, *args), node.spot.span())
     return when(is_some(owner.expr), (call,)) if owner.type.optional else (call,)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.facts import read_type
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
@@ -21,7 +22,9 @@ def declare_programs(bench: Bench) -> None:
         kind = bench.symbols.kinds.get(entry.key)
         for program in bench.entries(at(entry.value, "programs")):
             if kind is not None:
-                kind.programs[program.key] = ProgramSymbol(program.key, kind.name, {})
+                takes = bench.entries(at(program.value, "takes"))
+                params = {param.key: read_type(bench, param.value).type for param in takes}
+                kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params)
 
 
 def make_programs(bench: Bench, shop: Workshop) -> None:
@@ -33,7 +36,8 @@ def make_programs(bench: Bench, shop: Workshop) -> None:
                 if tree is not None:
                     address = f"{kind.plural}.{instance.key}.{program.name}"
                     program.procs[place] = address
-                    shop.procedure(address, address, tree, {}, Typed(core.Const(place), entity(kind.name)))
+                    item = Typed(core.Const(place), entity(kind.name))
+                    shop.procedure(address, address, tree, program.params, item)
             _dispatch(bench, kind, program, guarded=False)
     _guard_circles(bench)
 
@@ -50,10 +54,12 @@ def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded
         if address is None:
             cases.append((place, (core.Require(ZERO, f"a {program.name}"),)))
         else:
-            call = core.Call(address, (core.Local("me"),))
+            call = core.Call(address, (core.Local("me"), *map(core.Local, program.params)))
             cases.append((place, _once_at_a_time(program, place, call) if guarded else (call,)))
     body: core.Block = (core.Switch(core.Local("it"), tuple(cases)),)
-    bench.procs[_name(program)] = Proc(_name(program), ("me", "it"), (actor(bench), entity(kind.name)), body)
+    params = ("me", "it", *program.params)
+    types = (actor(bench), entity(kind.name), *program.params.values())
+    bench.procs[_name(program)] = Proc(_name(program), params, types, body)
 
 
 def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core.Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express.calls import ask
+from rulebed.lang.express.calls import arguments, ask
 from rulebed.lang.express.table import article, collection, express, expresses, number
 from rulebed.lang.express.targets import Target, bare, find, member
 from rulebed.lang.making import everything, op, pick
@@ -150,10 +150,11 @@ def member_of(node: MemberOf, scope: Scope, want: Type | None) -> Typed:
     owner = express(node.owner, scope)
     if owner.type.base == "unknown":
         return BROKEN
-    target = member(owner, node.name, scope)
+    target = member(owner, node.name, scope) if not node.arguments else None
     if target is not None:
         return whole(node, target, scope)
-    return _derived(owner, node.name, scope) or _value_of(owner, node, scope) or _no_member(owner, node, scope)
+    derived = _derived(owner, node.name, scope) if not node.arguments else None
+    return derived or _value_of(owner, node, scope) or _no_member(owner, node, scope)
 
 
 def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
@@ -205,14 +206,15 @@ def _holder(place: core.Expr, fact: Fact) -> core.Expr:
 
 
 def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
-    """A value whose first parameter is such an entity."""
+    """A value whose first parameter is such an entity, for the arguments that follow."""
     symbol = scope.symbols.values.get(node.name)
-    if symbol is None or len(symbol.params) != 1:
+    if symbol is None or not symbol.params:
         return None
-    first = next(iter(symbol.params.values()))
-    if first.base != "entity" or not scope.symbols.fits(owner.type.kind, first.kind):
+    first, *others = symbol.params.items()
+    if first[1].base != "entity" or not scope.symbols.fits(owner.type.kind, first[1].kind):
         return None
-    return ask(node.name, (owner.expr,), scope)
+    args = arguments(node, node.name, node.arguments, dict(others), scope)
+    return BROKEN if args is None else ask(node.name, (owner.expr, *args), scope)
 
 
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:

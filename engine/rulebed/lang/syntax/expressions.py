@@ -242,10 +242,11 @@ class Around(Node):
 
 @dataclass(frozen=True, slots=True)
 class MemberOf(Node):
-    """A fact of an entity: `e.space`."""
+    """A fact of an entity, `e.space`; a value or program of it, perhaps with arguments."""
 
     owner: Node
     name: str
+    arguments: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
