@@ -54,6 +54,7 @@ EXPRESSIONS = {
     "for": "[VALUE for x in SET]",
     "where": "SET where CONDITION",
 }
+TYPE = "a type is `number`, `number 1..6`, `flag`, `KIND`, `KIND?`, `set of KIND`, `deck of KIND` or `holds KIND`"
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 NEW_STATEMENT = re.compile(r"[;:\n]")
 
@@ -63,7 +64,8 @@ def as_in(before: str) -> str:
     statement = NEW_STATEMENT.split(before.rstrip())[-1].lstrip()
     words = WORD.findall(statement)
     first = words[0] if words and statement.startswith(words[0]) else ""
-    inner = next((word for word in reversed(words) if word in EXPRESSIONS), "")
+    inner = next((word for word in reversed(words) if word in EXPRESSIONS and word != "where"), "")
+    inner = inner or ("where" if "where" in words else "")
     if first in STATEMENTS and inner in {"", first}:
         return f"as in `{STATEMENTS[first]}`"
     return f"as in `{EXPRESSIONS[inner]}`" if inner else ""

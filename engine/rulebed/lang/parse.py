@@ -10,6 +10,7 @@ from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
 
 from rulebed.lang import syntax
 from rulebed.lang.expected import explain
+from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
 from rulebed.lang.layout import Layout
 from rulebed.lang.syntax import Node, Program, Spot, Text
@@ -64,7 +65,9 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
     try:
         tree = _parser().parse(text.text, start=start)
     except UnexpectedInput as problem:
-        _explain(problem, text, report)
+        found = _found(problem, text.text)
+        help_ = TYPE if start == "type_of" else found.help
+        report.error(found.code, text.place(found.start, found.end), found.message, help=help_)
         return None
     if _is_deep(tree):
         _refuse("deeply nested", text, report)
@@ -88,16 +91,14 @@ def _is_deep(tree: Tree[Token]) -> bool:
     return True
 
 
-def _explain(problem: UnexpectedInput, text: Text, report: Report) -> None:
-    """A finding about where the parser stopped."""
+def _found(problem: UnexpectedInput, text: str) -> Problem:
+    """What the parser stumbled over."""
     if isinstance(problem, UnexpectedToken):
-        found = _unexpected(problem, text.text)
-    else:
-        start = problem.pos_in_stream or 0
-        letter = text.text[start : start + 1]
-        help_ = "the language is made of words, whole numbers, brackets and `+ - * / < > , ; : .`"
-        found = habit(text.text, start) or Problem(start, start + 1, f"`{letter}` has no meaning here", help_, "S102")
-    report.error(found.code, text.place(found.start, found.end), found.message, help=found.help)
+        return _unexpected(problem, text)
+    start = problem.pos_in_stream or 0
+    message = f"`{text[start : start + 1]}` has no meaning here"
+    help_ = "the language is made of words, whole numbers, brackets and `+ - * / < > , ; : .`"
+    return habit(text, start) or Problem(start, start + 1, message, help_, "S102")
 
 
 def _unexpected(problem: UnexpectedToken, text: str) -> Problem:

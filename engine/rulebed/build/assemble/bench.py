@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express import express
-from rulebed.lang.express.table import article, fits, items_of
+from rulebed.lang.express.table import article, fits, items_of, said
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Symbols
@@ -85,21 +85,28 @@ class Bench:
         return scope
 
     def typed(self, node: Tree, scope: Scope, want: Type | None = None) -> Typed | None:
-        """An expression of the tree in a scope, of the wanted type."""
+        """An expression of the tree in a scope; none where it is not of the wanted type."""
+        typed, span = self._valued(node), node.span
+        if typed is None:
+            parsed = self.expression(node)
+            if parsed is None:
+                return None
+            typed, span = express(parsed, scope, want), parsed.spot.span() or node.span
+        if want is not None and want.base == "sequence":
+            typed = items_of(typed)
+        if want is None or fits(scope, typed.type, want):
+            return typed
+        message = f"{article(want)} belongs here, but this is {article(typed.type)}"
+        self.report.error("T201", span, message, label=said(typed.type))
+        return None
+
+    def _valued(self, node: Tree) -> Typed | None:
+        """A number or flag of YAML."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return Typed(core.Const(int(node.value)), FLAG)
         if isinstance(node, Scalar) and isinstance(node.value, int):
             return Typed(core.Const(node.value), NUMBER)
-        parsed = self.expression(node)
-        if parsed is None:
-            return None
-        typed = express(parsed, scope, want)
-        if want is not None and want.base == "sequence":
-            typed = items_of(typed)
-        if want is not None and not fits(scope, typed.type, want):
-            message = f"{article(want)} belongs here, but this is {article(typed.type)}"
-            self.report.error("T201", node.span, message)
-        return typed
+        return None
 
     def constant(self, node: Tree, want: Type | None = None) -> core.Value | None:
         """A value that must be known when the pack is loaded."""

@@ -76,9 +76,8 @@ def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
         near = closest(node.pile, PILES)
         message = f"there is no sort of pile named `{node.pile}`"
-        bench.report.error(
-            "T102", tree.span, message, help=f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES)
-        )
+        help_ = f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES)
+        bench.report.error("T102", node.spot.span() or tree.span, message, help=help_)
     return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
 
 

@@ -240,7 +240,8 @@ def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance
     if tree is None or cost is None:
         return
     address = f"{kind.plural}.{instance.key}.credit"
-    parts = [((entry.key,), whole(entry.value, 1)) for entry in bench.entries(tree) if entry.key in cost.parts]
+    spared = [entry for entry in bench.entries(tree) if entry.key in cost.parts]
+    parts: list[tuple[tuple[str, ...], int]] = [((entry.key,), whole(entry.value, 1)) for entry in spared]
     any_of = tuple(name for name, span in bench.names_of(at(tree, "one_of")) if _is_part(bench, cost, name, span))
     if any_of:
         parts.append((any_of, whole(at(tree, "amount"), 1)))

@@ -1,0 +1,27 @@
+"""Broken on purpose: the right words at the right place, and nothing else."""
+
+import pytest
+
+from rulebed.source import catalogue
+from tests.lang.broken.cases import FOUND, HERE, cases
+
+CASES = [case for file in sorted(HERE.glob("*.md")) for case in cases(file)]
+LETTERS = "STFGBV"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file.name}:{case.line} {case.bare[:30].strip()}")
+def test_the_right_words_at_the_right_place(case):
+    """Under each line stands all that is found there."""
+    assert case.found() == case.text
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file.name}:{case.line} {case.bare[:30].strip()}")
+def test_each_case_is_broken(case):
+    """A case in which nothing is found shows nothing."""
+    assert FOUND.search(case.text)
+
+
+def test_every_code_is_shown():
+    """There is a broken pack for every finding of the language, the flow, guards and bounds."""
+    shown = {line.split("^ ")[-1][:4] for case in CASES for line in FOUND.findall(case.text)}
+    assert [code for code in catalogue.pages() if code[0] in LETTERS and code not in shown] == []
