@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import journal
-from rulebed.play.aside import Aside, Fork
 from rulebed.play.errors import RecordError
+from rulebed.play.secrets import Fork
 
 if TYPE_CHECKING:
     from rulebed.play.game import Game
@@ -99,7 +99,7 @@ def restored(game: Game, text: str) -> State:
         fork = _restored_fork(start, whole.get("before_secrets"), past)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
-    return start.placed(slots, past, Aside(fork) if fork or header.events else None)
+    return start.placed(slots, past, fork)
 
 
 def _restored_fork(start: State, saved: Any, past: journal.Journal) -> Fork | None:

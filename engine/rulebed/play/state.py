@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play import (
     answering,
-    aside,
     explaining,
     giving,
     journal,
     record,
     resampling,
+    secrets,
     telling,
     undoing,
     views,
@@ -27,11 +27,12 @@ from rulebed.play.match import Origin
 from rulebed.play.seat import Seat
 
 if TYPE_CHECKING:
-    from rulebed.play.aside import Aside, Fork
     from rulebed.play.game import Game
     from rulebed.play.journal import Journal
     from rulebed.play.match import Match
     from rulebed.play.rules import Rules
+    from rulebed.play.secrets import Fork
+    from rulebed.play.telling import Log
 
 _new = object.__new__  # clones and decisions are made by the million, so they go round their constructors
 SEVERAL = -2  # in place of a site: several seats decide at the same time
@@ -43,29 +44,30 @@ class State:
     Seats count from 1; luck is player 0. Two states are equal if all that play depends on is equal.
     """
 
-    __slots__ = ("_aside", "_journal", "_match", "_offered", "_seed", "_slots")
+    __slots__ = ("_fork", "_journal", "_log", "_match", "_offered", "_seed", "_slots")
     __hash__ = None  # type: ignore[assignment]  # a state changes; `digest` names how it stands
 
     def __init__(
-        self, match: Match, seed: int, slots: list[Any], past: Journal = None, beside: Aside | None = None
+        self, match: Match, seed: int, slots: list[Any], past: Journal = None, fork: Fork | None = None
     ) -> None:
         self._match = match
         self._seed = seed
         self._slots = slots
         self._journal = past
-        self._aside = beside
+        self._fork = fork
+        self._log: Log | None = None
         self._offered: Sequence[int] | None = None
 
     @staticmethod
     def begin(match: Match, seed: int) -> State:
         """The first state of a game."""
-        origin = match.origin
-        told: list[tuple[Any, ...]] | None = [] if match.events else None
-        slots = _first_slots(match, seed, told) if origin is None else list(origin.slots)
+        origin, notes = match.origin, list[tuple[Any, ...]]()
+        slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
         state = State(match, seed, slots, None if origin is None else origin.past)
-        if told is not None or slots[0] == SEVERAL:
-            notes = None if told is None else tuple(told)
-            state._aside = aside.at_start(match.rules, slots, notes, state._journal)
+        if match.events:
+            state._log = telling.told(None, notes, match.rules.players)
+        if slots[0] == SEVERAL:
+            state._fork = secrets.opened(match.rules, slots, state._journal)
         return state
 
     def clone(self) -> State:
@@ -75,7 +77,8 @@ class State:
         twin._seed = self._seed
         twin._slots = self._slots.copy()
         twin._journal = self._journal
-        twin._aside = self._aside
+        twin._fork = self._fork
+        twin._log = self._log
         twin._offered = self._offered
         return twin
 
@@ -159,7 +162,7 @@ class State:
         """Take the option of `decision` that has this value: the quick way for search and simulation."""
         slots, match = self._slots, self._match
         site = slots[0]
-        if site < 0 or self._aside is not None:
+        if site < 0:
             self.decide(*answering.understood(self, value, self.decision.player, None))
             return
         offered = self._offered
@@ -168,28 +171,45 @@ class State:
         entry = (self._journal, match.choosers[site](slots), site, value)
         self._offered = None
         try:
-            match.resumes[site](slots, value)
+            if match.events:
+                notes: list[tuple[Any, ...]] = []
+                match.resumes[site](slots, value, notes)
+                self._log = telling.told(self._log, notes, match.rules.players)
+            else:
+                match.resumes[site](slots, value)
         except Exception:
             self._recover()
             raise
         self._journal = entry
         if slots[0] == SEVERAL:
-            self._aside = aside.at_start(match.rules, slots, None, self._journal)
+            self._fork = secrets.opened(match.rules, slots, entry)
 
     def decide(self, seat: int, value: int) -> None:
         """Take what a seat (from 0) is known to be offered, in every kind of state."""
         rules, slots = self._match.rules, self._slots
         before, site = rules.seats(slots), rules.site(slots, seat)
-        told: list[tuple[Any, ...]] | None = [] if self._match.events else None
+        notes: list[tuple[Any, ...]] = []
         self._offered = None
         try:
-            rules.go_on(slots, seat, value, told)
+            rules.go_on(slots, seat, value, notes)
         except Exception:
             self._recover()
             raise
         self._journal = (self._journal, seat, site, value)
-        notes = None if told is None else tuple(told)
-        self._aside = aside.after(self._aside, rules, before, slots, self._journal, told=notes)
+        self._look_about(secrets.Step(before, slots, self._journal, seat), notes)
+
+    def _look_about(self, step: secrets.Step, notes: list[tuple[Any, ...]]) -> None:
+        """Keep what lies beside the state: who may know what was told, and how things stood before secrets."""
+        rules, fork = self._match.rules, self._fork
+        own = 0
+        if fork is None:
+            self._fork = secrets.opened(rules, step.slots, step.past)
+        else:
+            self._fork = secrets.after(fork, rules, step)
+            own = len(notes) if self._fork is fork else secrets.own_part(fork, rules, step)
+        if self._match.events:
+            self._log = telling.told(self._log, notes[:own], rules.players, step.seat)
+            self._log = telling.told(self._log, notes[own:], rules.players)
 
     def _recover(self) -> None:
         """Stand again where the last decision led, after one that the rules could not carry through."""
@@ -232,8 +252,7 @@ class State:
 
     def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]:
         """What happened, as a player may know it, after the first `since` events."""
-        log = self._aside.log if self._aside else None
-        return telling.events(log, self.rules, self._seat(player), since)
+        return telling.events(self._log, self.rules, self._seat(player), since)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
         """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
@@ -260,7 +279,7 @@ class State:
         """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
         earlier = undoing.undone(self, self._seat(player) or 0)
         self._slots, self._journal = earlier._slots, earlier._journal
-        self._aside, self._offered = earlier._aside, None
+        self._fork, self._log, self._offered = earlier._fork, earlier._log, None
 
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one; bots look ahead from there."""
@@ -280,9 +299,9 @@ class State:
         """The state that this game began with."""
         return State.begin(self._match, self._seed)
 
-    def placed(self, slots: list[Any], past: Journal, beside: Aside | None) -> State:
+    def placed(self, slots: list[Any], past: Journal, fork: Fork | None) -> State:
         """Another state of the same game."""
-        return State(self._match, self._seed, slots, past, beside)
+        return State(self._match, self._seed, slots, past, fork)
 
     def elsewhere(self, slots: list[Any], past: Journal, seed: int) -> State:
         """A game like this one that begins from another state."""
@@ -323,13 +342,13 @@ class State:
     @property
     def fork(self) -> Fork | None:
         """How things stood before the secrets of this moment."""
-        return self._aside.fork if self._aside else None
+        return self._fork
 
 
-def _first_slots(match: Match, seed: int, told: list[tuple[Any, ...]] | None) -> list[Any]:
+def _first_slots(match: Match, seed: int, notes: list[tuple[Any, ...]]) -> list[Any]:
     program = match.rules.program
     if not match.given:
-        return program.start(seed, told)
+        return program.start(seed, notes)
     slots = program.fresh(seed)
     giving.give(match.rules, slots, match.given)
-    return program.begin(slots, told)
+    return program.begin(slots, notes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.aside import perspective
 from rulebed.play.decision import Decision, Option
+from rulebed.play.secrets import perspective
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
