@@ -68,9 +68,18 @@ class Weakest:
 
     def block(self, block: Block, after: Needs, leave: Needs = ()) -> Needs:
         """What a block needs so that it gets through to where `after` is needed."""
+        mark = len(self._found)
         for stmt in reversed(block):
             after = self.stmt(stmt, after, leave)
+            if isinstance(stmt, core.Choose) and not after:
+                self._take_back(mark)
         return after
+
+    def _take_back(self, mark: int) -> None:
+        """Forget what was found behind a choice that has a way through whatever happens there."""
+        own = [one for one in self._found[mark:] if one.within == frozenset(self._running)]
+        self._said -= {one.key for one in own}
+        self._found = [one for one in self._found if one not in own]
 
     def rest(self, rest: Rest | None, leave: Needs | None = None) -> Needs:
         """What all that comes after a statement needs."""
@@ -220,7 +229,7 @@ class Weakest:
         if turns is not None:
             return self._unrolled(loop, turns, after)
         most = self._most_turns(loop)
-        if most is not None and isinstance(loop, core.Repeat):
+        if most is not None:
             return self._counted(loop, most, after)
         self._say(
             "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
@@ -228,10 +237,8 @@ class Weakest:
         return ()
 
     def _most_turns(self, loop: core.Each | core.Repeat) -> int | None:
-        """How often a counted loop turns at the most, where that is known and not much."""
-        if not isinstance(loop, core.Repeat):
-            return None
-        most = number(self._written_out(loop.count), self.facts.model, {})[1]
+        """How often a loop that counts turns at the most, where that is known and not much."""
+        most = number(self._written_out(_count(loop)), self.facts.model, {})[1]
         return int(most) if most <= UNROLLED_TURNS else None
 
     def _written_out(self, expr: Expr, depth: int = 4) -> Expr:
@@ -241,14 +248,25 @@ class Weakest:
                 return self._written_out(self.fold(self.inline.expanded(expr)), depth - 1)
         return walk.rebuilt(expr, lambda part: self._written_out(part, depth)) if depth else expr
 
-    def _counted(self, loop: core.Repeat, most: int, after: Needs) -> Needs:
+    def _counted(self, loop: core.Each | core.Repeat, most: int, after: Needs) -> Needs:
         """The needs of a loop that turns at most so often: those of each turn, if it comes to that."""
         count, leave = Local("turns" + self.fresh()), after
         for turn in reversed(range(most)):
             once_more = self.fold(Op("gt", (count, Const(turn))))
             done = given(self.fold(Op("not", (once_more,))), leave)
-            after = joined(given(once_more, self.block(loop.body, after, leave)), done)
-        return bound(count.name, loop.count, after, self.fresh)
+            item = Const(turn) if isinstance(loop, core.Each) else None
+            after = joined(given(once_more, self._turn(loop, item, after, leave)), done)
+        return bound(count.name, _count(loop), after, self.fresh)
+
+    def _turn(self, loop: core.Each | core.Repeat, item: Expr | None, after: Needs, leave: Needs) -> Needs:
+        """The needs of one turn, for an item that is known."""
+        body = loop.body
+        if isinstance(loop, core.Each) and item is not None and loop.local not in _rebound(body):
+            values = {loop.local: item}
+            body = walk.over_block(body, lambda expr: self.fold(walk.substituted(expr, values)))
+            return self.block(body, after, leave)
+        needs = self.block(body, after, leave)
+        return bound(loop.local, item, needs, self.fresh) if isinstance(loop, core.Each) and item else needs
 
     def _steady_loop(self, loop: core.Each | core.Repeat, body: Needs, after: Needs) -> Needs:
         moved = [need for need in after if not self.independent(need, loop.body)]
@@ -292,9 +310,7 @@ class Weakest:
     def _unrolled(self, loop: core.Each | core.Repeat, turns: tuple[Expr | None, ...], after: Needs) -> Needs:
         leave = after
         for item in reversed(turns):
-            after = self.block(loop.body, after, leave)
-            if item is not None and isinstance(loop, core.Each):
-                after = bound(loop.local, item, after, self.fresh)
+            after = self._turn(loop, item, after, leave)
         return after
 
     def independent(self, need: Need, body: Block) -> bool:
@@ -429,7 +445,7 @@ class Weakest:
         key = (code, at)
         if key not in self._said:
             self._said.add(key)
-            self._found.append(Finding(key, message, help))
+            self._found.append(Finding(key, message, help, frozenset(self._running)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,9 +455,21 @@ class Finding:
     key: tuple[str, Span | None]
     message: str
     help: str
+    within: frozenset[str]  # the procedures whose needs were being worked out
 
 
 TRY = "write `try` before it, so that it is tried on a copy"
+
+
+def _count(loop: core.Each | core.Repeat) -> Expr:
+    """How often a loop turns, where it counts; of a range that begins at nothing, its end and one."""
+    if isinstance(loop, core.Repeat):
+        return loop.count
+    match loop.source:
+        case Op("range", (Const(0), last)):
+            return Op("add", (last, Const(1)))
+        case _:
+            return Op("len", (loop.source,))
 
 
 def _rebound(body: Block) -> set[str]:

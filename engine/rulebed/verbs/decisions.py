@@ -135,14 +135,13 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     decline = "done" if node.up_to else None
     question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
     asked = ask(question, one, node, scope)
-    stop: core.Block = (core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)),) if decline else ()
     grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
-    times = count if decline else op("min", count, op("len", core.Local(whole)))
-    return (
-        core.Let(whole, typed.expr),
-        core.Let(kept, EMPTY),
-        core.Repeat(times, (*asked, *stop, grow), node.spot.span()),
-    )
+    if decline:
+        turn: core.Block = (*asked, core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)), grow)
+    else:
+        turn = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, grow), (core.Leave(),)),)
+    start = (core.Let(whole, typed.expr), core.Let(kept, EMPTY))
+    return (*start, core.Repeat(count, turn, node.spot.span()))
 
 
 @verb(May)
@@ -210,7 +209,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The locals of a pick: the option taken, which were taken, how often twice, and how many in all."""
+    """The locals of a pick: the option taken, which were taken, how often twice, and how many before this turn."""
 
     chosen: str
     used: str
@@ -232,8 +231,9 @@ def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Sco
     answer = core.Domain("option", options=(*addresses, f"{scope.step}.done"))
     asked = ask(Question("pick", source, answer, home=scope.step), tally.chosen, node, scope)
     taken = core.Switch(core.Local(tally.chosen), (*cases, (done, (core.Leave(),))))
-    start = tuple(core.Let(name, ZERO) for name in (tally.used, tally.again, tally.count))
-    return (*start, core.Repeat(pick.most, (*asked, *_mark(tally), taken), node.spot.span()))
+    start = tuple(core.Let(name, ZERO) for name in (tally.used, tally.again))
+    turns = op("range", ZERO, op("sub", pick.most, ONE))
+    return (*start, core.Each(tally.count, turns, (*asked, *_mark(tally), taken), node.spot.span()))
 
 
 def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
@@ -267,5 +267,4 @@ def _mark(tally: Tally) -> core.Block:
     return (
         core.Let(tally.again, op("add", core.Local(tally.again), taken)),
         core.Let(tally.used, core.Op("with_bit", (core.Local(tally.used), core.Local(tally.chosen)))),
-        core.Let(tally.count, op("add", core.Local(tally.count), ONE)),
     )
