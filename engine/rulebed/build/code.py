@@ -28,6 +28,7 @@ class Instance:
     outer: Callable[[str], str] | None = None  # names that a branch shares with what is around it
     returns: str = ""  # the local that holds where to go on
     file: str = ""
+    recurs: bool = False
 
     def rename(self, name: str) -> str:
         """The unique name of one of the program's locals."""

@@ -122,7 +122,7 @@ class Compilation:
 
     def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
         stmt = site.stmt
-        self.shop.at(stmt.at.source.name if stmt.at else site.instance.root().file or "<rules>", _line(stmt))
+        self.shop.at(stmt.at.source.name if stmt.at else site.instance.file or "<rules>", _line(stmt))
         chance = isinstance(stmt, core.Roll)
         untested, checks = self._checks(number, site)
         return plan.SitePlan(

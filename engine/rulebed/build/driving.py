@@ -31,7 +31,12 @@ class Driving:
 
     def _hands_back(self, label: Label) -> bool:
         """Whether a function can hand back where to go on: at a shared procedure's end, or at a fork."""
-        return any(isinstance(piece, code.Dispatch | code.Fork) for piece in self.graph.pieces(label))
+        return any(self._is_handing_back(label, piece) for piece in self.graph.pieces(label))
+
+    def _is_handing_back(self, label: Label, piece: Code) -> bool:
+        if isinstance(piece, code.Dispatch):
+            return not self.graph.goes_straight(label, piece.returns)
+        return isinstance(piece, code.Fork)
 
     def _is_loopy(self, label: Label) -> bool:
         return any(map(self._takes_turns, self.graph.pieces(label)))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Body = list[ast.stmt]
 ANSWER = "a"
 OUT = "out"
+FEW_TURNS = 64
 
 
 class Emitter:
@@ -78,7 +79,7 @@ class Emitter:
             self._plain_function(proc, instance, body)
 
     def _function(self, label: Label, *, answered: bool) -> None:
-        self._place(label.at, label.instance.root().file)
+        self._place(label.at, label.instance.file)
         self._label, self._program = label, label.instance.program
         body = self._loads(label)
         body += self._body(label.body, 0, {label})
@@ -118,7 +119,7 @@ class Emitter:
         key = self.shop.fresh(label.title + "_on")
         extra = [name(one) for one in self.extra]
         inner = call(self.title(label), name("s"), name(ANSWER), *extra)
-        self._place(label.at, label.instance.root().file)
+        self._place(label.at, label.instance.file)
         driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
         if label in self.driving.loopy:
             driven.insert(0, ast.Expr(call("afresh")))
@@ -169,8 +170,7 @@ class Emitter:
                 return [ast.For(target, self._value(source), inner, [])]
             case code.Times(count, body):
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                turns = call("turns", self._value(count), const(self._program))
-                return [ast.For(ast.Name("_", shapes.STORE), turns, inner, [])]
+                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count), inner, [])]
             case code.Break():
                 return [ast.Break()]
             case code.Back():
@@ -181,6 +181,12 @@ class Emitter:
                 return self._clear(piece)
             case _:
                 return self._stop(piece)
+
+    def _turns(self, count: core.Expr) -> ast.expr:
+        known = self.write.prepared(count)
+        if isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
+            return const((0,) * max(known.value, 0))
+        return call("turns", self._value(known), const(self._program))
 
     def _stop(self, piece: Code) -> Body:
         match piece:
@@ -194,7 +200,10 @@ class Emitter:
                 place = self._slot(returns)
                 read = assign("back", slot(place))
                 reset = assign(slot_target(place), const(0))
-                return [read, reset, ast.Return(shapes.pick(name("RETURNS"), name("back")))]
+                following = shapes.pick(name("RETURNS"), name("back"))
+                if self._label is not None and self.graph.goes_straight(self._label, returns):
+                    following = call(following, name("s"), *(name(one) for one in self.extra))
+                return [read, reset, ast.Return(following)]
             case code.Fork(number, source):
                 extra = [name(one) for one in self.extra]
                 return [ast.Return(call("fork", name("s"), const(number), self._value(source), *extra))]
@@ -275,10 +284,9 @@ class Emitter:
     def _do(self, stmt: core.Stmt) -> Body:
         match stmt:
             case core.Let(local, value):
-                return [] if self._is_idle(local) else self._bind(local, self._value(value))
-            case core.Write(field, index, value):
-                place = shapes.shifted(self.layout.base(field), self._value(index))
-                return [assign(slot_target(place), self._value(value))]
+                return self._let(local, value)
+            case core.Write():
+                return self._write(stmt)
             case core.Call(proc, args):
                 values = [self._value(arg) for arg in args]
                 extra = [name(one) for one in self.extra]
@@ -298,6 +306,37 @@ class Emitter:
             return []
         failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self._names))
         return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
+
+    def _let(self, local: str, value: core.Expr) -> Body:
+        """A binding; of the lesser or greater of two numbers as two steps, which is quicker than a call."""
+        if self._is_idle(local):
+            return []
+        value = self.write.prepared(value)
+        if not isinstance(value, core.Op) or value.name not in {"min", "max"} or len(value.args) != 2:
+            return self._bind(local, self._value(value))
+        first, limit = sorted(value.args, key=lambda arg: isinstance(arg, core.Const))
+        if not isinstance(limit, core.Const):
+            return self._bind(local, self._value(value))
+        ident = self.shop.ident(local)
+        beyond: ast.cmpop = ast.Lt() if value.name == "max" else ast.Gt()
+        bounded = ast.If(
+            shapes.compare(name(ident), beyond, const(limit.value)), [assign(ident, const(limit.value))], []
+        )
+        body: Body = [assign(ident, self._value(first)), bounded]
+        self._names.pop(local, None)
+        if self._label is not None and local in self.slots.places:
+            body.append(assign(slot_target(self._slot(local)), name(ident)))
+        return body
+
+    def _write(self, stmt: core.Write) -> Body:
+        index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
+        place = slot_target(shapes.shifted(self.layout.base(stmt.field), self._value(index)))
+        match value:
+            case core.Op("add" | "sub", (core.Read(field, where), amount)) if field == stmt.field and where == index:
+                step: ast.operator = ast.Add() if value.name == "add" else ast.Sub()
+                return [shapes.step(place, step, self._value(amount))]
+            case _:
+                return [assign(place, self._value(value))]
 
     def _is_idle(self, local: str) -> bool:
         """Whether nothing after this, here or later, needs a local's slot or name."""

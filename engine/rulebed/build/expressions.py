@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from rulebed.build import shapes, walk
 from rulebed.build.fold import Folder
-from rulebed.build.inline import Inliner
+from rulebed.build.inline import Inliner, is_cheap
 from rulebed.build.layout import Layout
 from rulebed.build.logic import holds, is_flag
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
@@ -35,6 +35,8 @@ ARITHMETIC: Mapping[str, Callable[[], ast.operator]] = {
 BUILTINS = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
 TABLED = frozenset({"any", "all", "count", "sum", "first"})
 TABLE_ENTRIES = 128
+SPECIALISED = 120
+SIMPLE = 14
 TABLE_NODES = 12000
 
 
@@ -54,7 +56,17 @@ class Expressions:
 
     def prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
-        return self.fold(self.inline(self.plain(expr)))
+        return self._specialised(self.fold(self.inline(self.plain(expr))))
+
+    def _specialised(self, expr: Expr) -> Expr:
+        """What is asked about known things, put in place where little of it is left."""
+        expr = walk.rebuilt(expr, self._specialised)
+        if not isinstance(expr, core.Ask) or not any(isinstance(arg, Const) for arg in expr.args):
+            return expr
+        if self.inline.is_recursive(expr.value) or not all(map(is_cheap, expr.args)):
+            return expr
+        found = self.fold(self.inline.expanded(expr))
+        return self._specialised(found) if walk.size(found) <= SPECIALISED else expr
 
     def value(self, expr: Expr, names: Names) -> ast.expr:
         """The expression as a value that may go into the state."""
@@ -94,7 +106,7 @@ class Expressions:
         match expr:
             case Op("and" | "or", args):
                 joint: ast.boolop = ast.And() if expr.name == "and" else ast.Or()
-                return ast.BoolOp(joint, [self._test(arg, names) for arg in args])
+                return ast.BoolOp(joint, [self._test(arg, names) for arg in sorted(args, key=_weight)])
             case Op("not", (inner,)):
                 return ast.UnaryOp(ast.Not(), self._test(inner, names))
             case Op("eq" | "ne" | "lt" | "le" | "gt" | "ge", (one, other)):
@@ -243,6 +255,13 @@ class Expressions:
         idents = ["s", *map(self.shop.ident, definition.params)]
         self.shop.add(shapes.function(title, idents, body))
         self.shop.at(*place)
+
+
+def _weight(expr: Expr) -> int:
+    """What is simple and can't fail is tested first; the rest keeps its order."""
+    parts = list(walk.exprs(expr))
+    simple = len(parts) <= SIMPLE and not any(isinstance(one, Over | core.Ask | core.Trial) for one in parts)
+    return len(parts) if simple else SIMPLE + 1
 
 
 def _place(at: object, shop: Shop) -> tuple[str, int]:

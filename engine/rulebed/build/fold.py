@@ -48,14 +48,31 @@ class Folder:
                 return choice(condition, then, otherwise)
             case Op("not", (inner,)):
                 return negated(inner)
+            case Op("max" | "min" | "lt" | "le" | "gt" | "ge" | "eq" | "ne", (core.Data(), Const())):
+                return self._by_table(expr)
             case Op(name, args):
                 return _operation(name, args)
             case _:
                 return expr
 
+    def _by_table(self, expr: Op) -> Expr:
+        """An operation on a static fact that is the same for all rows of the table, or that changes none of them."""
+        data, other = expr.args
+        if not isinstance(data, core.Data) or not isinstance(other, Const):
+            return expr
+        rows = set(self.tables[data.table].values)
+        results = {OPS[expr.name](row, other.value) for row in rows}
+        if len(results) == 1:
+            return Const(results.pop())
+        if expr.name in {"max", "min"} and all(OPS[expr.name](row, other.value) == row for row in rows):
+            return data
+        return _operation(expr.name, expr.args)
+
     def _over(self, expr: Over) -> Expr:
         source = self(expr.source)
         match source:
+            case Op("distinct" | "sorted" | "reverse", (inner,)) if expr.how in {"any", "all"}:
+                return self(replace(expr, source=inner))
             case Over("filter", local, inner, body) if expr.how in MERGING:
                 return self(_merged(expr, local, inner, body))
             case Const(tuple(items)):
@@ -206,6 +223,10 @@ def _comparison(name: str, one: Expr, other: Expr) -> Expr:
     match one, other:
         case Const(), _:
             return _comparison(FLIPPED[name], other, one)
+        case Op("deck_size", (deck,)), Const(0) if name in {"gt", "ne"}:
+            return Op("ne", (deck, Const(())))
+        case Op("deck_size", (deck,)), Const(0) if name in {"le", "eq"}:
+            return Op("eq", (deck, Const(())))
         case Op("add", (inner, Const(int(shift)))), Const(int(bound)):
             return _comparison(name, inner, Const(bound - shift))
         case Op("sub", (inner, Const(int(shift)))), Const(int(bound)):

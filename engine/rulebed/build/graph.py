@@ -22,6 +22,7 @@ class Graph:
         self.entries = _entries(lowered)
         self.functions: list[Label] = []
         self._tiny: dict[Label, bool] = {}
+        self.backs = _backs(lowered)
         self._count_jumps()
         self._find_functions()
         self.back_jumps: set[tuple[int, int]] = set()
@@ -72,11 +73,22 @@ class Graph:
         while todo:
             label = todo.pop(0)
             self.functions.append(label)
-            self.exits[label] = list(dict.fromkeys(self._jumps_out(label.body, 0, {label})))
+            jumps_out = list(dict.fromkeys(self._jumps_out(label.body, 0, {label})))
+            self.exits[label] = jumps_out + [one for one in self._dispatched(label) if one not in jumps_out]
             for target in self.exits[label]:
                 if id(target) not in seen:
                     seen.add(id(target))
                     todo.append(target)
+
+    def _dispatched(self, label: Label) -> list[Label]:
+        """Where shared procedures that end in a label's function can go on."""
+        ends_ = [piece.returns for piece in self.pieces(label) if isinstance(piece, code.Dispatch)]
+        return list(dict.fromkeys(back for returns in ends_ for back in self.backs.get(returns, ())))
+
+    def goes_straight(self, label: Label, returns: str) -> bool:
+        """Whether the end of a shared procedure can call what comes next, without calls nesting for ever."""
+        backs = self.backs.get(returns, [])
+        return bool(backs) and not any((id(label), id(back)) in self.back_jumps for back in backs)
 
     def _jumps_out(self, body: Sequence[Code], depth: int, above: set[Label]) -> Iterator[Label]:
         for target, nesting in jumps(body, depth):
@@ -122,6 +134,16 @@ class Graph:
             else:
                 tall = max(tall, above)
         height[id(label)] = tall
+
+
+def _backs(lowered: Lowered) -> dict[str, list[Label]]:
+    """Where each shared procedure that doesn't call itself can go on, by the local that tells which."""
+    found: dict[str, list[Label]] = {}
+    for label, _, address in lowered.returns[1:]:
+        callee = lowered.shared[address.rpartition(">")[2].rpartition("#")[0]]
+        if not callee.recurs:
+            found.setdefault(callee.returns, []).append(label)
+    return found
 
 
 def _entries(lowered: Lowered) -> list[Label]:

@@ -87,7 +87,8 @@ class Lowering:
 
     def _instance(self, program: str, parent: Instance | None, call: str) -> Instance:
         self._instances += 1
-        instance = Instance(self._instances, program, parent, call, file=self._file(program))
+        file = self._file(program) or (parent.file if parent is not None else "")
+        instance = Instance(self._instances, program, parent, call, file=file)
         self.instances.append(instance)
         return instance
 
@@ -129,6 +130,9 @@ class Lowering:
                 out.append(code.Cond(condition, arms[0], arms[1], at))
             case core.Switch(subject, cases, at):
                 out.append(code.Pick(subject, [(n, self._inside(b, context)) for n, b in cases], at))
+            case core.Each(local, Op("seq", (item,)), body, at) if not _leaves(body):
+                out.append(code.Do(core.Let(local, item, at)))
+                out += self._inside(body, context)
             case core.Each(local, source, body, at):
                 out.append(code.Loop(local, source, self._inside(body, _looping(context)), at))
             case core.Repeat(count, body, at):
@@ -251,8 +255,12 @@ class Lowering:
         if callee in self.facts.recursive or self._depth > 12:
             return False
         small = walk.block_size(self.model.procs[callee].body) <= limit
-        same_file = self._file(callee) == context.instance.root().file
-        return same_file and (small or self.facts.call_counts[callee] == 1)
+        return small or self.facts.call_counts[callee] == 1
+
+    def _is_elsewhere(self, callee: str, context: Context) -> bool:
+        """Whether a procedure stands in another file, so that its code has to be in functions of its own."""
+        file = self._file(callee)
+        return file not in {"", context.instance.file}
 
     def _address(self, stmt: core.Call, context: Context) -> str:
         key = (context.instance.number, stmt.proc)
@@ -263,7 +271,8 @@ class Lowering:
         body = self.model.procs[stmt.proc].body
         has_return = any(isinstance(inner, core.Return) for inner in walk.stmts(body))
         address = self._address(stmt, context)
-        if not has_return and self._fits(stmt.proc, PLAIN_SIZE, context):
+        elsewhere = self._is_elsewhere(stmt.proc, context)
+        if not has_return and not elsewhere and self._fits(stmt.proc, PLAIN_SIZE, context):
             inner = self._entered(stmt, context, address, out)
             self._depth += 1
             out += self._inside(body, Context(inner, None, plain=True))
@@ -297,13 +306,19 @@ class Lowering:
     def _in_place(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
         out: list[Code] = []
         inner = self._entered(stmt, context, address, out)
+        elsewhere = self._is_elsewhere(stmt.proc, context)
         follow = self._later(rest, context, after)
+        if elsewhere and rest:
+            follow.entry = True
         end = Label(stmt.proc, inner, [code.Clear(inner), code.Goto(follow)], at=stmt.at)
         self._depth += 1
-        out += self.block(self.model.procs[stmt.proc].body, Context(inner, end), end)
+        body = self.block(self.model.procs[stmt.proc].body, Context(inner, end), end)
+        if elsewhere:
+            start = Label(stmt.proc, inner, body, entry=True, at=self.model.procs[stmt.proc].at)
+            body = [code.Goto(start)]
         self._depth -= 1
         self._fill(follow, rest, context, after)
-        return out
+        return out + body
 
     def _shared_call(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
         entry = self._ensure_shared(stmt.proc)
@@ -313,13 +328,13 @@ class Lowering:
         back.body = self.block(rest, context, after)
         target = self.shared[stmt.proc]
         names = [target.rename(param) for param in self.model.procs[stmt.proc].params]
-        temporary = [f"{name}#new" for name in names]
+        recurs = self.facts.same_knot(stmt.proc, context.instance.root().program)
+        temporary = [f"{name}#new" for name in names] if recurs else names
         out: list[Code] = [code.Do(core.Let(new, arg, stmt.at)) for new, arg in zip(temporary, stmt.args, strict=True)]
-        if self.facts.same_knot(stmt.proc, _program(context.instance.root())):
+        if recurs:
             out.append(code.Push(context.instance.root(), number))
             number = UNWIND
-        for local, new in zip(names, temporary, strict=True):
-            out.append(code.Do(core.Let(local, Local(new), stmt.at)))
+            out += [code.Do(core.Let(one, Local(new), stmt.at)) for one, new in zip(names, temporary, strict=True)]
         out += [code.Do(core.Let(target.returns, Const(number), stmt.at)), code.Goto(entry)]
         return out
 
@@ -327,6 +342,7 @@ class Lowering:
         if callee not in self.entries:
             instance = self.shared[callee] = self._instance(callee, None, "")
             instance.returns = instance.rename(RETURNS)
+            instance.recurs = callee in self.facts.recursive
             entry = self.entries[callee] = Label(callee, instance, entry=True, at=self.model.procs[callee].at)
             end = Label(f"{callee} end", instance, [code.Clear(instance), code.Dispatch(instance.returns)])
             depth, self._depth = self._depth, 0
@@ -351,12 +367,12 @@ class Lowering:
         return [code.Fork(number, stmt.source, stmt.at)]
 
 
+def _leaves(body: Block) -> bool:
+    return any(isinstance(stmt, core.Leave | core.Return) for stmt in walk.stmts(body))
+
+
 def _looping(context: Context) -> Context:
     return replace(context, leave=None)
-
-
-def _program(instance: Instance) -> str:
-    return instance.program
 
 
 def _shallow(stmt: core.Stmt) -> core.Stmt:

@@ -40,6 +40,9 @@ def shifted(base: int, index: ast.expr) -> ast.expr:
     """`base + index`, worked out where it can be."""
     if isinstance(index, ast.Constant) and isinstance(index.value, int):
         return ast.Constant(base + index.value)
+    if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add) and isinstance(index.right, ast.Constant):
+        more: Any = index.right.value
+        return binary(index.left, ast.Add(), const(base + more))
     return binary(const(base), ast.Add(), index) if base else index
 
 
@@ -72,6 +75,12 @@ def assign(target: ast.expr | str, value: ast.expr) -> ast.stmt:
     """An assignment."""
     goal = ast.Name(target, STORE) if isinstance(target, str) else target
     return ast.Assign([goal], value)
+
+
+def step(target: ast.expr, operator: ast.operator, amount: ast.expr) -> ast.stmt:
+    """`target += amount` and the like."""
+    assert isinstance(target, ast.Subscript | ast.Name)
+    return ast.AugAssign(target, operator, amount)
 
 
 def params(names: Sequence[str]) -> ast.arguments:
