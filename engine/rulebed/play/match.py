@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Journal
     from rulebed.play.rules import Rules
 
+Function = Callable[..., Any]
 STRICT = "strict"
 FREE = "free"
 
@@ -36,14 +37,11 @@ class Match:
     events: bool
     given: Mapping[str, Any] = field(default_factory=dict)  # fields by address that begin otherwise
     origin: Origin | None = None
-    offers: tuple[Any, ...] = field(init=False, repr=False)
-    resumes: tuple[Any, ...] = field(init=False, repr=False)
-    choosers: tuple[Any, ...] = field(init=False, repr=False)
-    menus: tuple[Menu, ...] = field(init=False, repr=False)
+    sites: tuple[tuple[Menu, Function, Function, Function], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Keep the program's functions at hand for every decision."""
-        object.__setattr__(self, "menus", self.rules.menus)
-        object.__setattr__(self, "offers", self.rules.program.options)
-        object.__setattr__(self, "resumes", self.rules.program.resume)
-        object.__setattr__(self, "choosers", tuple(site.chooser for site in self.rules.program.sites))
+        """Keep at hand what each decision needs: its menu, and the functions that offer, tell whose it is, go on."""
+        program, menus = self.rules.program, self.rules.menus
+        choosers = (site.chooser for site in program.sites)
+        sites = tuple(zip(menus, program.options, choosers, program.resume, strict=True))
+        object.__setattr__(self, "sites", sites)

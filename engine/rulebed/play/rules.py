@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.decision import Decision, Menu
+from rulebed.play.telling import Teller
 from rulebed.play.words import Words
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Rules:
         from rulebed.play.knowledge import Knowledge  # noqa: PLC0415 - plain simulation never needs it
 
         return Knowledge(self.program, self.words)
+
+    @cached_property
+    def tellers(self) -> tuple[Teller, ...]:
+        """What makes events of notes, by the number of the note."""
+        return tuple(Teller(plan, self.words) for plan in self.program.notes)
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

@@ -106,23 +106,26 @@ class State:
         if offered is None:
             slots = self._slots
             site = slots[0]
-            offered = self._offered = self._match.offers[site](slots) if site >= 0 else self._first_values()
+            offered = self._offered = self._match.sites[site][1](slots) if site >= 0 else self._first_values()
         return offered
 
     @property
     def decision(self) -> Decision:
         """What is to be decided; the first of the decisions if several players have one."""
-        slots, match = self._slots, self._match
+        slots = self._slots
         site = slots[0]
-        if site < 0 or match.menus[site].chance:
+        if site < 0:
+            return self._first_decision()
+        menu, offer, chooser, _ = self._match.sites[site]
+        if menu.chance:
             return self._first_decision()
         offered = self._offered
         if offered is None:
-            offered = self._offered = match.offers[site](slots)
+            offered = self._offered = offer(slots)
         decision = _new(Decision)
-        decision.player = match.choosers[site](slots) + 1
+        decision.player = chooser(slots) + 1
         decision.values = offered
-        decision.menu = match.menus[site]
+        decision.menu = menu
         decision.past = self._journal
         decision.weights = ()
         return decision
@@ -152,7 +155,7 @@ class State:
         """
         site = self._slots[0]
         if isinstance(option, Option) and player is None and at is None and site >= 0:
-            if option.menu is not self._match.menus[site]:
+            if option.menu is not self._match.sites[site][0]:
                 raise answering.refusal(self.decision, option)
             self.take(option.value)
             return
@@ -165,18 +168,19 @@ class State:
         if site < 0:
             self.decide(*answering.understood(self, value, self.decision.player, None))
             return
+        _, offer, chooser, resume = match.sites[site]
         offered = self._offered
-        if value not in (match.offers[site](slots) if offered is None else offered):
+        if value not in (offer(slots) if offered is None else offered):
             raise answering.refusal(self.decision, value)
-        entry = (self._journal, match.choosers[site](slots), site, value)
+        entry = (self._journal, chooser(slots), site, value)
         self._offered = None
         try:
             if match.events:
                 notes: list[tuple[Any, ...]] = []
-                match.resumes[site](slots, value, notes)
+                resume(slots, value, notes)
                 self._log = telling.told(self._log, notes, match.rules.players)
             else:
-                match.resumes[site](slots, value)
+                resume(slots, value)
         except Exception:
             self._recover()
             raise

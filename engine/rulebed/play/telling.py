@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
     from rulebed.play.knowledge import Viewer
     from rulebed.play.rules import Rules
+    from rulebed.play.words import Words
 
 Event = dict[str, Any]
 Note = tuple[Any, ...]
@@ -50,29 +51,34 @@ def events(log: Log | None, rules: Rules, viewer: Viewer, since: int) -> list[Ev
         log = log.before
     skipped = since - (log.counts[place] if log is not None else 0)
     notes = [note for notes in reversed(chain) for note in notes]
-    return [_event(note, rules, viewer) for note in notes[skipped:]]
+    tellers, wanted = rules.tellers, (1 << rules.players) - 1 if viewer is None else 1 << viewer
+    return [tellers[note[0]].event(note, wanted) for note in notes[skipped:]]
 
 
-def _event(note: Note, rules: Rules, viewer: Viewer) -> Event:
-    plan = rules.program.notes[note[0]]
-    if plan.seen and not _may_know(note[-1], viewer, rules.players):
-        return {"verb": plan.verb, "address": plan.address, "about": {}, "text": rules.words.say(plan.verb)}
-    plain = rules.words.plain
-    about = {name: plain(value, sort) for name, value, sort in zip(plan.names, note[1:], plan.types, strict=False)}
-    return {"verb": plan.verb, "address": plan.address, "about": about, "text": _text(plan, about, rules)}
+class Teller:
+    """Makes events of one kind of note."""
 
+    __slots__ = ("address", "pattern", "plain", "says", "seen", "verb")
 
-def _may_know(seen_by: int, viewer: Viewer, players: int) -> bool:
-    wanted = (1 << players) - 1 if viewer is None else 1 << viewer
-    return seen_by & wanted == wanted
+    def __init__(self, plan: NotePlan, words: Words) -> None:
+        self.verb, self.address, self.seen = plan.verb, plan.address, plan.seen
+        self.says = words.say(plan.verb)
+        self.pattern = words.text(f"events.{plan.verb}")
+        self.plain = [(name, words.reader(sort), f"{name} ") for name, sort in zip(plan.names, plan.types, strict=True)]
 
+    def event(self, note: Note, wanted: int) -> Event:
+        """The event as those seats get it; who may not know it learns only that it happened."""
+        if self.seen and note[-1] & wanted != wanted:
+            return {"verb": self.verb, "address": self.address, "about": {}, "text": self.says}
+        about, parts = {}, []
+        for place, (name, plain, said) in enumerate(self.plain, 1):
+            value = about[name] = plain(note[place])
+            parts.append(said + (value.replace("_", " ") if type(value) is str else _said(value)))
+        text = self.pattern.format_map(about) if self.pattern else self._sentence(parts)
+        return {"verb": self.verb, "address": self.address, "about": about, "text": text}
 
-def _text(plan: NotePlan, about: dict[str, Any], rules: Rules) -> str:
-    pattern = rules.words.text(f"events.{plan.verb}")
-    if pattern is not None:
-        return pattern.format_map(about)
-    parts = ", ".join([f"{name} {_said(value)}" for name, value in about.items()])
-    return f"{rules.words.say(plan.verb)}: {parts}" if parts else rules.words.say(plan.verb)
+    def _sentence(self, parts: list[str]) -> str:
+        return f"{self.says}: {', '.join(parts)}" if parts else self.says
 
 
 def _said(value: Any) -> str:

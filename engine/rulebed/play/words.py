@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,15 @@ class Words:
         if sort.base == "entity":
             return self._plain_entity(value, sort.kind)
         return None if sort.optional and value == -1 else value
+
+    def reader(self, sort: Type) -> Callable[[Any], Any]:
+        """`plain` for one type, for values that are read again and again."""
+        if sort.base == "number" and not sort.optional:
+            return int
+        if sort.base == "entity" and sort.kind != "player":
+            names = (*self.instances[sort.kind], None)  # none is -1, the last place
+            return names.__getitem__
+        return lambda value: self.plain(value, sort)
 
     def value(self, plain: Any, sort: Type) -> Any:
         """What a state holds for a JSON value; the opposite of `plain`."""
