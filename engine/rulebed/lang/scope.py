@@ -10,7 +10,7 @@ from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
-from rulebed.source.suggest import closest
+from rulebed.source.suggest import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,6 @@ class Scope:
 
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
-        near = closest(name, known)
-        help_text = f"did you mean `{near}`?" if near else WORDS.get(name, "")
-        return self.error(code, node, f"there is no {what} `{name}`", label="unknown", help=help_text)
+        help_ = did_you_mean(name, known, WORDS.get(name, ""))
+        self.report.error(code, node.spot.span_of(name), f"there is no {what} `{name}`", label="unknown", help=help_)
+        return BROKEN

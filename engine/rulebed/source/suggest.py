@@ -18,6 +18,12 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
     return best[1] if best else None
 
 
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Help for an unknown name: the nearest one that is known, or something else to say."""
+    near = closest(name, known)
+    return f"did you mean `{near}`?" if near else otherwise
+
+
 def _slips(one: str, two: str, allowed: int) -> int:
     """The Damerau-Levenshtein distance, or anything above `allowed` where it is larger than that."""
     if one.lower() == two.lower():

@@ -17,6 +17,7 @@ from rulebed.build.assemble.options import declare_options
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.texts import read_texts
+from rulebed.build.assemble.unread import check_unread
 from rulebed.build.assemble.unused import check_unused
 from rulebed.build.assemble.values import Values, declare_in_force, declare_values, gather_modifiers
 from rulebed.lang import core
@@ -95,7 +96,7 @@ def _make(bench: Bench, entry: Node | None) -> None:
     make_flow(bench, shop)
     if entry is not None:
         enter_by(bench, shop, entry)
-    _lost_hooks(bench, shop)
+    check_unread(bench, shop)
     check_answers(bench)
     _laws(bench)
 
@@ -116,18 +117,9 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                 for entry in bench.entries(at(instance.value, position)):
                     address = f"{kind.plural}.{instance.key}.{position}"
                     target = entry.key if entry.key.split(".")[0] in homes else f"procedures.{entry.key}"
-                    shop.hooks.setdefault(target, []).append(Hook(position, kind.name, place, entry.value, address))
-
-
-def _lost_hooks(bench: Bench, shop: Workshop) -> None:
-    for target, hooks in shop.hooks.items():
-        for hook in hooks:
-            bench.report.error(
-                "P321",
-                hook.tree.span,
-                f"there is no step `{target}` to act {hook.position}",
-                help="a step is addressed as PROCEDURE.STEP, flow.PHASE.STEP, or KINDS.INSTANCE.PROGRAM.STEP",
-            )
+                    shop.hooks.setdefault(target, []).append(
+                        Hook(position, kind.name, place, entry.value, address, entry.key_span)
+                    )
 
 
 def _result(bench: Bench) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulebed.lang import core
@@ -18,6 +18,7 @@ from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 
 
@@ -35,6 +36,7 @@ class Bench:
     values: dict[str, ValueDef] = field(default_factory=dict)
     phases: dict[str, Phase] = field(default_factory=dict)
     laws: list[Law] = field(default_factory=list)
+    renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
 
     def section(self, name: str) -> Iterator[Entry]:
@@ -122,6 +124,18 @@ class Bench:
             return None
         return value
 
+    def whole(self, node: Tree | None, default: int) -> int:
+        """A whole number as it is written, or a default where there is nothing."""
+        if node is None or (isinstance(node, Scalar) and isinstance(node.value, int) and node.value is not True):
+            return default if node is None else int(str(node.value))
+        self.report.error("T201", node.span, "a whole number belongs here")
+        return default
+
+    def unknown(self, span: Span, what: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
+        """Report a name that is not declared, with the nearest one that is."""
+        help_ = did_you_mean(name, known, otherwise)
+        self.report.error("T102", span, f"there is no {what} `{name}`", label="unknown", help=help_)
+
     def names_of(self, node: Tree | None) -> list[tuple[str, Span]]:
         """A text or a list of texts."""
         if isinstance(node, Scalar) and node.value is not None:
@@ -139,8 +153,3 @@ def at(node: Tree, key: str) -> Tree | None:
 def is_true(node: Tree | None) -> bool:
     """Whether a flag is set."""
     return isinstance(node, Scalar) and node.value is True
-
-
-def whole(node: Tree | None, default: int) -> int:
-    """A whole number, or a default."""
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else default

@@ -109,6 +109,7 @@ def _once(events: Events, waiting: Waiting) -> None:
     """A counter for what acts once per procedure."""
     once = at(waiting.tree, "once_per")
     if isinstance(once, Scalar):
+        events.bench.renewals.append((once.text, once.span))
         name = f"{waiting.address}.acted"
         size = len(events.bench.symbols.kinds["party"].instances)
         events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size)
@@ -208,8 +209,9 @@ def _owner_orders(events: Events, event: EventSymbol, waiting: list[Waiting]) ->
     domain = core.Domain("option", options=tuple(each.address for each in waiting))
     choose = core.Choose("taken", left, seat, f"events.{event.name}.order", domain)
     single = core.Let("taken", op("first", left))
+    one_or_chosen = core.If(op("gt", op("len", left), ONE), (choose,), (single,))
     body: core.Block = (
-        core.If(op("gt", op("len", left), ONE), (choose,), (single,)),
+        core.If(core.Over("any", "one", left, ONE), (one_or_chosen,)),  # so that there is always one is evident
         core.Let("left", op("without", left, taken)),
         core.Switch(taken, cases),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.build.assemble.kinds import RESERVED, add_table, instance_nodes
+from rulebed.build.assemble.kinds import NAME, RESERVED, add_table, instance_nodes
 from rulebed.lang import core
+from rulebed.lang.express.names import visible
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
@@ -16,7 +17,7 @@ from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.model.game import Field
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import closest
+from rulebed.source.suggest import did_you_mean
 
 PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
 HIDDEN = {"deck": "nobody", "bag": "nobody", "hand": "owner"}
@@ -57,6 +58,10 @@ def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
 
 def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
     basic = {"number": NUMBER, "flag": FLAG}.get(node.name) or _kind(bench, node.name, node, tree)
+    if node.optional and basic == FLAG:
+        bench.report.error(
+            "T223", node.spot.span(), "a flag holds or doesn't hold: it is never none", help="write `flag`"
+        )
     return basic.maybe() if node.optional else basic
 
 
@@ -64,20 +69,14 @@ def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
     if name in bench.symbols.kinds:
         bench.symbols.use(f"kind {name}")
         return entity(name)
-    near = closest(name, [*bench.symbols.kinds, "number", "flag"])
-    span = node.spot.span() or tree.span
-    bench.report.error(
-        "T102", span, f"there is no kind `{name}`", label="unknown", help=f"did you mean `{near}`?" if near else ""
-    )
+    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, [*bench.symbols.kinds, "number", "flag"])
     return UNKNOWN
 
 
 def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
-        near = closest(node.pile, PILES)
-        message = f"there is no sort of pile named `{node.pile}`"
-        help_ = f"did you mean `{near}`?" if near else "they are " + ", ".join(PILES)
-        bench.report.error("T102", node.spot.span() or tree.span, message, help=help_)
+        listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
+        bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
     return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
 
 
@@ -159,6 +158,9 @@ def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
         if place is not None:
             bench.symbols.use(f"{wanted.kind} {node.text}")
             return place
+        if NAME.fullmatch(node.text) and node.text not in visible(bench.scope("pack", NUMBER)):
+            bench.unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
+            return None
     return bench.constant(node, wanted)
 
 
@@ -167,7 +169,7 @@ def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
     per = at(entry.value, "per")
     partner = bench.symbols.kinds.get(per.text) if isinstance(per, Scalar) else None
     if isinstance(per, Scalar) and partner is None:
-        bench.report.error("T102", per.span, f"there is no kind `{per.text}`")
+        bench.unknown(per.span, "kind", per.text, bench.symbols.kinds)
     count = len(kind.instances) * (len(partner.instances) if partner else 1)
     fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, count)
     fact = replace(fact, per=partner.name if partner else "")
@@ -348,8 +350,7 @@ def _alike(bench: Bench) -> None:
         kind = bench.symbols.kinds.get(entry.key)
         for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
             if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
-                near = closest(name, kind.facts)
-                help_text = f"did you mean `{near}`?" if near else "numbers, flags and entities tell pieces apart"
+                help_text = did_you_mean(name, kind.facts, "numbers, flags and entities tell pieces apart")
                 bench.report.error("T106", span, f"there is no fact of a {kind.name} named `{name}`", help=help_text)
 
 

@@ -14,7 +14,7 @@ from rulebed.model.game import Edge, Phase
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import closest
+from rulebed.source.suggest import did_you_mean
 
 END = "end"
 
@@ -91,10 +91,7 @@ def _active() -> Typed:
 def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str]) -> Edge:
     name = target.text if isinstance(target, Scalar) else ""
     if name not in names:
-        near = closest(name, names)
-        bench.report.error(
-            "F106", target.span, f"there is no phase `{name}`", help=f"did you mean `{near}`?" if near else ""
-        )
+        bench.report.error("F106", target.span, f"there is no phase `{name}`", help=did_you_mean(name, names))
         return Edge(guard, END, target.span)
     return Edge(guard, name, target.span)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from rulebed.build.assemble.bench import Bench, at, is_true, whole
+from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.maps import Layout, distance_table, graph, grid, hexes
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -15,7 +15,6 @@ from rulebed.model.game import Table
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import closest
 
 MOST_INSTANCES = 2000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -143,12 +142,14 @@ def _declare_resources(bench: Bench) -> None:
 
 def _declare_instances(bench: Bench, entry: Entry) -> None:
     kind = bench.symbols.kinds[entry.key]
+    _one_way(bench, entry)
     alike = at(entry.value, "alike")
     kind.alike = is_true(alike)
     kind.alike_by = tuple(name for name, _ in bench.names_of(alike)) if not isinstance(alike, Scalar) else ()
     layout = _map(bench, entry)
     if layout is not None:
         _lay_out(bench, kind, layout)
+        _known_places(bench, kind)
         return
     kind.instances = _listed(bench, entry, kind)
     edges = at(entry.value, "graph")
@@ -156,15 +157,31 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
         _lay_out(bench, kind, graph(kind.name, kind.instances, _edges(bench, edges, kind)))
 
 
+def _one_way(bench: Bench, entry: Entry) -> None:
+    """The instances are listed, counted or laid out: not several of these."""
+    found = [key for key in ("grid", "hex", "instances", "for_each", "count") if at(entry.value, key) is not None]
+    extra = [key for key in found[1:] if (found[0], key) != ("for_each", "count")]
+    if extra and isinstance(entry.value, Map):
+        message = f"the instances of `{entry.key}` come from `{found[0]}` already"
+        bench.report.error("P314", entry.value.entries[extra[0]].key_span, message, help=f"take `{extra[0]}` out")
+
+
+def _known_places(bench: Bench, kind: KindSymbol) -> None:
+    """What is said of a place of a map is said of one that there is."""
+    for instance in bench.section(kind.plural):
+        if kind.number(instance.key) is None:
+            bench.unknown(instance.key_span, kind.name, instance.key, kind.instances)
+
+
 def _map(bench: Bench, entry: Entry) -> Layout | None:
     square, six = at(entry.value, "grid"), at(entry.value, "hex")
     if square is not None:
         rows, columns = (_size(bench, at(square, key), square) for key in ("rows", "columns"))
-        return grid(entry.key, rows, columns, whole(at(square, "lines"), 0))
+        return grid(entry.key, rows, columns, bench.whole(at(square, "lines"), 0))
     if six is not None:
-        radius = whole(at(six, "radius"), 0)
+        radius = bench.whole(at(six, "radius"), 0)
         row_node = at(six, "rows")
-        widths = [whole(item, 1) for item in row_node] if isinstance(row_node, Seq) else _hexagon(radius)
+        widths = [bench.whole(item, 1) for item in row_node] if isinstance(row_node, Seq) else _hexagon(radius)
         return hexes(entry.key, widths[:26])
     return None
 
@@ -187,10 +204,7 @@ def _edges(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]]:
         ends = [(name, kind.number(name), span) for name, span in bench.names_of(pair)]
         for name, place, span in ends:
             if place is None:
-                near = closest(name, kind.instances)
-                bench.report.error(
-                    "T102", span, f"there is no {kind.name} `{name}`", help=f"did you mean `{near}`?" if near else ""
-                )
+                bench.unknown(span, kind.name, name, kind.instances)
         if len(ends) == 2 and ends[0][1] is not None and ends[1][1] is not None:
             found.append((ends[0][1], ends[1][1]))
     return found
@@ -278,10 +292,7 @@ def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:
     if name in kinds:
         bench.symbols.use(f"kind {name}")
         return kinds[name]
-    near = closest(name, kinds)
-    bench.report.error(
-        "T102", owner.value.span, f"there is no kind `{name}`", help=f"did you mean `{near}`?" if near else ""
-    )
+    bench.unknown(owner.value.span, "kind", name, kinds)
     return kinds["player"]
 
 

@@ -37,6 +37,7 @@ class Hook:
     instance: int
     tree: Tree
     address: str
+    key: Span
 
 
 @dataclass(slots=True)
@@ -46,6 +47,8 @@ class Workshop:
     bench: Bench
     hooks: dict[str, list[Hook]] = field(default_factory=dict)
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    steps: set[str] = field(default_factory=set)  # the addresses that hooks may name
+    renewing: set[str] = field(default_factory=set)  # those with which something may start anew
 
     def block(self, tree: Tree, scope: Scope, address: str) -> core.Block:
         """The statements of a program, in a scope that it may add names to."""
@@ -68,6 +71,7 @@ class Workshop:
 
     def _with_hooks(self, block: core.Block, scope: Scope, address: str) -> core.Block:
         """A step or procedure with what acts before, instead of and after it."""
+        self.steps.add(address)
         hooks = self.hooks.pop(address, [])
         for hook in hooks:
             if hook.position == "instead":
@@ -179,6 +183,7 @@ class Workshop:
 
     def reset(self, address: str) -> core.Block:
         """What counts once per this procedure starts anew."""
+        self.renewing.add(address)
         anew = [pair for key, pairs in self.resets.items() if address.endswith(f".{key}") for pair in pairs]
         return tuple(
             core.Write(name, core.Const(slot), core.Const(value))

@@ -9,7 +9,6 @@ from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER
 from rulebed.model.game import Field
 from rulebed.packs.node import Entry, Scalar, Seq
-from rulebed.source.suggest import closest
 
 
 def declare_resources(bench: Bench) -> None:
@@ -32,10 +31,7 @@ def _lacking(bench: Bench) -> dict[str, tuple[int, ...]]:
         number = bench.symbols.kinds["party"].number(faction.key)
         for name, span in bench.names_of(at(faction.value, "lacks")):
             if bench.symbols.kinds["resource"].number(name) is None:
-                near = closest(name, bench.symbols.kinds["resource"].instances)
-                bench.report.error(
-                    "T102", span, f"there is no resource `{name}`", help=f"did you mean `{near}`?" if near else ""
-                )
+                bench.unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
             elif number is not None:
                 found[name] = (*found.get(name, ()), number)
     return found
@@ -52,7 +48,7 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
     if isinstance(source, Scalar):
         where = source.text
         if bench.symbols.kinds["resource"].number(where) is None:
-            bench.report.error("T102", source.span, f"there is no resource `{where}`")
+            bench.unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
             where = ""
     refuses = isinstance(beyond, Scalar) and beyond.text == "refused"
     return ResourceSymbol(entry.key, number, amount("low") or 0, amount("high"), refuses, where, lacked_by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebed.build.assemble.bench import Bench, at, whole
+from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.facts import read_type
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import actor
@@ -16,7 +16,6 @@ from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
 from rulebed.model.game import Field, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
 
@@ -140,13 +139,7 @@ def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
     tree = at(entry.value, "pay") or entry.value
     for part in bench.entries(tree):
         if bench.symbols.kinds["resource"].number(part.key) is None:
-            near = closest(part.key, bench.symbols.kinds["resource"].instances)
-            bench.report.error(
-                "T102",
-                part.key_span,
-                f"there is no resource `{part.key}`",
-                help=f"did you mean `{near}`?" if near else "",
-            )
+            bench.unknown(part.key_span, "resource", part.key, bench.symbols.kinds["resource"].instances)
             continue
         bench.symbols.use(f"resource {part.key}")
         name = f"{entry.key}.{part.key}"
@@ -181,13 +174,7 @@ def gather_modifiers(bench: Bench, values: Values) -> None:
         for place, instance in instance_nodes(bench, kind):
             for entry in bench.entries(at(instance.value, "modify")):
                 if entry.key not in values.trees:
-                    near = closest(entry.key, values.trees)
-                    bench.report.error(
-                        "T102",
-                        entry.key_span,
-                        f"there is no value `{entry.key}`",
-                        help=f"did you mean `{near}`?" if near else "values and costs can be modified",
-                    )
+                    bench.unknown(entry.key_span, "value", entry.key, values.trees, "values and costs can be modified")
                 values.modifiers.setdefault(entry.key, []).append(Modifier(kind.name, place, entry.value))
             _exchange(bench, values, kind, place, instance)
             _credit(bench, values, kind, place, instance)
@@ -214,10 +201,7 @@ def _amount(bench: Bench, node: Tree | None) -> tuple[str, int]:
 def _cost_of(bench: Bench, node: Tree | None) -> CostSymbol | None:
     name = node.text if isinstance(node, Scalar) else ""
     if name not in bench.symbols.costs and node is not None:
-        near = closest(name, bench.symbols.costs)
-        bench.report.error(
-            "T102", node.span, f"there is no cost `{name}`", help=f"did you mean `{near}`?" if near else ""
-        )
+        bench.unknown(node.span, "cost", name, bench.symbols.costs)
     return bench.symbols.costs.get(name)
 
 
@@ -240,17 +224,20 @@ def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance
     if tree is None or cost is None:
         return
     address = f"{kind.plural}.{instance.key}.credit"
-    spared = [entry for entry in bench.entries(tree) if entry.key in cost.parts]
-    parts: list[tuple[tuple[str, ...], int]] = [((entry.key,), whole(entry.value, 1)) for entry in spared]
+    keys = {"for", "per", "one_of", "amount"}
+    listed = [entry for entry in bench.entries(tree) if entry.key not in keys]
+    spared = [entry for entry in listed if _is_part(bench, cost, entry.key, entry.key_span)]
+    parts: list[tuple[tuple[str, ...], int]] = [((entry.key,), bench.whole(entry.value, 1)) for entry in spared]
     any_of = tuple(name for name, span in bench.names_of(at(tree, "one_of")) if _is_part(bench, cost, name, span))
     if any_of:
-        parts.append((any_of, whole(at(tree, "amount"), 1)))
+        parts.append((any_of, bench.whole(at(tree, "amount"), 1)))
     for resources, amount in parts:
         field = address if len(parts) == 1 else f"{address}_{resources[0]}"
         size = len(bench.symbols.kinds["party"].instances)
         bench.fields[field] = Field(field, "party", NUMBER, size, (amount,) * size)
         per = at(tree, "per")
         if isinstance(per, Scalar):
+            bench.renewals.append((per.text, per.span))
             values.resets.setdefault(per.text, []).append((field, amount))
         held = _held(bench, kind, place, f"{field}:")
         cost.credits.append(Credit(instance.key, cost.name, resources, amount, field, held))

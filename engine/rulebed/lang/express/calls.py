@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rulebed.lang import core
 from rulebed.lang.express.table import collection, expect, express, expresses, fits, number
-from rulebed.lang.making import op
+from rulebed.lang.making import ONE, both, default, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
 from rulebed.lang.types import NUMBER, Type, entity, sequence
@@ -14,10 +15,22 @@ from rulebed.lang.types import NUMBER, Type, entity, sequence
 Builtin = Callable[[Function, Scope], Typed]
 
 
-def ask(name: str, args: tuple[core.Expr, ...], scope: Scope) -> Typed:
-    """A named value for these arguments."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The arguments of a call, and whether everything is there that the call can't do without."""
+
+    values: tuple[core.Expr, ...] = ()
+    there: core.Expr = ONE
+
+
+def ask(name: str, given: Given, scope: Scope) -> Typed:
+    """A named value for these arguments; where one that it needs is none, so is the value (or 0, or empty)."""
     scope.symbols.use(f"value {name}")
-    return Typed(core.Ask(name, (scope.me.expr, *args)), scope.symbols.values[name].resolve())
+    kind = scope.symbols.values[name].resolve()
+    asked = core.Ask(name, (scope.me.expr, *given.values))
+    if given.there == ONE:
+        return Typed(asked, kind)
+    return Typed(pick(given.there, asked, default(kind)), kind.maybe() if kind.base == "entity" else kind)
 
 
 @expresses(Function)
@@ -31,20 +44,23 @@ def function(node: Function, scope: Scope, want: Type | None) -> Typed:
         return BUILTINS[node.name](node, scope)
     if node.name in scope.symbols.procs:
         message = f"`{node.name}` is a procedure: it does something, and has no value"
-        return scope.error("T107", node, message, help=f"use it as a statement: `{node.spot.words()}`")
+        return scope.error("T107", node, message, help="run it as a statement of its own")
     return scope.unknown("T102", node, "value or function", node.name, [*scope.symbols.values, *BUILTINS])
 
 
-def arguments(
-    node: Node, name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope
-) -> tuple[core.Expr, ...] | None:
+def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> Given | None:
     """The arguments of a call, or None where their number is wrong."""
     if len(given) != len(params):
         wants = ", ".join(f"{param}: {kind}" for param, kind in params.items()) or "nothing"
         scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=f"it takes {wants}")
         return None
     pairs = zip(given, params.items(), strict=True)
-    return tuple(expect(arg, scope, kind, f"`{param}` of `{name}`").expr for arg, (param, kind) in pairs)
+    typed = [expect(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
+    there = ONE
+    for each, kind in zip(typed, params.values(), strict=True):
+        if each.type.optional and each.type.base == "entity" and not kind.optional:
+            there = both(there, is_some(each.expr))
+    return Given(tuple(each.expr for each in typed), there)
 
 
 def _counted(count: int) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express.calls import arguments, ask
+from rulebed.lang.express.calls import Given, arguments, ask, function
 from rulebed.lang.express.table import article, collection, express, expresses, number
 from rulebed.lang.express.targets import Target, bare, find, member
-from rulebed.lang.making import everything, op, pick
+from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
-from rulebed.lang.syntax import Item, MemberOf, Name, Node, Nothing_, Number
+from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number
 from rulebed.lang.types import FLAG, NONE, NUMBER, Type, entity, sequence
 
 SELF = {"me", "my"}
@@ -87,7 +87,7 @@ def _declared(node: Name, scope: Scope) -> Typed | None:
         symbols.use(f"kind {kind}")
         return Typed(everything(len(symbols.kinds[kind].instances)), sequence(entity(kind)))
     if node.name in symbols.values and not symbols.values[node.name].params:
-        return ask(node.name, (), scope)
+        return ask(node.name, Given(), scope)
     if node.name in {"true", "false"}:
         return Typed(core.Const(int(node.name == "true")), FLAG)
     return None
@@ -117,6 +117,15 @@ def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
 
 
 def _unknown(node: Name, scope: Scope) -> Typed:
+    symbols = scope.symbols
+    if node.name in symbols.values:
+        return function(Function(node.spot, node.name, ()), scope, None)
+    if node.name in symbols.procs:
+        message = f"`{node.name}` is a procedure: it does something, and has no value"
+        return scope.error("T107", node, message, help="run it as a statement of its own")
+    if node.name in symbols.kinds:
+        message = f"`{node.name}` is a kind, not a thing"
+        return scope.error("T109", node, message, help=f"all of them are `{symbols.kinds[node.name].plural}`")
     return scope.unknown("T102", node, "name", node.name, visible(scope))
 
 
@@ -214,7 +223,10 @@ def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
     if first[1].base != "entity" or not scope.symbols.fits(owner.type.kind, first[1].kind):
         return None
     args = arguments(node, node.name, node.arguments, dict(others), scope)
-    return BROKEN if args is None else ask(node.name, (owner.expr, *args), scope)
+    if args is None:
+        return BROKEN
+    there = both(is_some(owner.expr), args.there) if owner.type.optional and not first[1].optional else args.there
+    return ask(node.name, Given((owner.expr, *args.values), there), scope)
 
 
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:

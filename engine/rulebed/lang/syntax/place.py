@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -29,6 +30,13 @@ class Spot:
     def span(self) -> Span | None:
         """The place in the file."""
         return self.text.place(self.start, self.end)
+
+    def span_of(self, word: str) -> Span | None:
+        """The place of a word within it: the last one, which is where a member stands."""
+        found = list(re.finditer(rf"\b{re.escape(word)}\b", self.words()))
+        if not found:
+            return self.span()
+        return self.text.place(self.start + found[-1].start(), self.start + found[-1].end())
 
     def words(self) -> str:
         """What is written there."""
