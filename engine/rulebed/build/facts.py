@@ -57,6 +57,16 @@ class Facts:
         """The procedures that can come to run themselves."""
         return frozenset(name for name, reached in self.reached.items() if name in reached)
 
+    @cached_property
+    def unfailing(self) -> frozenset[str]:
+        """The procedures that nothing can stop: no payment, condition or choice in them or in what they run."""
+        own = {
+            name
+            for name, body in self.bodies.items()
+            if any(isinstance(stmt, core.Require | core.Choose) for stmt in walk.stmts(body))
+        }
+        return frozenset(name for name in self.bodies if name not in own and not self.reached[name] & own)
+
     def same_knot(self, one: str, other: str) -> bool:
         """Whether two procedures call each other, however far round."""
         return one in self.reached[other] and other in self.reached[one]
