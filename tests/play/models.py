@@ -151,7 +151,9 @@ def bids():
                     Write("player.hand", expr("p"), op("without", op("append", hand, "card"), "card2")),
                     Write("player.bid", expr("p"), expr("card2")),
                 )),
+                Note("bid", "bid", (("player", expr("p"), PLAYER),)),
             ), "bid", secret=True),
+            Note("reveal", "bid", (("prize", read("game.prize"), NUMBER),)),
             Each("w", best, (
                 Write("player.points", expr("w"), op("add", read("player.points", "w"), read("game.prize"))),
             )),

@@ -1,7 +1,7 @@
 """Events tell what happened, to each player what that player may know."""
 
 from .games import game
-from .models import cards, tic_tac_toe
+from .models import bids, cards, tic_tac_toe
 
 
 def test_events_say_what_happened():
@@ -28,6 +28,21 @@ def test_what_is_drawn_is_told_to_who_drew_it():
     assert last_of_2 == {"verb": "draw", "address": "draw", "about": {}, "text": "draw"}
     assert state.events()[-1] == last_of_2
     assert len(state.events(player=1)) == len(state.events(player=2)) == 5
+
+
+def test_what_is_told_in_secret_stays_there_and_what_follows_is_for_everybody():
+    state = game(bids()).start(events=True)
+    for taken in ("4", "yes"):
+        state.apply(taken, player=2)
+    assert [event["verb"] for event in state.events(player=2)] == ["bid"]
+    assert state.events(player=1) == state.events() == []
+    for taken in ("3", "yes"):
+        state.apply(taken, player=1)
+    assert [event["verb"] for event in state.events(player=1)] == ["bid", "reveal"]
+    assert [event["verb"] for event in state.events(player=2)] == ["bid", "reveal"]
+    assert state.events() == [{"verb": "reveal", "address": "bid", "about": {"prize": 4}, "text": "reveal: prize 4"}]
+    assert state.events(since=1) == []
+    assert [event["verb"] for event in state.events(since=1, player=2)] == ["reveal"]
 
 
 def test_nobody_listens_unless_asked():
