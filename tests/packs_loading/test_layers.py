@@ -71,6 +71,12 @@ OPERATIONS = [
         STEPS,
         {"first": "roll", "x": "a", "second": "place", "y": "b", "third": "pay"},
     ),
+    (
+        "flow: {insert: {after: first, x: a}}",
+        STEPS,
+        {"first": "roll", "x": "a", "second": "place", "third": "pay"},
+    ),
+    ("flow.second: {replace: wait}", STEPS, {"first": "roll", "second": "wait", "third": "pay"}),
     ("flow.do.second: {replace: wait}", STEPS, {"first": "roll", "second": "wait", "third": "pay"}),
     ("cards.pier.cost: {set: 5, with: storm}", "cards.pier.cost", 5),
     ("cards.pier.cost: {set: 5, with: calm}", "cards.pier.cost", 1),

@@ -50,6 +50,20 @@ def find(root: Node, address: str) -> Node | None:
     return found
 
 
+def through_do(root: Node, address: str) -> str:
+    """The address with `do` put in where a step is meant that stands under the `do` of its program."""
+    found: Node | None = root
+    parts: list[str] = []
+    for part in address.split(".") if address else ():
+        program = child(found, "do") if found is not None and child(found, part) is None else None
+        if isinstance(program, Map) and part in program:
+            found = program
+            parts.append("do")
+        parts.append(part)
+        found = child(found, part) if found is not None else None
+    return ".".join(parts)
+
+
 def what_is_missing(root: Node, address: str) -> Missing | None:
     """Why there is no node at an address, or none if there is one."""
     node, reached = root, ""

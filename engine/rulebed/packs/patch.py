@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebed.packs import address as at
 from rulebed.packs.address import Container
@@ -75,6 +75,7 @@ def texts(node: Node | None) -> tuple[str, ...]:
 
 def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Setting]]:
     """The changed tree and what was set; the same tree where the patch doesn't fit."""
+    patch = _full(root, patch)
     node = at.find(root, patch.address)
     if node is None or not patch.address:
         _report_missing(root, patch, report)
@@ -85,6 +86,16 @@ def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Sett
         return root, []
     scopes = _scopes(patch)
     return changed, [_setting(root, changed, patch, scope) for scope in scopes]
+
+
+def _full(root: Map, patch: Patch) -> Patch:
+    """The patch with its whole address; to insert steps, it's enough to name the program that they belong to."""
+    stated = patch.value
+    anchor = (stated.get("before") or stated.get("after")) if isinstance(stated, Map) else None
+    if patch.operation != "insert" or not isinstance(anchor, Scalar):
+        return replace(patch, address=at.through_do(root, patch.address))
+    step = at.through_do(root, at.join(patch.address, anchor.text))
+    return replace(patch, address=at.split(step)[0])
 
 
 def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:

@@ -6,7 +6,7 @@ from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.calls import arguments
 from rulebed.lang.express.table import article, expresses
-from rulebed.lang.making import is_some
+from rulebed.lang.making import both, is_some
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ProgramSymbol
 from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Node, Raise
@@ -30,7 +30,9 @@ def _procedure(node: Name | Function, scope: Scope) -> core.Block:
     if scope.address != f"procedures.{node.name}":  # one that only runs itself is never run
         scope.symbols.use(f"procedure {node.name}")
     args = arguments(node, node.name, given, scope.symbols.procs[node.name].params, scope)
-    return () if args is None else (core.Call(node.name, (scope.me.expr, *args), node.spot.span()),)
+    if args is None:
+        return ()
+    return when(args.there, (core.Call(node.name, (scope.me.expr, *args.values), node.spot.span()),))
 
 
 def _program(node: MemberOf, scope: Scope) -> core.Block | None:
@@ -49,8 +51,9 @@ def dispatch(
     args = arguments(node, program.name, given, program.params, scope)
     if args is None:
         return ()
-    call = core.Call(f"{program.kind}.{program.name}:", (scope.me.expr, owner.expr, *args), node.spot.span())
-    return when(is_some(owner.expr), (call,)) if owner.type.optional else (call,)
+    name = f"{program.kind}.{program.name}:"
+    call = core.Call(name, (scope.me.expr, owner.expr, *args.values), node.spot.span())
+    return when(both(is_some(owner.expr), args.there) if owner.type.optional else args.there, (call,))
 
 
 def _only_program(node: Node, scope: Scope) -> core.Block:
@@ -111,6 +114,7 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
     args = arguments(node, node.name, node.arguments, event.params, scope)
     if args is None:
         return ()
-    about = tuple((name, arg, kind) for arg, (name, kind) in zip(args, event.params.items(), strict=True))
+    about = tuple((name, arg, kind) for arg, (name, kind) in zip(args.values, event.params.items(), strict=True))
     told = core.Note(node.name, scope.step or scope.address, about)
-    return (told, core.Call(f"event:{node.name}", (scope.me.expr, *args), node.spot.span()))
+    raised = core.Call(f"event:{node.name}", (scope.me.expr, *args.values), node.spot.span())
+    return when(args.there, (told, raised))

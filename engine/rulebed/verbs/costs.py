@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express.calls import arguments
+from rulebed.lang.express.calls import Given, arguments
 from rulebed.lang.express.targets import stock
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, both, op, pick
 from rulebed.lang.scope import Scope
@@ -37,9 +37,10 @@ def _resources(cost: CostSymbol) -> list[str]:
     return list(dict.fromkeys([*cost.parts, *given]))
 
 
-def _due(cost: CostSymbol, resource: str, local: str, args: tuple[core.Expr, ...], scope: Scope) -> core.Stmt:
+def _due(cost: CostSymbol, resource: str, local: str, given: Given, scope: Scope) -> core.Stmt:
     value = cost.parts.get(resource)
-    amount = at_least_zero(core.Ask(value, (scope.me.expr, *args))) if value else ZERO
+    asked = core.Ask(value, (scope.me.expr, *given.values)) if value else ZERO
+    amount = at_least_zero(pick(given.there, asked, ZERO))
     return core.Let(local, amount)
 
 
