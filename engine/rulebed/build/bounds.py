@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rulebed.build import walk
-from rulebed.build.facts import Facts
 from rulebed.build.logic import is_flag
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Value
 from rulebed.model.game import Model
+
+if TYPE_CHECKING:
+    from rulebed.build.facts import Facts
 
 Range = tuple[float, float]  # infinite where nothing is known
 INFINITE = float("inf")
