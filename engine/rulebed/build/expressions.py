@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 
 from rulebed.build import shapes, walk
 from rulebed.build.fold import Folder
+from rulebed.build.hoist import hoisted
 from rulebed.build.inline import Inliner, is_cheap
 from rulebed.build.layout import Layout
-from rulebed.build.logic import holds, is_flag
+from rulebed.build.logic import TRUE, both, conjuncts, holds, is_flag
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
@@ -47,8 +48,8 @@ class Expressions:
         self.model = model
         self.layout = layout
         self.shop = shop
-        self.plain = Folder(model.tables, unroll=False)
-        self.fold = Folder(model.tables, unroll=True)
+        self.plain = Folder(model, unroll=False)
+        self.fold = Folder(model, unroll=True)
         self.inline = Inliner(model)
         self._values: dict[str, str] = {}
         self._tables: dict[Expr, str] = {}
@@ -56,7 +57,9 @@ class Expressions:
 
     def prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
-        return self._specialised(self.fold(self.inline(self.plain(expr))))
+        found = self.fold(self.inline(self.plain(expr)))
+        special = self._specialised(found)
+        return found if special is found else self.fold(special)
 
     def _specialised(self, expr: Expr) -> Expr:
         """What is asked about known things, put in place where little of it is left."""
@@ -130,14 +133,48 @@ class Expressions:
         return tabled or self._any_or_all(expr, names)
 
     def _any_or_all(self, expr: Over, names: Names) -> ast.expr:
-        """`any` and `all`; over a single value that is a name for it."""
+        """`any` and `all`; over a single value that is a name for it; by sets where only static facts are asked."""
+        allowed, rest = self._static(expr.local, expr.body)
+        if allowed is not None and rest == TRUE:
+            source = self._value(expr.source, names)
+            if expr.how == "all":
+                return call(ast.Attribute(_set(allowed), "issuperset", shapes.LOAD), source)
+            return ast.UnaryOp(ast.Not(), call(ast.Attribute(_set(allowed), "isdisjoint", shapes.LOAD), source))
         if isinstance(expr.source, Op) and expr.source.name == "seq" and len(expr.source.args) == 1:
             return self._named(expr, expr.source.args[0], names)
         if holds(expr.body) and expr.how == "any":
             return self._test(expr.source, names)
-        body = self._test(expr.body, names)
+        body = self.item_test(expr.local, expr.body, names)
         loop = shapes.loop(self.shop.ident(expr.local), self._value(expr.source, names))
         return call(expr.how, ast.GeneratorExp(body, [loop]))
+
+    def item_test(self, local: str, body: Expr, names: Names) -> ast.expr:
+        """The condition on an item; what it asks of static facts alone is one look into a set."""
+        allowed, rest = self._static(local, body)
+        if allowed is None:
+            return self._test(body, names)
+        within = compare(name(self.shop.ident(local)), ast.In(), _set(allowed))
+        return within if rest == TRUE else ast.BoolOp(ast.And(), [within, self._test(rest, names)])
+
+    def _static(self, local: str, body: Expr) -> tuple[frozenset[int] | None, Expr]:
+        """The items that meet what is asked of static facts, if that is asked; and what else is."""
+        parts = conjuncts(body)
+        static = [part for part in parts if walk.free(part) == {local} and not _is_dynamic(part)]
+        count = self._domain(local, body)
+        if not static or not count or (all(_is_cheap_test(part) for part in static[:2]) and len(static) < 2):
+            return None, body
+        meets = [self.fold(walk.substituted(both(tuple(static)), {local: Const(i)})) for i in range(count)]
+        if not all(isinstance(one, Const) for one in meets):
+            return None, body
+        rest = both(tuple(part for part in parts if part not in static))
+        return frozenset(i for i, one in enumerate(meets) if holds(one)), rest
+
+    def _domain(self, local: str, body: Expr) -> int:
+        """How many things an item can be, as a table tells that it is looked up in; 0 where none is."""
+        for part in walk.exprs(body):
+            if isinstance(part, core.Data) and part.index == core.Local(local):
+                return len(self.model.tables[part.table].values)
+        return 0
 
     def _named(self, expr: Over, value: Expr, names: Names) -> ast.expr:
         inner = shapes.lambda_of([self.shop.ident(expr.local)], self._test(expr.body, names))
@@ -187,7 +224,7 @@ class Expressions:
         source = self._value(expr.source, names)
         match expr.how:
             case "filter":
-                return _listed(name(item), shapes.loop(item, source, self._test(expr.body, names)))
+                return _listed(name(item), shapes.loop(item, source, self.item_test(expr.local, expr.body, names)))
             case "map":
                 return _listed(self._value(expr.body, names), shapes.loop(item, source))
             case "flat":
@@ -196,7 +233,8 @@ class Expressions:
             case "sum":
                 return call("sum", ast.ListComp(self._value(expr.body, names), [shapes.loop(item, source)]))
             case "count":
-                found = ast.ListComp(const(1), [shapes.loop(item, source, self._test(expr.body, names))])
+                condition = self.item_test(expr.local, expr.body, names)
+                found = ast.ListComp(const(1), [shapes.loop(item, source, condition)])
                 return call("len", found)
             case "first":
                 loop = shapes.loop(item, source, self._test(expr.body, names))
@@ -251,10 +289,23 @@ class Expressions:
     def _define(self, value: str, title: str) -> None:
         definition = self.model.values[value]
         place = self.shop.at(*_place(definition.at, self.shop))
-        body: list[ast.stmt] = [ast.Return(self.value(definition.body, {}))]
+        body = hoisted([ast.Return(self.value(definition.body, {}))])
         idents = ["s", *map(self.shop.ident, definition.params)]
         self.shop.add(shapes.function(title, idents, body))
         self.shop.at(*place)
+
+
+def _is_dynamic(expr: Expr) -> bool:
+    return any(isinstance(part, core.Read | core.Ask | core.Trial | core.Can) for part in walk.exprs(expr))
+
+
+def _is_cheap_test(expr: Expr) -> bool:
+    """Whether a test is as quick as a look into a set."""
+    return isinstance(expr, Op) and all(isinstance(arg, core.Local | Const) for arg in expr.args)
+
+
+def _set(items: frozenset[int]) -> ast.expr:
+    return ast.Constant(items)  # type: ignore[arg-type]
 
 
 def _weight(expr: Expr) -> int:

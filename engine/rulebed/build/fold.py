@@ -6,22 +6,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rulebed.build import walk
+from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
 from rulebed.lang import core
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
-from rulebed.model.game import Table
+from rulebed.model.game import Model
 
 UNROLLED_ITEMS = 64
 FEW = 3
+RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 
 
 class Folder:
-    """Simplifies expressions over one model's static tables; with `unroll` it also unrolls comprehensions."""
+    """Simplifies expressions over one model's static facts; with `unroll` it also unrolls comprehensions."""
 
-    def __init__(self, tables: Mapping[str, Table], *, unroll: bool) -> None:
-        self.tables = tables
+    def __init__(self, model: Model, *, unroll: bool) -> None:
+        self.model = model
+        self.tables = model.tables
         self.unroll = unroll
         self._folded: dict[int, Expr] = {}  # what is as simple as it gets; kept so that no number is used again
 
@@ -50,10 +53,29 @@ class Folder:
                 return negated(inner)
             case Op("max" | "min" | "lt" | "le" | "gt" | "ge" | "eq" | "ne", (core.Data(), Const())):
                 return self._by_table(expr)
+            case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):
+                return self._by_range(name, one, other)
             case Op(name, args):
                 return _operation(name, args)
             case _:
                 return expr
+
+    def _by_range(self, name: str, one: Expr, other: Const) -> Expr:
+        """A comparison, or the lesser or greater of two, that is decided by what a number can be at all."""
+        low, high = number(one, self.model, {})
+        limit = other.value
+        if low > high or not isinstance(limit, int):
+            return _operation(name, (one, other))
+        if name in {"max", "min"}:
+            least, most = OPS[name](low, limit), OPS[name](high, limit)
+            if least == most == limit:
+                return other
+            return one if (least, most) == (low, high) else _operation(name, (one, other))
+        if name in {"eq", "ne"}:
+            apart = limit < low or limit > high
+            return Const(int(name == "ne")) if apart else _operation(name, (one, other))
+        ends = {OPS[name](low, limit), OPS[name](high, limit)}
+        return Const(ends.pop()) if len(ends) == 1 else _operation(name, (one, other))
 
     def _by_table(self, expr: Op) -> Expr:
         """An operation on a static fact that is the same for all rows of the table, or that changes none of them."""
@@ -114,6 +136,8 @@ class Folder:
         if not few:
             return whole
         bodies = self._bodies(expr, tuple(map(Const, items)))
+        if expr.how in {"any", "all"} and any(map(holds if expr.how == "any" else fails, bodies)):
+            return TRUE if expr.how == "any" else FALSE
         if expr.how == "filter":
             return _filtered(whole, items, bodies)
         if expr.how == "map" and (self.unroll or all(isinstance(body, Const) for body in bodies)):

@@ -13,13 +13,12 @@ from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.logic import conjuncts
 from rulebed.build.needs import KNOWER, Need, Needs, bound, condition, mapped
-from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
+from rulebed.build.weakest import EMPTY_REASON, NOBODY, Rest, Weakest
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Local
 from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report
 
-NOBODY = core.Const(-2)
 DETAIL = 4
 
 
@@ -59,7 +58,7 @@ class Guards:
         self.model, self.report = model, report
         self.facts = Facts(model, explicit=False)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
-        self.fold = Folder(model.tables, unroll=False)
+        self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
         self.weakest = Weakest(self.facts, self.fold, self.inline, report, dict(self.facts.bodies))
         self.knowledge = Knowledge(model, self.fold, self.inline)
@@ -212,10 +211,17 @@ class Guards:
         needs = bound(choose.local, Local(item), after, self.weakest.fresh)
         needs = self._visible(self._for(needs, choose.chooser), choose)
         self.traces[stand.program, choose.address] = Trace(choose.source, item, self._detailed(needs, choose))
-        guard = self.clean(self.fold(condition(needs)))
+        guard = self.clean(self.fold(condition(self._unsettled(needs, item, choose, stand))))
         if guard == core.Const(1):
             return choose
         return replace(choose, source=core.Over("filter", item, choose.source, guard))
+
+    def _unsettled(self, needs: Needs, item: str, choose: core.Choose, stand: Stand) -> Needs:
+        """Needs that the choice before this one, by the same seat, has not seen to already: those about the item."""
+        settled = (
+            stand.last is not None and choose.decline is None and self.fold(stand.last) == self.fold(choose.chooser)
+        )
+        return tuple(need for need in needs if not settled or item in walk.free(need.expr))
 
     def _visible(self, needs: Needs, choose: core.Choose) -> Needs:
         """What the chooser can know; what builds on more may not fail."""

@@ -43,6 +43,9 @@ def shifted(base: int, index: ast.expr) -> ast.expr:
     if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add) and isinstance(index.right, ast.Constant):
         more: Any = index.right.value
         return binary(index.left, ast.Add(), const(base + more))
+    if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add) and isinstance(index.left, ast.Constant):
+        first: Any = index.left.value
+        return binary(const(base + first), ast.Add(), index.right)
     return binary(const(base), ast.Add(), index) if base else index
 
 

@@ -127,7 +127,7 @@ class SiteFunctions:
         items = (
             self.write.value(source, names) if is_distinct(source, self.write.model) else self._once_each(source, names)
         )
-        loop = shapes.loop(item, items, self.write.test(guard.body, names))
+        loop = shapes.loop(item, items, self.write.item_test(guard.local, self.write.prepared(guard.body), names))
         return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
 
     def _once_each(self, source: Expr, names: dict[str, ast.expr]) -> ast.expr:
