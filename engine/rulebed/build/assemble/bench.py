@@ -36,6 +36,7 @@ class Bench:
     values: dict[str, ValueDef] = field(default_factory=dict)
     phases: dict[str, Phase] = field(default_factory=dict)
     laws: list[Law] = field(default_factory=list)
+    heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
 

@@ -120,29 +120,26 @@ def _type_tree(fact: Entry) -> Tree:
 def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
     declared = read_type(bench, _type_tree(entry))
     standard = at(entry.value, "default")
-    fallback = bench.constant(standard, declared.type) if standard is not None else None
-    described = dict(instance_nodes(bench, kind))
-    values = tuple(
-        _value_of(bench, described.get(place), entry, declared, fallback) for place in range(len(kind.instances))
-    )
+    fallback = constant_of(bench, standard, declared.type) if standard is not None else None
+    described = {instance.key: instance for instance in bench.section(kind.plural)}
+    values = tuple(_value_of(bench, name, described.get(name), entry, declared, fallback) for name in kind.instances)
     fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
     add_table(bench, kind, entry.key, fact, values)
 
 
 def _value_of(
-    bench: Bench, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
+    bench: Bench, name: str, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
 ) -> core.Value:
     node = at(instance.value, fact.key) if instance is not None else None
     if node is not None:
         value = constant_of(bench, node, declared.type)
-        return fallback if value is None and fallback is not None else value if value is not None else -1
+        return value if value is not None else default(declared.type).value
     if fallback is not None:
         return fallback
-    if instance is not None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
-        message = f"`{instance.key}` does not say its `{fact.key}`"
-        bench.report.error(
-            "P320", instance.key_span, message, help=f"add `{fact.key}: ...`, or give the fact a default"
-        )
+    if not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
+        where = instance.key_span if instance is not None else fact.key_span
+        message = f"`{name}` does not say its `{fact.key}`"
+        bench.report.error("P320", where, message, help=f"add `{fact.key}: ...`, or give the fact a default")
     return default(declared.type).value
 
 
@@ -217,22 +214,39 @@ def _initial(bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, p
         instance = described.get(place)
         own = at(instance.value, entry.key) if instance is not None else None
         value = start_value(bench, own, declared) if own is not None else standard
+        if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
+            _nothing_at_first(bench, entry, declared)
         row += [value] * partners
     return tuple(row)
 
 
+def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
+    kind = declared.type.kind
+    help_ = f"give it a `start`, or let it be none: `{kind}?`"
+    bench.report.error("P322", entry.key_span, f"nothing says which {kind} `{entry.key}` is at first", help=help_)
+
+
 def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
     """What a fact is at first."""
-    if isinstance(node, Scalar) and node.text == "all" and declared.word:
-        kind = declared.type.item.kind if declared.type.item else declared.type.kind
-        whole = tuple(range(len(bench.symbols.kinds[kind].instances)))
-        return _piled(declared, whole)
+    item = declared.type.item
+    if isinstance(node, Scalar) and node.text == "all" and declared.word in PILES and item is not None:
+        kind = bench.symbols.kinds.get(item.kind)
+        return _piled(declared, tuple(range(len(kind.instances)))) if kind is not None else ()
     if node is None:
         return max(0, declared.low or 0) if declared.type == NUMBER else default(declared.type).value
     value = constant_of(bench, node, declared.type)
     if value is None:
         return default(declared.type).value
+    if isinstance(value, int) and not _within(value, declared):
+        bounds = f"{declared.low}..{declared.high}"
+        bench.report.error("T224", node.span, f"{value} is out of bounds", help=f"it is one of {bounds}")
     return _piled(declared, value) if isinstance(value, tuple) else value
+
+
+def _within(value: int, declared: Declared) -> bool:
+    low = declared.low if declared.low is not None else value
+    high = declared.high if declared.high is not None else value
+    return low <= value <= high
 
 
 def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
@@ -242,6 +256,7 @@ def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
 
 def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]) -> None:
     """A dynamic fact."""
+    bench.heads[fact.address] = entry.key_span
     declared = read_type(bench, _type_tree(entry))
     seen = None if fact.seen else _seen(bench, _seen_word(entry, declared), entry, kind)
     pile = "deck" if fact.pile == "bag" else fact.pile
@@ -311,7 +326,10 @@ def _of_game(bench: Bench) -> None:
         declared = read_type(bench, _type_tree(entry))
         fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
         bench.symbols.facts[entry.key] = fact
-        add_field(bench, None, fact, entry, (start_value(bench, at(entry.value, "start"), declared),))
+        value = start_value(bench, at(entry.value, "start"), declared)
+        if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
+            _nothing_at_first(bench, entry, declared)
+        add_field(bench, None, fact, entry, (value,))
 
 
 def _all_facts(bench: Bench) -> list[tuple[str, str, Fact, dict[str, Fact]]]:
@@ -365,7 +383,10 @@ def whereabouts(bench: Bench, kind: KindSymbol) -> tuple[core.Value, ...]:
     for fact in kind.containers:
         for index, held in enumerate(bench.fields[fact.address].initial):
             for item in _flat(held):
-                if item >= 0:
+                if item >= 0 and places[item] != core.NONE:
+                    message = f"the {kind.name} `{kind.instances[item]}` is in two places at first"
+                    bench.report.error("P315", bench.heads[fact.address], message, help="take it out of one of them")
+                elif item >= 0:
                     places[item] = fact.start + index
     return tuple(places)
 
