@@ -18,6 +18,7 @@ Range = tuple[float, float]  # infinite where nothing is known
 INFINITE = float("inf")
 ANY: Range = (-INFINITE, INFINITE)
 HIGHEST = 99  # of a choice that nothing bounds
+FEW = 64
 SAME_ITEMS = frozenset({"minus", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
 
 Locals = Mapping[str, Range]
@@ -81,10 +82,17 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
             return 0, len(value)
         case core.Over("count", _, core.Const(tuple() as value), _):
             return 0, len(value)
+        case core.Op("len" | "deck_size") | core.Over("count"):
+            return 0, INFINITE
         case core.Op() | core.Over() if is_flag(expr):
             return 0, 1
         case _:
             return ANY
+
+
+def is_few(count: Expr, model: Model) -> bool:
+    """Whether a loop that counts up to this is short, whatever happens."""
+    return number(count, model, {})[1] <= FEW
 
 
 def _calculated(name: str, first: Range, second: Range) -> Range:

@@ -10,7 +10,7 @@ from rulebed.build.bounds import number
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
-from rulebed.build.logic import either
+from rulebed.build.logic import conjuncts, either, key
 from rulebed.build.needs import (
     KNOWER,
     Need,
@@ -36,6 +36,7 @@ UNROLLED_TURNS = 12
 INLINE_SIZE = 500
 ASKED_SIZE = 80
 EMPTY_REASON = "nothing to choose"
+NOBODY = Const(-2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,22 @@ class Weakest:
         test = self.fold(test)
         if isinstance(test, Const):
             return self.block(then if test.value else otherwise, after, leave)
-        yes, no = self.block(then, after, leave), self.block(otherwise, after, leave)
+        yes, no = self._beyond(test, then, self.block(then, after, leave)), self.block(otherwise, after, leave)
         common = tuple(need for need in yes if need in no)
         first = given(test, tuple(need for need in yes if need not in common))
         second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
         return joined(first, second, common)
+
+    def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
+        """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
+        knower = {KNOWER: self.first_chooser(then) or NOBODY}
+        known = {key(part) for part in conjuncts(test)}
+
+        def is_asked(need: Need) -> bool:
+            seen = self.fold(walk.substituted(need.expr, knower))
+            return KNOWER in walk.free(need.expr) and all(key(part) in known for part in conjuncts(seen))
+
+        return tuple(need for need in needs if not is_asked(need))
 
     def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, leave: Needs) -> Needs:
         ways = [(number, self.block(block, after, leave)) for number, block in cases]
