@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulebed.build import code, walk
+from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Label
 from rulebed.build.facts import Facts
 from rulebed.build.graph import Graph
@@ -14,6 +15,7 @@ class Driving:
 
     def __init__(self, graph: Graph, facts: Facts) -> None:
         self.graph = graph
+        self.model = facts.model
         self._loopy_procs = _loopy_procs(facts)
         self.loopy = self._closed({label for label in graph.exits if self._is_loopy(label)})
         back = {one for one, _ in graph.back_jumps}
@@ -45,13 +47,13 @@ class Driving:
         """Whether a piece of code has a loop of unknown length, here or in what it calls."""
         if isinstance(piece, code.Do):
             return isinstance(piece.stmt, core.Call) and piece.stmt.proc in self._loopy_procs
-        return isinstance(piece, code.Times) and not isinstance(piece.count, core.Const)
+        return isinstance(piece, code.Times) and not is_few(piece.count, self.model)
 
 
 def _loopy_procs(facts: Facts) -> set[str]:
-    own = {name for name, body in facts.bodies.items() if any(map(_is_open, walk.stmts(body)))}
+    own = {
+        name
+        for name, body in facts.bodies.items()
+        if any(isinstance(s, core.Repeat) and not is_few(s.count, facts.model) for s in walk.stmts(body))
+    }
     return {name for name in facts.bodies if name in own or facts.reached[name] & own}
-
-
-def _is_open(stmt: core.Stmt) -> bool:
-    return isinstance(stmt, core.Repeat) and not isinstance(stmt.count, core.Const)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulebed.build import code, shapes, walk
+from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Instance, Label
 from rulebed.build.driving import Driving
 from rulebed.build.expressions import Expressions
@@ -186,6 +187,8 @@ class Emitter:
         known = self.write.prepared(count)
         if isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
             return const((0,) * max(known.value, 0))
+        if is_few(known, self.write.model):
+            return call("range", self._value(known))
         return call("turns", self._value(known), const(self._program))
 
     def _stop(self, piece: Code) -> Body:

@@ -68,7 +68,7 @@ class Expressions:
             return expr
         if self.inline.is_recursive(expr.value) or not all(map(is_cheap, expr.args)):
             return expr
-        found = self.fold(self.inline.expanded(expr))
+        found = self.fold(self.inline(self.plain(self.inline.expanded(expr))))
         return self._specialised(found) if walk.size(found) <= SPECIALISED else expr
 
     def value(self, expr: Expr, names: Names) -> ast.expr:

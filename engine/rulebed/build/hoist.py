@@ -4,34 +4,98 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rulebed.build.shapes import STATE, assign, name
 
 FIXED_OFTEN = 3  # a fixed slot costs little to read
 MOVING_OFTEN = 2
+IN_LOOPS = 3
 
 
 def hoisted(body: list[ast.stmt]) -> list[ast.stmt]:
     """The body of a pure function with its often repeated reads done once, first."""
     first, body = _shared(body, {}, "at", FIXED_OFTEN)
-    second, body = _shared(body, {one: one for one in first}, "of", MOVING_OFTEN)
-    return [*first.values(), *second.values(), *body]
+    second, body = _shared(body, dict(first), "of", MOVING_OFTEN)
+    known = {*first, *second}
+    third, body = _parts_shared(body, known)
+    return [*first.values(), *second.values(), *third, *body]
 
 
 def _shared(
     body: list[ast.stmt], known: Mapping[str, object], stem: str, often: int
 ) -> tuple[dict[str, ast.stmt], list[ast.stmt]]:
     """Reads whose place is made of numbers and what is known, as assignments; and the body that uses those."""
-    reads = [node for stmt in body for node in ast.walk(stmt) if _place(node, known)]
-    counts = Counter(_place(node, known) for node in reads)
-    chosen = {_place(node, known): node for node in reads if counts[_place(node, known)] >= often}
+    counts: Counter[str] = Counter()
+    chosen: dict[str, ast.AST] = {}
+    for node, weight in _weighed(body):
+        place = _place(node, known)
+        if place:
+            counts[place] += weight
+            chosen[place] = node
+    chosen = {place: node for place, node in chosen.items() if counts[place] >= often}
     if not chosen:
         return {}, body
     titles = {place: f"{stem}_{number}" for number, place in enumerate(chosen)}
     sharing = _Sharing(titles, known)
     lets = {titles[place]: assign(titles[place], node) for place, node in chosen.items() if isinstance(node, ast.expr)}
     return lets, [sharing.visit(stmt) for stmt in body]
+
+
+def _weighed(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, int]]:
+    """All nodes with how often they may be worked out: those for each item of a comprehension count more."""
+    todo: list[tuple[ast.AST, int]] = [(stmt, 1) for stmt in reversed(body)]
+    while todo:
+        node, weight = todo.pop()
+        yield node, weight
+        more = IN_LOOPS if isinstance(node, ast.ListComp | ast.GeneratorExp) else weight
+        todo += [(child, more) for child in reversed(list(ast.iter_child_nodes(node)))]
+
+
+def _parts_shared(body: list[ast.stmt], known: set[str]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """Longer parts made of what is known, worked out once."""
+    counts: Counter[str] = Counter()
+    chosen: dict[str, ast.expr] = {}
+    for node, weight in _weighed(body):
+        if isinstance(node, ast.IfExp | ast.Call) and _is_made_of(node, known):
+            text = ast.dump(node)
+            counts[text] += weight
+            chosen[text] = node
+    titles = {text: f"same_{n}" for n, text in enumerate(t for t in chosen if counts[t] >= MOVING_OFTEN)}
+    if not titles:
+        return [], body
+    lets: list[ast.stmt] = [assign(title, chosen[text]) for text, title in titles.items()]
+    sharing = _PartSharing(titles)
+    return lets, [sharing.visit(stmt) for stmt in body]
+
+
+def _is_made_of(node: ast.expr, known: set[str]) -> bool:
+    """Whether a part is made of what is known and numbers, and calls nothing but a set's own questions."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id not in known:
+            return False
+        if isinstance(part, ast.Call) and not _asks_set(part):
+            return False
+        if isinstance(part, ast.Subscript | ast.Lambda | ast.ListComp | ast.GeneratorExp):
+            return False
+    return True
+
+
+def _asks_set(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
+
+
+class _PartSharing(ast.NodeTransformer):
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        self.titles = titles
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.IfExp | ast.Call):
+            title = self.titles.get(ast.dump(node))
+            if title is not None:
+                return name(title)
+        visited: ast.AST = self.generic_visit(node)
+        return visited
 
 
 class _Sharing(ast.NodeTransformer):
