@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
-
-if TYPE_CHECKING:
-    from rulebed.play.state import State
 
 Answer = Option | str | int
 
 
-def understood(state: State, answer: Answer, player: int | None, at: int | None) -> tuple[int, int]:
+def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | None, at: int | None) -> tuple[int, int]:
     """The seat and the value that an answer comes to; refused if it isn't offered."""
-    decision = _decision(state, answer, player)
+    decision = _decision(decisions, answer, player)
     if at is not None and at != decision.serial:
         raise _late(decision, at)
     option = _option(decision, answer)
@@ -24,8 +19,7 @@ def understood(state: State, answer: Answer, player: int | None, at: int | None)
     return decision.player - 1, option.value
 
 
-def _decision(state: State, answer: Answer, player: int | None) -> Decision:
-    decisions = state.decisions
+def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | None) -> Decision:
     if not decisions:
         raise IllegalAction("the game is over: there is nothing to decide")
     if player is None:

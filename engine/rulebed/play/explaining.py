@@ -9,13 +9,13 @@ from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
     from rulebed.build.program import Failure
+    from rulebed.play.position import Position
     from rulebed.play.rules import Rules
-    from rulebed.play.state import State
 
 Why = dict[str, Any]
 
 
-def why(state: State, seat: int, option: str | None = None) -> list[Why]:
+def why(state: Position, seat: int, option: str | None = None) -> list[Why]:
     """Each option that the seat's decision has and doesn't offer now (or the one of this id), and what fails."""
     rules, slots = _tracing(state, seat)
     if seat not in rules.seats(slots):
@@ -30,7 +30,7 @@ def why(state: State, seat: int, option: str | None = None) -> list[Why]:
     return found
 
 
-def _tracing(state: State, seat: int) -> tuple[Rules, list[Any]]:
+def _tracing(state: Position, seat: int) -> tuple[Rules, list[Any]]:
     """The same state in a program that keeps track of its guards."""
     match = state.match
     rules = state.game.rules(state.rules.players, match.options, "trace", match.chance)

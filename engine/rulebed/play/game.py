@@ -73,11 +73,13 @@ class Game:
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""
-        return record.restored(self, text)
+        state: State = record.restored(self, text)
+        return state
 
     def replay(self, text: str) -> State:
         """The state that a record leads to."""
-        return record.replayed(self, text)
+        state: State = record.replayed(self, text)
+        return state
 
     @cached_property
     def actions(self) -> Actions:

@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Menu
-    from rulebed.play.game import Game
     from rulebed.play.journal import Journal
     from rulebed.play.rules import Rules
+    from rulebed.play.setup import Info
 
 Function = Callable[..., Any]
 STRICT = "strict"
 FREE = "free"
+
+
+class Host(Protocol):
+    """The game that is played, as its states know it."""
+
+    @property
+    def info(self) -> Info: ...
+
+    @property
+    def reference(self) -> str: ...
+
+    def rules(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Rules: ...
+
+    @property
+    def start(self) -> Callable[..., Any]: ...
+
+    def restore(self, text: str) -> Any: ...
+
+    def replay(self, text: str) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +48,7 @@ class Origin:
 class Match:
     """What all states of one started game share; `origin` is where it began, if that wasn't the start."""
 
-    game: Game
+    game: Host
     rules: Rules
     options: dict[str, str]
     chance: str

@@ -12,8 +12,8 @@ from rulebed.play.errors import RecordError
 from rulebed.play.secrets import Fork
 
 if TYPE_CHECKING:
-    from rulebed.play.game import Game
-    from rulebed.play.state import State
+    from rulebed.play.match import Host
+    from rulebed.play.position import Position
 
 FORMAT = 1
 Step = tuple[int, str, str]  # player, address of the choice, id of the option
@@ -34,7 +34,7 @@ class Header:
     given: dict[str, Any]
 
 
-def header_of(state: State) -> Header:
+def header_of(state: Position) -> Header:
     """What this game was started with."""
     match, info = state.match, state.game.info
     return Header(
@@ -43,7 +43,7 @@ def header_of(state: State) -> Header:
     )  # fmt: skip
 
 
-def steps_of(state: State) -> list[Step]:
+def steps_of(state: Position) -> list[Step]:
     """All decisions so far, oldest first."""
     menus = state.rules.menus
     return [
@@ -52,7 +52,7 @@ def steps_of(state: State) -> list[Step]:
     ]
 
 
-def record(state: State) -> str:
+def record(state: Position) -> str:
     """The game so far as text: what it was started with, then one line for each decision."""
     if state.match.origin is not None:
         raise RecordError("this state was dealt, not played from a start: it has no record")
@@ -60,7 +60,7 @@ def record(state: State) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def replayed(game: Game, text: str) -> State:
+def replayed(game: Host, text: str) -> Any:
     """The state that a record leads to; a record that this game can't follow says where they part."""
     lines = [_parsed(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
@@ -73,7 +73,7 @@ def replayed(game: Game, text: str) -> State:
     return state
 
 
-def save(state: State) -> str:
+def save(state: Position) -> str:
     """The state as JSON text, by the addresses of its fields and of where it waits."""
     program, fork = state.rules.program, state.fork
     whole = {
@@ -87,7 +87,7 @@ def save(state: State) -> str:
     return json.dumps(whole, ensure_ascii=False)
 
 
-def restored(game: Game, text: str) -> State:
+def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
     whole = _parsed(text, None)
     header = _header(whole, "rulebed_save", game)
@@ -102,7 +102,7 @@ def restored(game: Game, text: str) -> State:
     return start.placed(slots, past, fork)
 
 
-def _restored_fork(start: State, saved: Any, past: journal.Journal) -> Fork | None:
+def _restored_fork(start: Position, saved: Any, past: journal.Journal) -> Fork | None:
     if saved is None:
         return None
     before = past
@@ -111,7 +111,7 @@ def _restored_fork(start: State, saved: Any, past: journal.Journal) -> Fork | No
     return Fork(start.rules.program.from_json(saved["state"]), before, saved["decided"])
 
 
-def _past(start: State, steps: Iterable[Step]) -> journal.Journal:
+def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
     """The journal by today's sites; it is only followed when somebody takes something back."""
     past: journal.Journal = None
     for player, address, taken in steps:
@@ -125,7 +125,7 @@ def _past(start: State, steps: Iterable[Step]) -> journal.Journal:
     return past
 
 
-def _follow(state: State, number: int, step: Step, changed: str) -> None:
+def _follow(state: Position, number: int, step: Step, changed: str) -> None:
     player, address, taken = step
     where = f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
     decision = next((one for one in state.decisions if one.player == player), None)
@@ -136,16 +136,16 @@ def _follow(state: State, number: int, step: Step, changed: str) -> None:
     if option is None:
         ids = ", ".join(f"`{one.id}`" for one in decision.options)
         raise RecordError(f"the game parts from {where}: it offers {ids}{changed}")
-    state.apply(option, player=player)
+    state.decide(player - 1, option.value)
 
 
-def _changes(game: Game, header: Header) -> str:
+def _changes(game: Host, header: Header) -> str:
     now = game.info.hashes
     changed = [name for name in sorted({*now, *header.contents}) if now.get(name) != header.contents.get(name)]
     return f" (changed since: {', '.join(changed)})" if changed else ""
 
 
-def _started(game: Game, header: Header) -> State:
+def _started(game: Host, header: Header) -> Any:
     return game.start(
         players=header.players, options=header.options, seed=header.seed,
         chance=header.chance, undo=header.undo, events=header.events, given=header.given,
@@ -160,7 +160,7 @@ def _parsed(text: str, line: int | None) -> Any:
         raise RecordError(f"{where} is no JSON: {error}") from error
 
 
-def _header(found: Any, mark: str, game: Game) -> Header:
+def _header(found: Any, mark: str, game: Host) -> Header:
     if not isinstance(found, dict) or found.get(mark) != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
     names = Header.__slots__

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from rulebed.lang import luck
 from rulebed.lang.luck import strand
 from rulebed.play import journal
 from rulebed.play.knowledge import Place, pieces_in, set_places
@@ -13,14 +13,34 @@ from rulebed.play.views import fields, seen_from
 if TYPE_CHECKING:
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge, Viewer
-    from rulebed.play.state import State
+    from rulebed.play.position import Position
 
 TRIES = 20
 
+P = TypeVar("P", bound="Position")
 Swap = dict[tuple[str, int], int]  # kind and piece -> the piece that takes its place
 
 
-def resampled(state: State, viewer: Viewer, seed: int) -> State:
+class Dice:
+    """Luck of its own, outside the game."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: int) -> None:
+        self._state = state
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number from low to high."""
+        self._state = luck.advance(self._state)
+        return low + luck.pick(self._state, high - low + 1)
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        """The items in another order, each order as likely as any other."""
+        left = list(items)
+        return [left.pop(self.between(0, len(left) - 1)) for _ in items]
+
+
+def resampled(state: P, viewer: Viewer, seed: int) -> P:
     """A state with the same view for the viewer, from which bots may look ahead without seeing the future.
 
     It remembers the viewer's own decisions and nobody else's.
@@ -31,12 +51,12 @@ def resampled(state: State, viewer: Viewer, seed: int) -> State:
     return state.elsewhere(slots, _own(state.past, viewer), seed)
 
 
-def _alike(state: State, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
+def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
     """Dealt anew until it looks the same and asks the same."""
     shown = fields(state, known, viewer)
     for turn in range(TRIES):
-        random = Random(strand(seed, "resample", turn))  # noqa: S311 - luck, not secrecy
-        slots = _dealt_anew(state, known, viewer, random)
+        dice = Dice(strand(seed, "resample", turn))
+        slots = _dealt_anew(state, known, viewer, dice)
         if fields(state, slots, viewer) == shown and _asks_alike(state, known, slots, viewer):
             return slots
     return known.copy()
@@ -50,7 +70,7 @@ def _own(past: Journal, viewer: Viewer) -> Journal:
     return mine
 
 
-def _asks_alike(state: State, known: list[Any], slots: list[Any], viewer: Viewer) -> bool:
+def _asks_alike(state: Position, known: list[Any], slots: list[Any], viewer: Viewer) -> bool:
     rules = state.rules
     if rules.seats(known) != rules.seats(slots):
         return False
@@ -59,30 +79,28 @@ def _asks_alike(state: State, known: list[Any], slots: list[Any], viewer: Viewer
     return list(rules.values(known, viewer)) == list(rules.values(slots, viewer))
 
 
-def _begin_luck_anew(state: State, slots: list[Any], seed: int) -> None:
+def _begin_luck_anew(state: Position, slots: list[Any], seed: int) -> None:
     for stream, (first, count) in state.rules.program.layout.strands.items():
         for index in range(count):
             slots[first + index] = strand(seed, f"resample/{stream}", index)
 
 
-def _dealt_anew(state: State, known: list[Any], viewer: Viewer, random: Random) -> list[Any]:
+def _dealt_anew(state: Position, known: list[Any], viewer: Viewer, dice: Dice) -> list[Any]:
     knowledge, slots = state.rules.knowledge, known.copy()
     hidden = [place for place in knowledge.places if not knowledge.sees(known, place, viewer)]
     swap: Swap = {}
     for kind in knowledge.held_kinds:
-        swap |= _deal(kind, hidden, slots, knowledge, viewer, random)
+        swap |= _deal(kind, hidden, slots, knowledge, viewer, dice)
     for place in hidden:
         if not place.kind and place.field.kind not in knowledge.held_kinds:
-            slots[place.slot] = _drawn(place, known, swap, knowledge, random)
+            slots[place.slot] = _drawn(place, known, swap, knowledge, dice)
     _move_what_belongs(known, slots, hidden, swap)
     for kind in knowledge.held_kinds:
         set_places(state.rules.program, slots, kind)
     return slots
 
 
-def _deal(
-    kind: str, hidden: list[Place], slots: list[Any], knowledge: Knowledge, viewer: Viewer, random: Random
-) -> Swap:
+def _deal(kind: str, hidden: list[Place], slots: list[Any], knowledge: Knowledge, viewer: Viewer, dice: Dice) -> Swap:
     """Deal the pieces that the viewer doesn't know among their places; which one comes to lie for which."""
 
     def is_known(piece: int) -> bool:
@@ -91,7 +109,7 @@ def _deal(
     places = [place for place in hidden if place.kind == kind]
     every = [piece for place in places for piece in _in_order(place, slots[place.slot])]
     unknown = [piece for piece in every if not is_known(piece)]
-    dealt = random.sample(unknown, len(unknown))
+    dealt = dice.shuffled(unknown)
     swap = {(kind, old): new for old, new in zip(unknown, dealt, strict=True)}
     left = iter(dealt)
     for place in places:
@@ -116,19 +134,19 @@ def _in_order(place: Place, value: Any) -> tuple[int, ...]:
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
 
 
-def _drawn(place: Place, known: list[Any], swap: Swap, knowledge: Knowledge, random: Random) -> Any:
+def _drawn(place: Place, known: list[Any], swap: Swap, knowledge: Knowledge, dice: Dice) -> Any:
     """A hidden value that holds no piece: any that the slot could have, as far as its declaration tells."""
     sort = place.field.type
     if sort.base == "flag":
-        return random.randrange(2)
+        return dice.between(0, 1)
     if sort.base == "entity" and sort.kind in knowledge.held_kinds:
         return swap.get((sort.kind, known[place.slot]), known[place.slot])
     if sort.base == "entity":
         lowest = -1 if sort.optional else 0
-        return random.randrange(lowest, len(knowledge.words.instances[sort.kind]))
+        return dice.between(lowest, len(knowledge.words.instances[sort.kind]) - 1)
     if sort.base == "number":
         low, high = _range(place, known, knowledge)
-        return random.randint(low, high)
+        return dice.between(low, high)
     return known[place.slot]
 
 

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-if TYPE_CHECKING:
-    from rulebed.play.decision import Decision
-    from rulebed.play.state import State
+from rulebed.play.decision import Decision
 
 
-class Seat:
+class Whole(Protocol):
+    """The state whose side a seat is."""
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]: ...
+
+    def view(self, player: int | None = None) -> dict[str, Any]: ...
+
+    def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]: ...
+
+    def resample(self, player: int | None, seed: int) -> Self: ...
+
+
+S = TypeVar("S", bound=Whole)
+
+
+class Seat(Generic[S]):
     """What one player sees and can do."""
 
     __slots__ = ("__state", "player")
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: S, player: int) -> None:
         self.player = player
         self.__state = state
 
@@ -32,6 +46,6 @@ class Seat:
         """What happened, as far as this player knows."""
         return self.__state.events(since, self.player)
 
-    def resample(self, seed: int) -> State:
+    def resample(self, seed: int) -> S:
         """A state that this player can't tell from the real one, to look ahead from."""
         return self.__state.resample(self.player, seed)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
-    from rulebed.play.knowledge import Viewer
-    from rulebed.play.rules import Rules
     from rulebed.play.words import Words
 
 Event = dict[str, Any]
@@ -41,9 +39,9 @@ def told(log: Log | None, notes: Sequence[Note], players: int, only: int | None 
     return Log(log, only, tuple(notes), counts)
 
 
-def events(log: Log | None, rules: Rules, viewer: Viewer, since: int) -> list[Event]:
+def events(log: Log | None, tellers: Sequence[Teller], players: int, viewer: int | None, since: int) -> list[Event]:
     """The events that a viewer may know of, after the first `since` of them."""
-    place = rules.players if viewer is None else viewer
+    place = players if viewer is None else viewer
     chain: list[tuple[Note, ...]] = []
     while log is not None and log.counts[place] > since:
         if log.only is None or log.only == viewer:
@@ -51,7 +49,7 @@ def events(log: Log | None, rules: Rules, viewer: Viewer, since: int) -> list[Ev
         log = log.before
     skipped = since - (log.counts[place] if log is not None else 0)
     notes = [note for notes in reversed(chain) for note in notes]
-    tellers, wanted = rules.tellers, (1 << rules.players) - 1 if viewer is None else 1 << viewer
+    wanted = (1 << players) - 1 if viewer is None else 1 << viewer
     return [tellers[note[0]].event(note, wanted) for note in notes[skipped:]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.play import journal
 from rulebed.play.errors import IllegalAction
@@ -10,10 +10,12 @@ from rulebed.play.match import FREE
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Entry
-    from rulebed.play.state import State
+    from rulebed.play.position import Position
+
+P = TypeVar("P", bound="Position")
 
 
-def undone(state: State, seat: int) -> State:
+def undone(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
     origin = state.match.origin
     entries = journal.since(state.past, origin.past if origin else None)
@@ -27,7 +29,7 @@ def undone(state: State, seat: int) -> State:
     return earlier
 
 
-def _replayed(state: State, entries: list[Entry], count: int) -> State:
+def _replayed(state: P, entries: list[Entry], count: int) -> P:
     """The game as it was after so many decisions; the rest must lead to the state as it is."""
     game = state.beginning()
     earlier = game.clone()
@@ -40,7 +42,7 @@ def _replayed(state: State, entries: list[Entry], count: int) -> State:
     return earlier
 
 
-def _reason(state: State, earlier: State, since: list[Entry], seat: int) -> str | None:
+def _reason(state: Position, earlier: Position, since: list[Entry], seat: int) -> str | None:
     if any(one >= 0 and one != seat for one, _, _ in since):
         return "others have decided"
     if any(one < 0 for one, _, _ in since) or _luck(state) != _luck(earlier):
@@ -50,12 +52,12 @@ def _reason(state: State, earlier: State, since: list[Entry], seat: int) -> str 
     return None
 
 
-def _luck(state: State) -> list[Any]:
+def _luck(state: Position) -> list[Any]:
     strands = state.rules.program.layout.strands.values()
     return [state.slots[first + place] for first, count in strands for place in range(count)]
 
 
-def _has_shown(state: State, earlier: State) -> bool:
+def _has_shown(state: Position, earlier: Position) -> bool:
     """Whether anybody sees a slot or a piece that was hidden before."""
     knowledge = state.rules.knowledge
     for viewer in range(state.rules.players):

@@ -10,12 +10,12 @@ from rulebed.play.secrets import perspective
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
-    from rulebed.play.state import State
+    from rulebed.play.position import Position
 
 View = dict[str, Any]
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: Position, viewer: Viewer) -> View:
     """The state as a seat (from 0) may see it, or somebody who only looks on."""
     rules, slots = state.rules, seen_from(state, viewer)
     return {
@@ -30,19 +30,19 @@ def view(state: State, viewer: Viewer) -> View:
     }
 
 
-def seen_from(state: State, viewer: Viewer) -> list[Any]:
+def seen_from(state: Position, viewer: Viewer) -> list[Any]:
     """The flat state without what others do in secret at this moment."""
     fork = state.fork
     return state.slots if fork is None else perspective(fork, state.rules, viewer, state.past)
 
 
-def fields(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
+def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of every field, by address."""
     knowledge = state.rules.knowledge
     return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.shown_places}
 
 
-def _own_decision(state: State, slots: list[Any], viewer: Viewer) -> dict[str, Any] | None:
+def _own_decision(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any] | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None
     return decision_as_json(state.rules.decision(slots, viewer, state.past))
@@ -67,7 +67,7 @@ def options_as_json(options: Iterable[Option]) -> list[dict[str, Any]]:
     ]
 
 
-def _result(state: State) -> dict[str, Any]:
+def _result(state: Position) -> dict[str, Any]:
     if not state.over:
         return {}
     return {"scores": list(state.scores), "winners": list(state.winners)}

@@ -1,0 +1,181 @@
+"""Where a game stands, and how it goes on: what all that can be asked of a state is built on."""
+
+# ruff: noqa: SLF001 - a position may look into its twin
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+from rulebed.play import giving, journal, secrets, telling
+from rulebed.play.match import Origin
+
+if TYPE_CHECKING:
+    from rulebed.play.decision import Decision
+    from rulebed.play.journal import Journal
+    from rulebed.play.match import Host, Match
+    from rulebed.play.rules import Rules
+    from rulebed.play.secrets import Fork
+    from rulebed.play.telling import Log
+
+SEVERAL = -2  # in place of a site: several seats decide at the same time
+_new = object.__new__  # clones are made by the million, so they go round their constructor
+
+
+class Position:
+    """A flat state with what lies beside it: the journal, the log, and how things stood before open secrets."""
+
+    __slots__ = ("_fork", "_journal", "_log", "_match", "_offered", "_seed", "_slots")
+
+    def __init__(
+        self, match: Match, seed: int, slots: list[Any], past: Journal = None, fork: Fork | None = None
+    ) -> None:
+        self._match = match
+        self._seed = seed
+        self._slots = slots
+        self._journal = past
+        self._fork = fork
+        self._log: Log | None = None
+        self._offered: Sequence[int] | None = None
+
+    @classmethod
+    def begin(cls, match: Match, seed: int) -> Self:
+        """The first state of a game."""
+        origin, notes = match.origin, list[tuple[Any, ...]]()
+        slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
+        state = cls(match, seed, slots, None if origin is None else origin.past)
+        if match.events:
+            state._log = telling.told(None, notes, match.rules.players)
+        if slots[0] == SEVERAL:
+            state._fork = secrets.opened(match.rules, slots, state._journal)
+        return state
+
+    def clone(self) -> Self:
+        """An independent state that is equal to this one."""
+        twin = _new(self.__class__)
+        twin._match = self._match
+        twin._seed = self._seed
+        twin._slots = self._slots.copy()
+        twin._journal = self._journal
+        twin._fork = self._fork
+        twin._log = self._log
+        twin._offered = self._offered
+        return twin
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        over: bool = self._slots[0] == -1
+        return over
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What is to be decided, by each player who has a decision."""
+        rules = self._match.rules
+        return tuple(rules.decision(self._slots, seat, self._journal) for seat in rules.seats(self._slots))
+
+    def decide(self, seat: int, value: int) -> None:
+        """Take what a seat (from 0) is known to be offered, in every kind of state."""
+        rules, slots = self._match.rules, self._slots
+        before, site = rules.seats(slots), rules.site(slots, seat)
+        notes: list[tuple[Any, ...]] = []
+        self._offered = None
+        try:
+            rules.go_on(slots, seat, value, notes)
+        except Exception:
+            self._recover()
+            raise
+        self._journal = (self._journal, seat, site, value)
+        self._look_about(secrets.Step(before, slots, self._journal, seat), notes)
+
+    def _look_about(self, step: secrets.Step, notes: list[tuple[Any, ...]]) -> None:
+        """Keep what lies beside the state: who may know what was told, and how things stood before secrets."""
+        rules, fork = self._match.rules, self._fork
+        own = 0
+        if fork is None:
+            self._fork = secrets.opened(rules, step.slots, step.past)
+        else:
+            self._fork = secrets.after(fork, rules, step)
+            own = len(notes) if self._fork is fork else secrets.own_part(fork, rules, step)
+        if self._match.events:
+            self._log = telling.told(self._log, notes[:own], rules.players, step.seat)
+            self._log = telling.told(self._log, notes[own:], rules.players)
+
+    def _recover(self) -> None:
+        """Stand again where the last decision led, after one that the rules could not carry through."""
+        origin, again = self._match.origin, self.beginning()
+        for seat, _, value in journal.since(self._journal, origin.past if origin else None):
+            again.decide(seat, value)
+        self._slots = again._slots
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player as things stand."""
+        return self._match.rules.scores(self._slots)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players that nobody stands above, once the game is over."""
+        return self._match.rules.winners(self._slots) if self.over else ()
+
+    @property
+    def length(self) -> int:
+        """How many decisions have been taken, luck's among them where it decides."""
+        return sum(1 for _ in journal.backwards(self._journal))
+
+    def beginning(self) -> Self:
+        """The state that this game began with."""
+        return self.begin(self._match, self._seed)
+
+    def placed(self, slots: list[Any], past: Journal, fork: Fork | None) -> Self:
+        """Another state of the same game."""
+        return self.__class__(self._match, self._seed, slots, past, fork)
+
+    def elsewhere(self, slots: list[Any], past: Journal, seed: int) -> Self:
+        """A game like this one that begins from another state."""
+        return self.begin(replace(self._match, origin=Origin(tuple(slots), past)), seed)
+
+    @property
+    def match(self) -> Match:
+        """What it was started with."""
+        return self._match
+
+    @property
+    def seed(self) -> int:
+        """What its luck began with."""
+        return self._seed
+
+    @property
+    def game(self) -> Host:
+        """The game that is played."""
+        return self._match.game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it is played by."""
+        return self._match.rules
+
+    @property
+    def slots(self) -> list[Any]:
+        """The flat state itself: all that play depends on."""
+        return self._slots
+
+    @property
+    def past(self) -> Journal:
+        """What has been decided."""
+        return self._journal
+
+    @property
+    def fork(self) -> Fork | None:
+        """How things stood before the secrets of this moment."""
+        return self._fork
+
+
+def _first_slots(match: Match, seed: int, notes: list[tuple[Any, ...]]) -> list[Any]:
+    program = match.rules.program
+    if not match.given:
+        return program.start(seed, notes)
+    slots = program.fresh(seed)
+    giving.give(match.rules, slots, match.given)
+    return program.begin(slots, notes)
