@@ -1,0 +1,58 @@
+"""For each game that OpenSpiel has too: what each of our options is called there, written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+NORTH = {"1": "6", "2": "5", "3": "4", "4": "3", "5": "2", "6": "1"}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One of our games, the same game of OpenSpiel, and theirs for each id of ours: an action, or its text there."""
+
+    ours: str
+    theirs: str
+    actions: dict[str, int | str]
+    outcomes: dict[str, int]
+    observed: bool = True  # whether their information states tell the same things apart as ours
+
+    @property
+    def pack(self) -> str:
+        """The pack that ours is made from."""
+        return self.ours.partition("(")[0].removeprefix("rulebed_")
+
+
+def numbered(*names: str, start: int = 0) -> dict[str, int]:
+    """Names counted from a number."""
+    return {name: number for number, name in enumerate(names, start)}
+
+
+def _steps() -> dict[str, str]:
+    """Their first player sits in the north: `a2-b3` is `a5b4` there."""
+    squares = list(product("abcdef", "123456"))
+    return {f"{a}{r}-{b}{s}": f"{a}{NORTH[r]}{b}{NORTH[s]}" for a, r in squares for b, s in squares}
+
+
+CARDS = numbered("ace", "two", "three", "four")
+BETS = {"fold": 0, "call": 1, "raise": 2}
+LEDUC = numbered("red_jack", "black_jack", "red_queen", "black_queen", "red_king", "black_king")
+
+PAIRS = {
+    "tic_tac_toe": Pair(
+        "rulebed_tic_tac_toe", "tic_tac_toe", numbered("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"), {}
+    ),
+    "connect_four": Pair("rulebed_connect_four", "connect_four", numbered(*"abcdefg"), {}),
+    "breakthrough": Pair("rulebed_breakthrough", "breakthrough(rows=6,columns=6)", _steps(), {}),
+    "kuhn_poker": Pair("rulebed_kuhn_poker", "kuhn_poker", {"pass": 0, "bet": 1}, numbered("jack", "queen", "king")),
+    "leduc_poker": Pair("rulebed_leduc_poker", "leduc_poker", BETS, LEDUC),
+    "goofspiel": Pair("rulebed_goofspiel", "goofspiel(num_cards=4)", CARDS, CARDS),
+    "goofspiel_descending": Pair(
+        "rulebed_goofspiel(order=descending)", "goofspiel(num_cards=4,points_order=descending)", CARDS, {}
+    ),
+    "goofspiel_ascending": Pair(
+        "rulebed_goofspiel(order=ascending)", "goofspiel(num_cards=4,points_order=ascending)", CARDS, {}
+    ),
+    "pig": Pair("rulebed_pig(goal=20)", "pig(winscore=20)", {"roll": 0, "stop": 1}, numbered(*"123456")),
+}

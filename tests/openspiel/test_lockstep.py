@@ -1,0 +1,39 @@
+"""Our classic games and OpenSpiel's own are the same games."""
+
+import pytest
+from tests.openspiel.lockstep import Partition, games
+from tests.openspiel.mappings import PAIRS
+
+FEW = {"breakthrough": 40, "connect_four": 100, "pig": 100}
+INFORMED = ["tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker"]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_random_games_agree(name):
+    """The same player to move, the same legal moves and odds, the same returns."""
+    for twins in games(PAIRS[name], FEW.get(name, 300)):
+        twins.play()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRS)
+def test_thousands_of_random_games_agree(name):
+    """The same, over thousands of histories."""
+    for twins in games(PAIRS[name], 10 * FEW.get(name, 300) + 2000, seed=2):
+        twins.play()
+
+
+@pytest.mark.parametrize("name", INFORMED)
+def test_players_know_the_same(name):
+    """Two histories look alike to a player here exactly where they do there."""
+    partition = Partition()
+    for twins in games(PAIRS[name], 30 if name == "connect_four" else 150):
+        twins.play(partition.watch)
+
+
+def test_every_information_state_is_met():
+    """Poker with three cards has twelve."""
+    partition = Partition()
+    for twins in games(PAIRS["kuhn_poker"], 300):
+        twins.play(partition.watch)
+    assert len(partition.ours) == 12
