@@ -44,7 +44,7 @@ def _through(cell: int) -> tuple[tuple[int, int, int], ...]:
 THROUGH: Final = tuple(_through(cell) for cell in range(CELLS))
 
 
-def new(seed: int = 0) -> State:  # noqa: ARG001 - all twins are begun alike
+def new(seed: int = 0) -> State:
     """Give the empty board; nothing is left to luck, so the seed has no effect."""
     return [0] * CELLS + [0, 1, 2, 3, 4, 5, 6, 1, 0, 0]
 

@@ -34,7 +34,7 @@ THROUGH: Final = tuple(
 )
 
 
-def new(seed: int = 0) -> State:  # noqa: ARG001 - all twins are begun alike
+def new(seed: int = 0) -> State:
     """Give the empty board; nothing is left to luck, so the seed has no effect."""
     return [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
 

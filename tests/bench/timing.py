@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypedDict
 BATCH = 50  # games between two looks at the clock
 
 
-class Unavailable(Exception):  # noqa: N818 - a peer that is missing is no error
+class Unavailable(Exception):
     """A program can't be run here; the message says why."""
 
 

@@ -40,10 +40,10 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
 
 def _model(models: Models, players: int, options: dict[str, str], *, raw: bool) -> Model:
     guarded, report = models.make(players, options)
-    model = models.raw(players, options) if raw else guarded and guarded.model
-    if model is None:
+    model = models.raw(players, options)
+    if guarded is None or model is None:
         raise ContentError(report)
-    return model
+    return model if raw else guarded.model
 
 
 def _beginning(model: Model, program: Program, slots: list[Any]) -> Model:

@@ -1,0 +1,28 @@
+"""The command line in this process, in a directory with packs of its own."""
+
+import pytest
+
+from rulebed_tools.cli.main import main
+
+from .packs import CARDS, SQUARES
+
+
+@pytest.fixture
+def own_packs(tmp_path, monkeypatch):
+    """A working directory with two small packs."""
+    (tmp_path / "squares.yaml").write_text(SQUARES, encoding="utf-8")
+    (tmp_path / "cards.yaml").write_text(CARDS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def rulebed(own_packs, capsys):
+    """Runs a command; gives its exit code, what it printed, and what it complained of."""
+
+    def run(*words):
+        code = main(list(words))
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run

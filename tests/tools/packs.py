@@ -1,0 +1,63 @@
+"""Small packs for tests of the tools, as texts."""
+
+SQUARES = """\
+name: squares
+title: Squares
+players: 2
+kinds:
+  square:
+    grid: {rows: 2, columns: 2}
+    state: {mark: player?}
+flow:
+  turn:
+    do:
+      mark: choose place in squares where no mark; set place.mark to me
+      pass_on: set active to next(me)
+    next:
+      - {if: no squares where no mark, to: end}
+      - {otherwise: turn}
+result: {score: count(squares where mark is me)}
+"""
+
+CARDS = """\
+name: cards
+title: Cards
+players: {min: 2, max: 2, state: {hand: hand of card}}
+options:
+  stake: {values: [low, high], default: low}
+kinds:
+  card:
+    data: {worth: number}
+cards:
+  ace: {worth: 4}
+  king: {worth: 3}
+  queen: {worth: 2}
+  jack: {worth: 1}
+resources:
+  chip: {start: 1}
+game:
+  state:
+    stock: {type: deck of card, start: all}
+    shown: row of card
+    bought: number
+procedures:
+  bet:
+    pick: 1
+    options:
+      keep: nothing
+      stake: {when: options.stake is high, do: pay 1 chip}
+      buy: pay 1 chip; add 1 to bought
+flow:
+  drawing:
+    do:
+      take: draw from stock into my.hand
+      show: choose c in my.hand; put c in shown
+      bet: bet()
+      pass_on: set active to next(me)
+    next:
+      - {if: count(stock) is 0, to: end}
+      - {otherwise: drawing}
+laws:
+  few_are_shown: count(shown) <= 4
+result: {score: "2 * my.chip + sum([c.worth for c in my.hand])"}
+"""

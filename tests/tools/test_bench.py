@@ -1,0 +1,47 @@
+"""The verb bench: rows side by side, found in the checkout."""
+
+import json
+
+import pytest
+
+from rulebed_tools.cli.verbs import bench
+
+
+def test_a_row_is_measured_and_compared(rulebed):
+    """Ours, theirs, the ratio and its target; the exit code says whether all targets are met."""
+    words = ("bench", "--only", "clone of", "--repeats", "1", "--seconds", "0.02")
+    code, printed, _ = rulebed(*words, "--json")
+    found = json.loads(printed)
+    row = found["rows"][0]
+    assert row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
+    assert code == (0 if row["ratio"] >= row["target"] else 1)
+    assert found["versions"]["python"]
+    assert "at least 0.7" in rulebed(*words)[1]
+
+
+def test_what_was_played_is_said(rulebed):
+    """Length and results show that both programs played the same game."""
+    words = ("bench", "--only", "tic_tac_toe, bare / hand-written", "--repeats", "1", "--seconds", "0.1")
+    printed = rulebed(*words)[1]
+    assert "decisions a game" in printed
+    assert "tie" in printed
+
+
+def test_a_row_that_is_not_there_is_misuse(rulebed):
+    code, _, complaint = rulebed("bench", "--only", "backgammon")
+    assert code == 2
+    assert "no row has `backgammon`" in complaint
+
+
+def test_without_a_checkout_the_reason_is_said(rulebed, monkeypatch, tmp_path):
+    """The twins are not installed."""
+    monkeypatch.setattr(bench, "content_root", lambda: tmp_path / "content")
+    code, _, complaint = rulebed("bench")
+    assert code == 2
+    assert "works in a checkout" in complaint
+
+
+def test_a_missing_peer_is_skipped_with_the_reason():
+    row = {"name": "ours / theirs", "ratio": None, "skipped": "node is missing"}
+    assert "node is missing" in bench._shown(row)
+    assert bench._is_met(row)

@@ -1,0 +1,141 @@
+"""The command as a whole: help, exit codes, and plain words for every mistake."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+from rulebed_tools.cli import discovery
+from rulebed_tools.cli.main import main
+
+VERBS = {"list", "check", "play", "test", "sim", "bench", "perft", "graph", "schema", "replay"}
+
+
+def test_each_verb_is_there_and_says_what_it_does(capsys):
+    """The help lists every verb with its first sentence."""
+    assert set(discovery.names()) >= VERBS
+    assert main(["--help"]) == 0
+    printed = capsys.readouterr().out
+    for name in discovery.names():
+        assert f"  {name}" in printed
+        assert discovery.summary(name).endswith(".")
+
+
+@pytest.mark.parametrize("name", sorted(VERBS))
+def test_each_verb_explains_itself(name, capsys):
+    """`--help` is no finding and no misuse."""
+    assert main([name, "--help"]) == 0
+    assert f"usage: rulebed {name}" in capsys.readouterr().out
+
+
+def test_nothing_to_do_is_misuse(capsys):
+    """Without a verb the help is shown, but a script learns that it forgot something."""
+    assert main([]) == 2
+    assert "VERB" in capsys.readouterr().out
+
+
+def test_the_version_is_said(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("rulebed ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["ply"], 2, "there is no verb `ply`; did you mean `play`?"),
+        (["frobnicate"], 2, "`rulebed --help` lists the verbs"),
+        (["play", "squarse"], 2, "did you mean `squares`?"),
+        (["check", "squarse"], 2, ""),
+        (["play", "squares", "--players", "9"], 2, "players, not for 9"),
+        (["play", "squares", "--players", "none"], 2, "`none` is no whole number"),
+        (["play", "cards", "--set", "stake"], 2, "write `--set OPTION=VALUE`"),
+        (["play", "cards", "--set", "stak=low"], 2, "did you mean `stake`?"),
+        (["play", "cards", "--set", "stake=hihg"], 2, "did you mean `high`?"),
+        (["play", "cards", "--seats", "3"], 2, "there is no seat `3`"),
+        (["play", "cards", "--json"], 2, "`--json` goes with `--auto`"),
+        (["play", "squares", "--patch", "flwo.turn=1"], 2, "did you mean"),
+        (["play", "squares", "--patch", "result.score=my.cion"], 2, "cion"),
+        (["sim", "squares", "--bots", "rndom"], 2, "did you mean `random`?"),
+        (["sim", "squares", "--bots", "mc:0"], 2, "no strength"),
+        (["sim", "squares", "--bots", "random:3"], 2, "has no strength"),
+        (["sim", "squares", "--bots", " , "], 2, "name at least one bot"),
+        (["sim", "squares", "--games", "0"], 2, "at least 1"),
+        (["replay", "missing.record"], 2, "missing.record"),
+        (["play", "squares", "--load", "missing.json"], 2, "missing.json"),
+        (["test", "squares"], 2, "no scenarios"),
+    ],
+)
+def test_a_mistake_is_said_in_plain_words(rulebed, words, code, said):
+    """No traceback, a reason, and where there is one, a guess; a second letter for the exit code."""
+    found, _, complaint = rulebed(*words)
+    assert (found, said in complaint) == (code, True), complaint
+    assert "Traceback" not in complaint
+
+
+def test_content_that_is_wrong_is_a_finding(rulebed, own_packs):
+    """A pack with errors is shown with its line, and the exit code is that of findings."""
+    text = (own_packs / "squares.yaml").read_text(encoding="utf-8").replace("no mark;", "no mrk;")
+    (own_packs / "broken.yaml").write_text(text.replace("name: squares", "name: broken"), encoding="utf-8")
+    code, _, complaint = rulebed("play", "broken", "--auto")
+    assert code == 1
+    assert "broken.yaml:11:" in complaint
+    assert "^^^" in complaint
+
+
+def test_check_says_what_is_fine_and_what_is_not(rulebed, own_packs):
+    """Each pack gets a line; findings come before it and make the exit code."""
+    assert rulebed("check", "squares")[:2] == (0, "squares: fine\n")
+    (own_packs / "broken.yaml").write_text("name: broken\nflow: {}\n", encoding="utf-8")
+    code, printed, _ = rulebed("check", "squares", "broken")
+    assert code == 1
+    assert "squares: fine" in printed
+    assert "error[" in printed
+    code, printed, _ = rulebed("check", "broken", "--json")
+    assert code == 1
+    assert json.loads(printed)["broken"][0]["severity"] == "error"
+
+
+def test_check_reads_the_scenarios_too(rulebed, own_packs):
+    """A slip in a scenario is found without running it."""
+    folder = own_packs / "inn"
+    (folder / "scenarios").mkdir(parents=True)
+    text = (own_packs / "squares.yaml").read_text(encoding="utf-8").replace("name: squares", "name: inn")
+    (folder / "pack.yaml").write_text(text, encoding="utf-8")
+    (folder / "scenarios" / "one.yaml").write_text("scenario: a slip\nchose: [a1]\n", encoding="utf-8")
+    code, printed, _ = rulebed("check", "inn")
+    assert code == 1
+    assert "did you mean `choose`?" in printed
+
+
+def test_list_shows_packs_with_players_and_layers(rulebed):
+    """For people as a table, for programs as JSON."""
+    code, printed, _ = rulebed("list")
+    assert code == 0
+    assert "Squares" in printed
+    found = {pack["name"]: pack for pack in json.loads(rulebed("list", "--json")[1])}
+    assert found["squares"] == {"name": "squares", "title": "Squares", "players": [2, 2], "layers": []}
+    assert "tic_tac_toe" in found
+
+
+def test_list_is_quick():
+    """A new process answers well within half a second, at the best of three."""
+    command = [sys.executable, "-c", "import sys; from rulebed_tools.cli.main import main; sys.exit(main(['list']))"]
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - begun)
+    assert min(times) < 0.5
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    """`rulebed list | head -1` ends quietly."""
+    script = "import sys; from rulebed_tools.cli.main import main; sys.exit(main(['schema', 'tic_tac_toe']))"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        _, complaint = process.communicate()
+    assert b"Traceback" not in complaint

@@ -1,0 +1,121 @@
+"""The game in the terminal, talked to in lines: what is shown, what can be typed, who is asked."""
+
+import builtins
+import json
+
+import pytest
+
+
+@pytest.fixture
+def typed(rulebed, monkeypatch):
+    """Plays with these answers; behind the last one the input is at its end."""
+
+    def play(answers, *words):
+        left = iter(answers)
+
+        def answer(prompt):
+            print(prompt)
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr(builtins, "input", answer)
+        return rulebed("play", *words)
+
+    return play
+
+
+def test_auto_prints_a_log_and_the_result(rulebed):
+    """It needs no terminal, names its seed, and the same seed gives the same game."""
+    code, printed, _ = rulebed("play", "squares", "--auto", "--seed", "3")
+    assert code == 0
+    assert "seed 3" in printed
+    assert printed.count("flow.turn.place") == 4
+    assert "players 1, 2 share the win (player 1: 2, player 2: 2)" in printed
+    assert rulebed("play", "squares", "--auto", "--seed", "3")[1] == printed
+    assert rulebed("play", "squares", "--auto", "--seed", "4")[1] != printed
+
+
+def test_auto_answers_programs(rulebed):
+    found = json.loads(rulebed("play", "squares", "--auto", "--seed", "3", "--json")[1])
+    assert len(found["decisions"]) == 4
+    assert found["scores"] == [2, 2]
+
+
+def test_patches_and_options_reach_the_game(rulebed):
+    """`--patch` is a layer of one line, `--set` an option of the setup."""
+    patched = json.loads(rulebed("play", "squares", "--auto", "--json", "--patch", "result.score=7")[1])
+    assert patched["scores"] == [7, 7]
+    logs = [rulebed("play", "cards", "--auto", "--seed", str(seed), "--set", "stake=high")[1] for seed in range(6)]
+    assert any("pick: stake" in log for log in logs)
+    assert not any("pick: stake" in rulebed("play", "cards", "--auto", "--seed", str(seed))[1] for seed in range(6))
+
+
+def test_the_board_is_drawn_as_a_map(typed):
+    """Rows come from the north, and what is on a square stands in it."""
+    code, printed, _ = typed(["b2"], "squares", "--seats", "1,2")
+    assert code == 0
+    board = printed[printed.rindex("-- square") :].splitlines()[1:4]
+    assert board == ["  a b", "2 · 1", "1 · ·"]
+
+
+def test_options_are_taken_by_number_or_name(typed):
+    """A game is played to its end; what isn't offered is said, and asked again."""
+    _, printed, _ = typed(["1", "b1", "b1", "9", "2", "1"], "squares", "--seats", "all")
+    assert "`b1` is not offered" in printed
+    assert "`9` is not offered" in printed
+    assert "share the win" in printed
+
+
+def test_a_decision_can_be_taken_back(typed):
+    _, printed, _ = typed(["u", "a1", "u", "q"], "squares", "--seats", "1")
+    assert "has decided nothing yet" in printed
+    assert printed.count("1  a1") == 2
+
+
+def test_a_game_is_saved_and_gone_on_with(typed, rulebed, own_packs):
+    """By a command in the game, by another one back, and from the command line."""
+    typed(["a1", "s", "l", "q"], "squares", "--seats", "1,2")
+    assert json.loads((own_packs / "rulebed.save.json").read_text(encoding="utf-8"))
+    _, printed, _ = typed(["l nothing.json", "q"], "squares", "--seats", "1,2", "--load", "rulebed.save.json")
+    assert "it can't be loaded" in printed
+    assert "1  a1" not in printed
+    assert "player 2 (? for help)" in printed
+
+
+def test_help_why_and_the_board_on_request(typed):
+    _, printed, _ = typed(["?", "why b1", "why", "b", "q"], "squares", "--seats", "1,2")
+    assert "take the last decision back" in printed
+    assert "everything is offered" in printed
+    assert printed.count("== Squares ==") == 2
+
+
+def test_why_names_the_guard(typed):
+    """What can't be paid for is not offered, and `why` says what it needs."""
+    answers = ["1", "buy", "", "1", "keep", "", "1", "why buy", "q"]
+    _, printed, _ = typed(answers, "cards", "--seats", "1,2", "--seed", "1")
+    assert "buy: " in printed
+    assert "chip" in printed[printed.index("buy: ") :].splitlines()[0]
+
+
+def test_hands_stay_hidden_from_the_other_seat(typed):
+    """A player sees the own hand; of the other one only how many cards."""
+    _, printed, _ = typed(["q"], "cards", "--seed", "1", "--seats", "1")
+    assert "3 hidden" in printed
+    row = next(line for line in printed.splitlines() if line.startswith("player 2 "))
+    assert "0 hidden" in row
+
+
+def test_people_at_one_screen_hand_over(typed):
+    """Where there are secrets, the next player is waited for before anything is shown."""
+    _, printed, _ = typed(["1", "1", "", "q"], "cards", "--seats", "1,2", "--seed", "1")
+    assert "press Enter when nobody else is looking" in printed
+    _, printed, _ = typed(["1", "q"], "squares", "--seats", "1,2")
+    assert "press Enter" not in printed
+
+
+def test_bots_play_the_other_seats(typed):
+    _, printed, _ = typed(["1", "1"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
+    assert "player 2 (? for help)" not in printed
+    assert "(player 1: 2, player 2: 2)" in printed

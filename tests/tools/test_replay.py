@@ -1,0 +1,33 @@
+"""Records: written by play, followed by replay, which names the first place where a game has changed."""
+
+import json
+
+
+def test_a_record_is_followed(rulebed):
+    """The same decisions lead to the same end."""
+    rulebed("play", "cards", "--auto", "--seed", "5", "--record", "game.record")
+    code, printed, _ = rulebed("replay", "game.record")
+    assert code == 0
+    assert "8 decisions followed" in printed
+    answer = json.loads(rulebed("replay", "game.record", "--json")[1])
+    assert answer["over"]
+    assert answer["digest"]
+
+
+def test_the_first_divergence_is_named(rulebed, own_packs):
+    """A changed pack parts from the record at a decision, and says which file changed."""
+    rulebed("play", "squares", "--auto", "--seed", "5", "--record", "game.record")
+    pack = own_packs / "squares.yaml"
+    text = pack.read_text(encoding="utf-8").replace("rows: 2, columns: 2", "rows: 1, columns: 2")
+    pack.write_text(text, encoding="utf-8")
+    code, printed, _ = rulebed("replay", "game.record")
+    assert code == 1
+    assert "decision" in printed
+    assert "changed since: squares" in printed
+    assert json.loads(rulebed("replay", "game.record", "--json")[1])["followed"] is False
+
+
+def test_what_is_no_record_is_misuse(rulebed):
+    code, _, complaint = rulebed("replay", "squares.yaml")
+    assert code == 2
+    assert "is no record of a game" in complaint
