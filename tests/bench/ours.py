@@ -109,16 +109,13 @@ def interpreted(pack: str) -> Runner:
     return _runner(batch, lambda oracle: oracle.scores())
 
 
-def adapted(name: str) -> Runner:
+def adapted(pack: str) -> Runner:
     """A pack as a registered game of OpenSpiel."""
     try:
-        pyspiel = importlib.import_module("pyspiel")
-        importlib.import_module("rulebed_tools.adapters.openspiel")
+        adapter = importlib.import_module("rulebed_tools.adapters.openspiel")
+        spiel = importlib.import_module("pyspiel").load_game(*adapter.register(pack))
     except ImportError as missing:
         raise Unavailable(f"open_spiel is not installed ({missing})") from missing
-    if name not in pyspiel.registered_names():
-        raise Unavailable(f"OpenSpiel has no game `{name}`")
-    spiel = pyspiel.load_game(name)
     draw = random.Random(SEED).random
 
     def batch() -> tuple[list[Any], int]:

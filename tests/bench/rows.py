@@ -80,7 +80,7 @@ CONTESTS = (
             ("C++", peers.open_spiel("tic_tac_toe")),
             ("Python", peers.open_spiel("python_tic_tac_toe")),
             ("node", peers.boardgame_io("tic_tac_toe")),
-            ("adapter", attempted(lambda: ours.adapted("rulebed_tic_tac_toe"))),
+            ("adapter", attempted(lambda: ours.adapted("tic_tac_toe"))),
         ],
         (
             Line("tic_tac_toe, bare / hand-written flat list", "raw", "twin", 1.0),

@@ -12,11 +12,11 @@ from rulebed.play.seat import Seat
 class Bot(Protocol):
     """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from `seat.resample`."""
 
-    def choose(self, seat: Seat, random: Random) -> Option:
+    def choose(self, seat: Seat[State], random: Random) -> Option:
         """One of the options of the seat's decision."""
 
 
-def options_of(seat: Seat) -> tuple[Option, ...]:
+def options_of(seat: Seat[State]) -> tuple[Option, ...]:
     """What the seat can take."""
     return seat.decision.options if seat.decision else ()
 

@@ -24,7 +24,7 @@ q                             stop"""
 SAVE = "rulebed.save.json"
 MOST_NEWS = 12
 
-Choose = Callable[[Seat, Random], Option]
+Choose = Callable[[Seat[State], Random], Option]
 
 
 @dataclass(slots=True)

@@ -35,7 +35,7 @@ class FlatMonteCarlo:
 
     playouts: int
 
-    def choose(self, seat: Seat, random: Random) -> Option:
+    def choose(self, seat: Seat[State], random: Random) -> Option:
         """The option that was tried most often, which is the one that kept its promise."""
         trials = [Trial(option) for option in options_of(seat)]
         if len(trials) == 1:
@@ -51,7 +51,7 @@ def _most_promising(trials: list[Trial], games: int) -> Trial:
     return max(trials, key=lambda trial: trial.promise(games))
 
 
-def _outcome(seat: Seat, option: Option, random: Random) -> float:
+def _outcome(seat: Seat[State], option: Option, random: Random) -> float:
     state = seat.resample(random.getrandbits(SEED_BITS))
     state.apply(option.id, player=seat.player)
     if not play_out(state, random, LONGEST):

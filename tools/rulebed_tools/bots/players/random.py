@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from rulebed import Option
+from rulebed import Option, State
 from rulebed.play.seat import Seat
 from rulebed_tools.bots.bot import options_of
 from rulebed_tools.bots.errors import BotError
@@ -15,7 +15,7 @@ from rulebed_tools.bots.errors import BotError
 class Chooser:
     """Takes any option."""
 
-    def choose(self, seat: Seat, random: Random) -> Option:
+    def choose(self, seat: Seat[State], random: Random) -> Option:
         """Any of the options."""
         return random.choice(options_of(seat))
 
