@@ -91,6 +91,17 @@ def test_what_a_viewer_cannot_tell_apart_looks_alike_byte_for_byte(name):
             assert bytes_of(other.view(viewer)) == bytes_of(state.view(viewer))
 
 
+def test_from_a_resampled_state_play_goes_on_to_its_end(name):
+    for number, state in enumerate(states(name)):
+        if number % (10 * EVERY) or state.over:
+            continue
+        for viewer in viewers(state):
+            other = state.resample(viewer, seed=number)
+            for ahead in walk(other, number, limit=2000):
+                assert ahead.broken_laws == ()
+            assert other.over
+
+
 def test_secret_answers_do_not_show(name):
     """Whatever a seat does in a secret block, nobody else's view or events change."""
     for state in states(name, events=True):

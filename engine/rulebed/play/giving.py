@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang.ops import OPS
 from rulebed.play.errors import SetupError
 from rulebed.play.knowledge import pieces_in, set_places
-from rulebed.play.settling import settle
 from rulebed.source.suggest import closest
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ def give(rules: Rules, slots: list[Any], given: Mapping[str, Any]) -> None:
             raise SetupError(f"there is no field `{address}`" + (f": did you mean `{guess}`?" if guess else ""))
         slots[places[address].slot] = _value(rules, places[address], plain)
     _take_away(rules, slots, [places[address] for address in given if places[address].kind])
-    settle(rules, slots, {places[address].slot for address in given})
 
 
 def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:

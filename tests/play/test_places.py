@@ -1,0 +1,76 @@
+"""Pieces know their places, wherever they are put, dealt or shown."""
+
+import rulebed
+
+PACK = """
+name: shelf
+title: Shelf
+kinds:
+  card:
+    data: {worth: number}
+cards:
+  ant: {worth: 1}
+  bee: {worth: 2}
+  cat: {worth: 3}
+  dog: {worth: 4}
+  elk: {worth: 5}
+players:
+  min: 2
+  max: 2
+  state:
+    hand: {type: hand of card}
+    secret: {type: holds card, seen_by: nobody}
+game:
+  state:
+    deck: {type: deck of card, start: all}
+    table: row of card
+flow:
+  deal:
+    do: "each p in players: draw 2 from deck into p.hand"
+    next: turn
+  turn:
+    do: |
+      choose c in my.hand
+      put c in table
+      set active to next(me)
+    next: [{if: count(table) is 4, to: end}, {otherwise: turn}]
+result: {score: "sum([c.worth for c in my.hand])"}
+"""
+
+
+def load():
+    return rulebed.load_text(PACK)
+
+
+def places(state):
+    """Where each card is by its own account, and where it lies."""
+    names = state.rules.program.layout.names
+    return {name.split(".")[1]: value for name, value in zip(names, state.slots) if name.endswith(".place")}
+
+
+def test_given_pieces_are_nowhere_else():
+    state = load().start(given={"game.table": ["ant"], "player.1.secret": "bee"}, seed=1)
+    assert state.fields["game.table"] == ["ant"]
+    assert state.fields["player.1.secret"] == "bee"
+    rest = [card for block in state.fields["game.deck"] for card in block]
+    hands = state.fields["player.1.hand"] + state.fields["player.2.hand"]
+    assert sorted(rest + hands) == ["cat", "dog", "elk"]
+
+
+def test_hidden_places_show_how_many_and_what_is_known():
+    state = load().start(given={"player.1.secret": "bee"})
+    assert state.view(1)["fields"]["player.1.secret"] == {"count": 1}
+    assert state.view(1)["fields"]["player.2.secret"] == {"count": 0}
+    assert not any(address.startswith("card.") for address in state.view(1)["fields"])
+
+
+def test_what_was_seen_going_into_hiding_stays_known():
+    state = load().start(seed=2)
+    taken = state.decision.options[0].id
+    state.apply(taken)
+    assert state.view(2)["fields"]["game.table"] == [taken]
+    for seed in range(10):
+        other = state.resample(2, seed)
+        assert other.fields["game.table"] == [taken]
+        assert len(set(places(other).values())) == len(set(places(state).values()))
+        assert other.view(2) == state.view(2)
