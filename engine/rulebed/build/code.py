@@ -34,7 +34,7 @@ class Instance:
         """The unique name of one of the program's locals."""
         if name == VIEWER:
             return name
-        if self.outer is not None and name not in self.locals:
+        if self.outer is not None and name not in self.locals and not name.startswith("#"):  # its own loops count apart
             return self.outer(name)
         return self.locals.setdefault(name, f"{self.number}:{name}")
 
