@@ -44,8 +44,8 @@ def load():
 
 def places(state):
     """Where each card is by its own account, and where it lies."""
-    names = state.rules.program.layout.names
-    return {name.split(".")[1]: value for name, value in zip(names, state.slots) if name.endswith(".place")}
+    named = zip(state.rules.program.layout.names, state.slots, strict=True)
+    return {name.split(".")[1]: value for name, value in named if name.endswith(".place")}
 
 
 def test_given_pieces_are_nowhere_else():

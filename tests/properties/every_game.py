@@ -6,11 +6,12 @@ import json
 import random
 from functools import cache
 
+from tests.play.games import game, guard
+from tests.play.models import ALL
+
 import rulebed
 from rulebed import packs
 from rulebed.play.loading import Models
-from tests.play.games import game, guard
-from tests.play.models import ALL
 
 PACKS = tuple(f"pack {listed.name}" for listed in packs.available(packs.search_path()))
 

@@ -211,14 +211,17 @@ class Program:
         weighed: list[tuple[int, int]] = self.odds[view[PC]](view)
         return weighed
 
-    def apply(self, s: State, seat: int, value: int, out: list[Any] | None = None) -> None:
-        """Let a seat decide; play runs to the next decision."""
+    def apply(self, s: State, seat: int, value: int, out: list[Any] | None = None) -> int | None:
+        """Let a seat decide; play runs to the next decision.
+
+        Where that ends a block in which seats decide at the same time: how much had been told when they met.
+        """
         extra = self._extra(out)
         if s[PC] != PARALLEL:
             self.resume[s[PC]](s, value, *extra)
-            return
+            return None
         owner, branch = self._branch_of(s, seat)
-        self._runtime.answer(s, owner, value, self.resume[branch[0]], *extra)
+        return self._runtime.answer(s, owner, value, self.resume[branch[0]], *extra)
 
     def score(self, s: State, seat: int) -> int:
         """A seat's score as it stands."""

@@ -168,15 +168,21 @@ class Runtime:
         s[FORK] = 0
         return join
 
-    def answer(self, s: State, seat: int, value: int, resume: Any, *out: list[Any]) -> None:
-        """Let a seat's branch go on with an answer, and all of play if it was the last."""
+    def answer(self, s: State, seat: int, value: int, resume: Any, *out: list[Any]) -> int | None:
+        """Let a seat's branch go on with an answer, and all of play if it was the last.
+
+        None while the block is open; how much had been told when its branches met, if this was the last answer.
+        """
         number = s[FORK] - 1
         _, join, low, high = self.joints[number]
         stack = s[STACK]
         self.take_up(s, seat)
         resume(s, value, *out)
+        told = len(out[0]) if out else 0
         if s[PC] == OVER:
-            return
+            return told
         self.put_aside(s, seat, low, high)
         s[STACK] = stack
-        self.drive(self._joined(s, join), s, *out)
+        after = self._joined(s, join)
+        self.drive(after, s, *out)
+        return None if after is None else told

@@ -78,28 +78,29 @@ class Position:
     def decide(self, seat: int, value: int) -> None:
         """Take what a seat (from 0) is known to be offered, in every kind of state."""
         rules, slots = self._match.rules, self._slots
-        before, site = rules.seats(slots), rules.site(slots, seat)
+        site = rules.site(slots, seat)
         notes: list[tuple[Any, ...]] = []
         self._offered = None
         try:
-            rules.go_on(slots, seat, value, notes)
+            met = rules.go_on(slots, seat, value, notes)
         except Exception:
             self._recover()
             raise
         self._journal = (self._journal, seat, site, value)
-        self._look_about(secrets.Step(before, slots, self._journal, seat), notes)
+        self._look_about(seat, met, notes)
 
-    def _look_about(self, step: secrets.Step, notes: list[tuple[Any, ...]]) -> None:
-        """Keep what lies beside the state: who may know what was told, and how things stood before secrets."""
-        rules, fork = self._match.rules, self._fork
-        own = 0
-        if fork is None:
-            self._fork = secrets.opened(rules, step.slots, step.past)
-        else:
-            self._fork = secrets.after(fork, rules, step)
-            own = len(notes) if self._fork is fork else secrets.own_part(fork, rules, step)
+    def _look_about(self, seat: int, met: int | None, notes: list[tuple[Any, ...]]) -> None:
+        """Keep what lies beside the state: who may know what was told, and how things stood before secrets.
+
+        `met` is how much of it was told before all seats of a block had answered.
+        """
+        rules, own = self._match.rules, 0
+        if self._fork is not None:
+            own = len(notes) if met is None else met
+        if self._fork is None or met is not None:
+            self._fork = secrets.opened(rules, self._slots, self._journal)
         if self._match.events:
-            self._log = telling.told(self._log, notes[:own], rules.players, step.seat)
+            self._log = telling.told(self._log, notes[:own], rules.players, seat)
             self._log = telling.told(self._log, notes[own:], rules.players)
 
     def _recover(self) -> None:

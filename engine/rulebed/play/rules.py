@@ -70,9 +70,12 @@ class Rules:
         """What a seat can take."""
         return self.program.options_of(slots, seat)
 
-    def go_on(self, slots: Slots, seat: int, value: int, told: list[tuple[Any, ...]] | None = None) -> None:
-        """Take an option and play on to the next decision; what happens is told to the list."""
-        self.program.apply(slots, seat, value, [] if told is None else told)
+    def go_on(self, slots: Slots, seat: int, value: int, told: list[tuple[Any, ...]] | None = None) -> int | None:
+        """Take an option and play on to the next decision; what happens is told to the list.
+
+        Where that ends a block in which seats decide at the same time: how much had been told when they met.
+        """
+        return self.program.apply(slots, seat, value, [] if told is None else told)
 
     def is_secret(self, slots: Slots) -> bool:
         """Whether seats act at the same time and in secret."""
