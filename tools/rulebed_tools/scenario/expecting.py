@@ -90,9 +90,10 @@ def _is_seen_so(table: Table, one: Setting, seen: Any) -> bool:
 
 
 def _in_words(seen: Any) -> str:
-    if isinstance(seen, dict) and seen.get(HIDDEN):
-        return "nothing"
-    return str(seen)
+    if not isinstance(seen, dict):
+        return str(seen)
+    known = f", among them {seen['known']}" if "known" in seen else ""
+    return f"{seen[COUNT]} hidden{known}" if COUNT in seen else "nothing"
 
 
 def _result(table: Table) -> Iterator[Failed]:
@@ -110,5 +111,5 @@ def _result(table: Table) -> Iterator[Failed]:
 
 
 def _laws(table: Table) -> Iterator[Failed]:
-    for law in table.state.broken_laws:
-        yield Failed(f"the law `{law}` is broken", table.scenario.span)
+    for law, count in table.broken.items():
+        yield Failed(f"the law `{law}` is broken after {count} decisions", table.scenario.span)

@@ -9,7 +9,7 @@ from rulebed import Decision, Game, IllegalAction, Option, State
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import Choice, Failed, Scenario
 from rulebed_tools.scenario.luck import Luck
-from rulebed_tools.scenario.values import written
+from rulebed_tools.scenario.values import held, written
 
 LONGEST = 100_000
 CHANCE = -1  # the seat that luck sits at
@@ -23,6 +23,7 @@ class Table:
         self.game = game
         self.luck = None if scenario.luck is None else Luck(scenario.luck)
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
+        self.broken: dict[str, int] = {}  # laws, each with the number of decisions after which it was first broken
         self.state = self._start(None)
         rules = self.state.rules
         self.addresses = Addresses(rules.knowledge.places, rules.players, plurals)
@@ -38,11 +39,16 @@ class Table:
         )  # fmt: skip
 
     def _given(self) -> dict[str, Any]:
-        settings = self.scenario.given
-        return {self.addresses.find(one.address, one.key_span).address: written(one.value) for one in settings}
+        words, found = self.state.rules.words, {}
+        for one in self.scenario.given:
+            place = self.addresses.find(one.address, one.key_span)
+            held(one.value, place, words)  # what can't be meant is said at its own place
+            found[place.address] = written(one.value)
+        return found
 
     def play(self) -> None:
         """Take the choices in order, and luck as it is listed."""
+        self._check_laws()
         self._pass_luck(more=bool(self.scenario.choices))
         for number, choice in enumerate(self.scenario.choices, 1):
             decision, option = self._understood(choice)
@@ -93,8 +99,13 @@ class Table:
     def _take(self, decision: Decision, option: Option) -> None:
         self.steps.append((decision.player - 1, option.value))
         self.state.apply(option, player=decision.player)
+        self._check_laws()
         if self.scenario.resumes:
             self._resume()
+
+    def _check_laws(self) -> None:
+        for law in self.state.broken_laws:
+            self.broken.setdefault(law, len(self.steps))
 
     def _resume(self) -> None:
         restored = self.game.restore(self.state.save())

@@ -1,0 +1,127 @@
+"""Scenarios, by the examples of scenarios.md: what holds, and what is said on which line where it doesn't."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_text, reference_of
+from rulebed_tools.scenario.running import run
+
+PAGE = Path(__file__).with_name("scenarios.md")
+BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r"# fails: (.*)$")
+
+
+def blocks():
+    """Each block of the page, named by its first scenario."""
+    for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+        text = found[1]
+        title = re.search(r"scenario: ([^#\n]*)", text)
+        yield pytest.param(text, id=title[1].strip())
+
+
+def expected(text):
+    """What is said on which line."""
+    marks = ((number, MARK.search(line)) for number, line in enumerate(text.splitlines(), 1))
+    return {number: mark[1] for number, mark in marks if mark}
+
+
+def outcomes(text, folder, **how):
+    scenarios, report = read_text(text, "scenarios.yaml", "squares")
+    assert len(report) == 0
+    opener = Opener([folder])
+    return [run(replace(one, resumes=how.pop("resumes", one.resumes)), opener, **how) for one in scenarios]
+
+
+@pytest.mark.parametrize("text", blocks())
+def test_a_page_of_scenarios_says_what_it_should(text, own_packs):
+    """Every finding is on a line that says so, and every such line has one."""
+    findings = [finding for outcome in outcomes(text, own_packs) for finding in outcome.findings]
+    found = {finding.span.line: finding for finding in findings}
+    assert set(found) == set(expected(text)), [finding.message for finding in findings]
+    for line, said in expected(text).items():
+        assert said in found[line].message
+
+
+@pytest.mark.parametrize("text", [block for block in blocks() if not expected(block.values[0])])
+def test_what_holds_holds_without_guards_and_with_saves(text, own_packs):
+    """The interpreter finds the same options by trying, and every state comes back from its save."""
+    for outcome in outcomes(text, own_packs, raw=True, resumes=True):
+        assert outcome.passed, outcome.findings
+
+
+@pytest.fixture
+def house(own_packs):
+    """A pack with a layer, each with scenarios of its own."""
+    pack, text = own_packs / "house", (own_packs / "squares.yaml").read_text(encoding="utf-8")
+    layer = pack / "layers" / "reverse"
+    for folder in (pack, layer):
+        (folder / "scenarios").mkdir(parents=True)
+    (pack / "pack.yaml").write_text(text.replace("name: squares", "name: house"), encoding="utf-8")
+    patch = "patch:\n  result.score: 0 - count(squares where mark is me)\n"
+    (layer / "layer.yaml").write_text(patch, encoding="utf-8")
+    played = "choose: [a1, a2, b1, b2]\n"
+    own = f"scenario: the base\n{played}scores: [2, 2]\n"
+    (pack / "scenarios" / "own.yaml").write_text(own, encoding="utf-8")
+    layered = f"scenario: the layer\n{played}scores: [-2, -2]\n"
+    (layer / "scenarios" / "layered.yaml").write_text(layered, encoding="utf-8")
+    return pack
+
+
+def test_a_file_plays_what_it_lies_with(house):
+    """A pack's scenarios play the pack, those of a layer the pack with the layer."""
+    assert reference_of(house / "scenarios" / "own.yaml") == "house"
+    assert reference_of(house / "layers" / "reverse" / "scenarios" / "layered.yaml") == "house+reverse"
+
+
+def test_the_verb_runs_those_of_a_pack_and_its_layers(rulebed, house):
+    code, printed, complaint = rulebed("test", "house")
+    assert (code, complaint) == (0, "")
+    assert "house: the base" in printed
+    assert printed.splitlines()[-1].endswith("scenarios hold")
+    code, printed, _ = rulebed("test", "house+reverse", "--only", "the layer")
+    assert code == 0
+    assert "house+reverse: the layer" in printed
+    assert rulebed("test", str(house / "layers" / "reverse" / "scenarios" / "layered.yaml"))[0] == 0
+
+
+def test_the_verb_shows_failures_with_their_place(rulebed, house):
+    file = house / "scenarios" / "own.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("[2, 2]", "[2, 3]"), encoding="utf-8")
+    code, printed, _ = rulebed("test", str(file))
+    assert code == 1
+    assert "FAIL  house: the base" in printed
+    assert "own.yaml:3:13" in printed
+    assert "0 of 1 scenarios hold" in printed
+    row = json.loads(rulebed("test", str(file), "--json")[1])[0]
+    assert row["passed"] is False
+    assert row["findings"][0]["place"]["line"] == 3
+
+
+def test_what_is_wrong_with_a_pack_is_said_once(rulebed, house):
+    """Not for each of its scenarios."""
+    pack = house / "pack.yaml"
+    pack.write_text(pack.read_text(encoding="utf-8").replace("no mark;", "no mrk;"), encoding="utf-8")
+    more = (house / "scenarios" / "own.yaml").read_text(encoding="utf-8")
+    (house / "scenarios" / "more.yaml").write_text(more, encoding="utf-8")
+    code, printed, complaint = rulebed(
+        "test", str(house / "scenarios" / "own.yaml"), str(house / "scenarios" / "more.yaml")
+    )
+    assert code == 1
+    assert (printed + complaint).count("there is no name `mrk`") == 1
+
+
+def test_a_file_that_the_schema_refuses_is_not_run(rulebed, own_packs):
+    (own_packs / "odd.yaml").write_text("scenario: odd\nchose: [a1]\n", encoding="utf-8")
+    code, _, complaint = rulebed("test", "odd.yaml")
+    assert code == 1
+    assert "did you mean `choose`?" in complaint
+
+
+def test_patches_reach_scenarios(rulebed, house):
+    """The same scenario fails under another rule."""
+    assert rulebed("test", "house", "--only", "the base", "--patch", "result.score=9")[0] == 1
