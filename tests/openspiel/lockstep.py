@@ -15,12 +15,13 @@ class Twins:
         self.ours = pyspiel.load_game(pair.ours).new_initial_state()
         self.theirs = pyspiel.load_game(pair.theirs).new_initial_state()
 
-    def play(self, watch=lambda twins: None):
+    def play(self, watch=None):
         """One random game."""
         while not self.theirs.is_terminal():
             assert not self.ours.is_terminal()
             assert self.ours.current_player() == self.theirs.current_player()
-            watch(self)
+            if watch:
+                watch(self)
             self._step()
         self._finish()
         assert self.ours.is_terminal()
