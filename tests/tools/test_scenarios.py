@@ -37,7 +37,7 @@ def outcomes(text, folder, **how):
     return [run(replace(one, resumes=how.pop("resumes", one.resumes)), opener, **how) for one in scenarios]
 
 
-@pytest.mark.parametrize("text", blocks())
+@pytest.mark.parametrize("text", tuple(blocks()))
 def test_a_page_of_scenarios_says_what_it_should(text, own_packs):
     """Every finding is on a line that says so, and every such line has one."""
     findings = [finding for outcome in outcomes(text, own_packs) for finding in outcome.findings]

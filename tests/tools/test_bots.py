@@ -1,0 +1,84 @@
+"""Bots: what they hold, how well they choose, and that they know no more than their seat."""
+
+from random import Random
+
+import pytest
+
+import rulebed as public
+from rulebed_tools.bots import choosing
+from rulebed_tools.bots.bot import worth
+from rulebed_tools.bots.errors import BotError
+from rulebed_tools.bots.policy import policy
+
+
+@pytest.fixture
+def squares(own_packs):
+    return public.load("squares", search=[own_packs])
+
+
+@pytest.fixture
+def cards(own_packs):
+    return public.load("cards", search=[own_packs])
+
+
+def test_bots_are_found_by_name_and_strength():
+    """A list that is too short is gone through again."""
+    assert choosing.names() == ["mc", "random"]
+    assert all(choosing.summary(name).endswith(".") for name in choosing.names())
+    assert choosing.bot("mc:7").playouts == 7
+    assert choosing.specs("mc:7, random", 3) == ("mc:7", "random", "mc:7")
+    with pytest.raises(BotError, match="did you mean `mc`"):
+        choosing.bot("mx")
+
+
+@pytest.mark.parametrize("name", ["random", "mc:10"])
+def test_a_bot_takes_what_is_offered_and_changes_nothing(cards, name):
+    """It gets a seat, not the game; thinking leaves no trace."""
+    state = cards.start(seed=3)
+    before = state.save()
+    option = choosing.bot(name).choose(state.seat(1), Random(1))
+    assert option.id in [one.id for one in state.decision.options]
+    assert state.save() == before
+
+
+def test_a_searching_bot_takes_the_win():
+    """One move from three in a row, and with nothing to gain from waiting."""
+    game = public.load("tic_tac_toe")
+    state = game.start()
+    for option in ("a1", "b2", "b1", "c3"):
+        state.apply(option)
+    assert choosing.bot("mc:100").choose(state.seat(1), Random(1)).id == "c1"
+
+
+def test_a_searching_bot_stops_the_other_one():
+    game = public.load("tic_tac_toe")
+    state = game.start()
+    for option in ("a1", "b2", "b1"):
+        state.apply(option)
+    assert choosing.bot("mc:400").choose(state.seat(2), Random(1)).id == "c1"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_bot_knows_no_more_than_its_seat(cards, seed):
+    """In two games that differ only in what the seat can't see, the same luck of its own leads to the same choice."""
+    state = cards.start(seed=seed)
+    other = state.resample(1, seed + 100)
+    assert other.view(1) == state.view(1)
+    one, two = (choosing.bot("mc:30").choose(game.seat(1), Random(7)).id for game in (state, other))
+    assert one == two
+
+
+def test_policies_take_the_decision_of_whoever_has_to(cards):
+    """Several bots, or one kind for all; a game comes to its end."""
+    for names in (("random", "random"), ("mc:3", "random")):
+        state, random, play = cards.start(seed=5), Random(5), policy(names)
+        while not state.over:
+            play(state, random)
+        assert state.length == 8
+
+
+def test_a_shared_win_is_worth_a_part(squares):
+    state = squares.start()
+    for option in ("a1", "b1", "a2", "b2"):
+        state.apply(option)
+    assert worth(state, 1) == worth(state, 2) == 0.5
