@@ -30,6 +30,8 @@ class Knowledge:
         if canonical(expr) in known:
             return False
         match expr:
+            case Op("public", (core.Read(_, index),)):
+                return self._hides(index, knower, known)
             case core.Read(field, index) if field in self.hidden:
                 return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
             case core.Ask() if not self.inline.is_recursive(expr.value):

@@ -18,7 +18,7 @@ from rulebed.source.text import Span
 
 VIEWER = Local("viewer")
 NEVER = Const(0)
-COUNTING = frozenset({"len", "deck_size"})  # how many cards there are, everybody sees
+IN_THE_OPEN = frozenset({"len", "deck_size", "public"})  # how many cards there are, and what is said to be public
 Label = frozenset[Expr]
 OPEN: Label = frozenset()
 
@@ -161,7 +161,7 @@ class Secrecy:
         return frozenset(self._conditions(expr, body))
 
     def _conditions(self, expr: Expr, body: Body) -> Iterator[Expr]:
-        if isinstance(expr, Op) and expr.name in COUNTING and isinstance(expr.args[0], Read):
+        if isinstance(expr, Op) and expr.name in IN_THE_OPEN and isinstance(expr.args[0], Read):
             yield from self._conditions(expr.args[0].index, body)
             return
         if isinstance(expr, Local):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
-from rulebed.lang.core import Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Trial
+from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Trial
 from rulebed.lang.ops import OPS
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
             return _known(sight.read(field, evaluate(index, env, sight)))
         case Data(table, index):
             return _item(sight.model.tables[table].values, evaluate(index, env, sight), table)
+        case Op("public", (place,)):
+            return _if_seen(place, env, sight)
         case Op(name, args):
             return _operate(name, args, env, sight)
         case Over():
@@ -67,6 +69,14 @@ def _known(value: Any) -> Any:
     if value is UNKNOWN:
         raise HiddenError
     return value
+
+
+def _if_seen(place: Expr, env: Env, sight: Sight) -> Any:
+    """Where a piece lies; if that is not seen, at least that it lies nowhere in the open."""
+    try:
+        return evaluate(place, env, sight)
+    except HiddenError:
+        return NONE
 
 
 def _item(values: tuple[Any, ...], place: int, name: str) -> Any:

@@ -65,10 +65,16 @@ def _refuse_double(node: Name, scope: Scope) -> None:
 
 def _derived_of_items(node: Name, scope: Scope) -> Typed | None:
     for _, item in reversed(scope.items):
-        found = _derived(item, node.name, scope)
+        found = _derived(item, node.name, scope) or _own_value(item, node.name, scope)
         if found is not None:
             return found
     return None
+
+
+def _own_value(item: Typed, name: str, scope: Scope) -> Typed | None:
+    """A value that the thing at hand says for itself."""
+    symbol = scope.symbols.values.get(f"{item.type.kind}.{name}")
+    return ask(symbol.name, Given((item.expr,)), scope) if symbol is not None and len(symbol.params) == 1 else None
 
 
 def whole(node: Node, target: Target, scope: Scope) -> Typed:
@@ -123,6 +129,8 @@ def _unknown(node: Name, scope: Scope) -> Typed:
     if node.name in symbols.procs:
         message = f"`{node.name}` is a procedure: it does something, and has no value"
         return scope.error("T107", node, message, help="run it as a statement of its own")
+    if any(item.type.base == "unknown" for _, item in scope.items):
+        return BROKEN  # it may be a fact of that
     if node.name in symbols.kinds:
         message = f"`{node.name}` is a kind, not a thing"
         return scope.error("T109", node, message, help=f"all of them are `{symbols.kinds[node.name].plural}`")
@@ -195,7 +203,9 @@ def _derived(owner: Typed, name: str, scope: Scope) -> Typed | None:
     kind = scope.symbols.kinds.get(owner.type.kind) if owner.type.base == "entity" else None
     if kind is None or name not in kind.derived:
         return None
-    place = core.Read(f"{kind.name}.place", owner.expr)
+    place: core.Expr = core.Read(f"{kind.name}.place", owner.expr)
+    if all(fact.seen for fact in kind.derived[name]):  # whether a piece lies in the open, everybody sees
+        place = op("public", place)
     found: core.Expr = core.Const(core.NONE)
     for fact in kind.derived[name]:
         scope.symbols.use(f"fact {fact.address}")
@@ -216,7 +226,9 @@ def _holder(place: core.Expr, fact: Fact) -> core.Expr:
 
 def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
     """A value whose first parameter is such an entity, for the arguments that follow."""
-    symbol = scope.symbols.values.get(node.name)
+    own = f"{owner.type.kind}.{node.name}"  # a value that each instance says for itself
+    name = own if own in scope.symbols.values else node.name
+    symbol = scope.symbols.values.get(name)
     if symbol is None or not symbol.params:
         return None
     first, *others = symbol.params.items()
@@ -226,7 +238,7 @@ def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
     if args is None:
         return BROKEN
     there = both(is_some(owner.expr), args.there) if owner.type.optional and not first[1].optional else args.there
-    return ask(node.name, Given((owner.expr, *args.values), there), scope)
+    return ask(name, Given((owner.expr, *args.values), there), scope)
 
 
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
