@@ -31,8 +31,9 @@ def instance_schema(kind: Map, common: Schema) -> Schema:
     stated = common["properties"]
     assert isinstance(stated, dict)
     facts = {entry.key: _fact(entry.value) for part in ("data", "state") for entry in _map(kind.get(part))}
+    values = {entry.key: {"$ref": "#/$defs/expr"} for entry in _map(kind.get("values"))}
     programs = {entry.key: _program(entry.value) for entry in _map(kind.get("programs"))}
-    return {**common, "properties": {**facts, **programs, **stated}, "additionalProperties": False}
+    return {**common, "properties": {**facts, **values, **programs, **stated}, "additionalProperties": False}
 
 
 def plural_of(name: str, kind: Node) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from rulebed.packs import schema, yaml_tree
-from rulebed.packs.address import what_is_missing
+from rulebed.packs.address import children, find, split, through_do, what_is_missing
 from rulebed.packs.files import read_source
 from rulebed.packs.merge import as_section_map
 from rulebed.packs.node import Entry, Map, Node, Scalar
@@ -74,9 +76,36 @@ def _add(locale: Locale, root: Map, tree: PackTree, report: Report) -> None:
                 _check_address(entry, tree, report)
 
 
+def _is_choice(tree: PackTree, address: str) -> bool:
+    """Whether the last word names what a program chooses or rolls: `procedures.sail.port`."""
+    above, last = split(address)
+    program = find(tree.root, above)
+    if program is None:
+        return False
+    if last in {"pick", "done"}:
+        return any(node.get("options") is not None for node in _maps(program))
+    binder = re.compile(rf"\b(?:choose|as)\s+{re.escape(last)}\b")
+    return any(binder.search(text) for text in _texts(program))
+
+
+def _maps(node: Node) -> Iterator[Map]:
+    if isinstance(node, Map):
+        yield node
+    for _, below in children(node):
+        yield from _maps(below)
+
+
+def _texts(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    for _, below in children(node):
+        yield from _texts(below)
+
+
 def _check_address(entry: Entry, tree: PackTree, report: Report) -> None:
-    missing = what_is_missing(tree.root, entry.key)
-    if missing is None:
+    address = through_do(tree.root, entry.key)
+    missing = what_is_missing(tree.root, address)
+    if missing is None or _is_choice(tree, address):
         return
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from rulebed.build.assemble.answers import check_answers
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.circles import declare_programs, make_programs
+from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import enter_by, make_flow
 from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.options import declare_options
+from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.texts import read_texts
@@ -60,14 +62,13 @@ def assemble(
 
 def _declare_procedures(bench: Bench) -> None:
     suspended = mentioned(bench.root, SUSPENDED)
-    shop = Workshop(bench)
     for entry in bench.section("procedures"):
         if check_name(bench, entry, "procedure"):
             field = ""
             if entry.key in suspended:
                 field = f"game.suspended {entry.key}"
                 bench.fields[field] = Field(field, "game", NUMBER, 1, (0,))
-            bench.symbols.procs[entry.key] = ProcSymbol(entry.key, shop.params(entry.value), field)
+            bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params_of(bench, at(entry.value, "takes")), field)
 
 
 def _make(bench: Bench, entry: Node | None) -> None:
@@ -77,6 +78,7 @@ def _make(bench: Bench, entry: Node | None) -> None:
         entry.key: node for entry in bench.section("autos") if (node := bench.expression(entry.value))
     }
     declare_values(bench, values, mentioned(bench.root, SHIFTED))
+    declare_own_values(bench, values)
     for kind in bench.symbols.kinds.values():
         declaration = bench.root.get("kinds")
         tree = at(declaration, kind.name) if declaration is not None else None

@@ -2,82 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.build.assemble.kinds import NAME, RESERVED, add_table, instance_nodes
+from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
+from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, add_table, instance_nodes
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
-from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
 from rulebed.model.game import Field
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import did_you_mean
-
-PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
-HIDDEN = {"deck": "nobody", "bag": "nobody", "hand": "owner"}
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What the type of a fact says."""
-
-    type: Type
-    word: str = ""  # deck, hand, row ...
-    holds: bool = False
-    low: int | None = None
-    high: int | None = None
-
-
-def read_type(bench: Bench, tree: Tree) -> Declared:
-    """A type as it is written in the pack."""
-    node = bench.type_node(tree)
-    return _declared(bench, node, tree) if node is not None else Declared(UNKNOWN)
-
-
-def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
-    match node:
-        case NamedType():
-            return Declared(_named(bench, node, tree))
-        case SetType():
-            return Declared(sequence(_declared(bench, node.item, tree).type))
-        case BoundedType():
-            return Declared(NUMBER, low=node.low, high=node.high)
-        case HoldsType():
-            return Declared(_kind(bench, node.kind, node, tree).maybe(), "holds", holds=True)
-        case PileType():
-            return _pile(bench, node, tree)
-        case _:
-            return Declared(UNKNOWN)
-
-
-def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
-    basic = {"number": NUMBER, "flag": FLAG}.get(node.name) or _kind(bench, node.name, node, tree)
-    if node.optional and basic == FLAG:
-        bench.report.error(
-            "T223", node.spot.span(), "a flag holds or doesn't hold: it is never none", help="write `flag`"
-        )
-    return basic.maybe() if node.optional else basic
-
-
-def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
-    if name in bench.symbols.kinds:
-        bench.symbols.use(f"kind {name}")
-        return entity(name)
-    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, [*bench.symbols.kinds, "number", "flag"])
-    return UNKNOWN
-
-
-def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
-    if node.pile not in PILES:
-        listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
-        bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
-    return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
 
 
 def declare_facts(bench: Bench) -> None:
@@ -106,41 +46,48 @@ def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
 
 
 def _free(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
-    if entry.key in RESERVED or entry.key in kind.facts:
+    if entry.key in RESERVED or entry.key in (*ACTING, *REMARKS, *kind.facts, *kind.programs):
         message = f"`{entry.key}` can't name a fact of the {kind.name}: it has a meaning already"
         bench.report.error("P312", entry.key_span, message, help="choose another word")
         return False
     return True
 
 
-def _type_tree(fact: Entry) -> Tree:
+def type_tree(fact: Entry) -> Tree:
+    """What stands for the type of a fact."""
     return at(fact.value, "type") or fact.value if isinstance(fact.value, Map) else fact.value
 
 
 def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
-    declared = read_type(bench, _type_tree(entry))
+    declared = read_type(bench, type_tree(entry))
     standard = at(entry.value, "default")
     fallback = constant_of(bench, standard, declared.type) if standard is not None else None
     described = {instance.key: instance for instance in bench.section(kind.plural)}
-    values = tuple(_value_of(bench, name, described.get(name), entry, declared, fallback) for name in kind.instances)
+    silent = [name for name in kind.instances if at_instance(described.get(name), entry.key) is None]
+    if silent and fallback is None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
+        _does_not_say(bench, silent[0], described.get(silent[0]), entry)
+    values = tuple(_value_of(bench, described.get(name), entry, declared, fallback) for name in kind.instances)
     fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
     add_table(bench, kind, entry.key, fact, values)
 
 
+def at_instance(instance: Entry | None, key: str) -> Tree | None:
+    """What an instance says of itself."""
+    return at(instance.value, key) if instance is not None else None
+
+
+def _does_not_say(bench: Bench, name: str, instance: Entry | None, fact: Entry) -> None:
+    where = instance.key_span if instance is not None else fact.key_span
+    help_ = f"add `{fact.key}: ...`, or give the fact a default"
+    bench.report.error("P320", where, f"`{name}` does not say its `{fact.key}`", help=help_)
+
+
 def _value_of(
-    bench: Bench, name: str, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
+    bench: Bench, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
 ) -> core.Value:
-    node = at(instance.value, fact.key) if instance is not None else None
-    if node is not None:
-        value = constant_of(bench, node, declared.type)
-        return value if value is not None else default(declared.type).value
-    if fallback is not None:
-        return fallback
-    if not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
-        where = instance.key_span if instance is not None else fact.key_span
-        message = f"`{name}` does not say its `{fact.key}`"
-        bench.report.error("P320", where, message, help=f"add `{fact.key}: ...`, or give the fact a default")
-    return default(declared.type).value
+    node = at_instance(instance, fact.key)
+    value = constant_of(bench, node, declared.type) if node is not None else fallback
+    return value if value is not None else default(declared.type).value
 
 
 def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
@@ -162,7 +109,7 @@ def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
 
 
 def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
-    declared = read_type(bench, _type_tree(entry))
+    declared = read_type(bench, type_tree(entry))
     per = at(entry.value, "per")
     partner = bench.symbols.kinds.get(per.text) if isinstance(per, Scalar) else None
     if isinstance(per, Scalar) and partner is None:
@@ -257,7 +204,7 @@ def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
 def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]) -> None:
     """A dynamic fact."""
     bench.heads[fact.address] = entry.key_span
-    declared = read_type(bench, _type_tree(entry))
+    declared = read_type(bench, type_tree(entry))
     seen = None if fact.seen else _seen(bench, _seen_word(entry, declared), entry, kind)
     pile = "deck" if fact.pile == "bag" else fact.pile
     bench.fields[fact.address] = Field(
@@ -323,7 +270,7 @@ def _of_game(bench: Bench) -> None:
                 "P312", entry.key_span, f"`{entry.key}` has a meaning already", help="choose another word"
             )
             continue
-        declared = read_type(bench, _type_tree(entry))
+        declared = read_type(bench, type_tree(entry))
         fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
         bench.symbols.facts[entry.key] = fact
         value = start_value(bench, at(entry.value, "start"), declared)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.facts import read_type
+from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import actor
 from rulebed.lang import core
@@ -17,6 +18,8 @@ from rulebed.model.game import Field, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
+
+Maker = Callable[[Scope], Typed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,16 @@ class Values:
 
     bench: Bench
     trees: dict[str, Tree] = field(default_factory=dict)
+    makers: dict[str, Maker] = field(default_factory=dict)
     modifiers: dict[str, list[Modifier]] = field(default_factory=dict)
     busy: set[str] = field(default_factory=set)
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)  # credits last for a procedure
 
-    def declare(self, name: str, tree: Tree, params: dict[str, Type]) -> None:
-        """A value by its name."""
+    def declare(self, name: str, tree: Tree, params: dict[str, Type], make: Maker | None = None) -> None:
+        """A value by its name; `make` works it out where the tree is not its expression."""
         self.trees[name] = tree
+        if make is not None:
+            self.makers[name] = make
         self.bench.symbols.values[name] = ValueSymbol(name, params, lambda: self.type_of(name))
 
     def type_of(self, name: str) -> Type:
@@ -64,13 +70,18 @@ class Values:
         self.busy.add(name)
         symbol = self.bench.symbols.values[name]
         scope = self.bench.scope(f"values.{name}", actor(self.bench), symbol.params)
-        body = at(tree, "is") if isinstance(tree, Map) else tree
-        typed = self.bench.typed(body, scope) if body is not None else None
+        typed = self._made(name, tree, scope)
         self.busy.discard(name)
         if name not in self.bench.values:
             made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
             params = ("me", *(_local(scope, param) for param in symbol.params))
             self.bench.values[name] = ValueDef(name, params, made.type, made.expr, tree.span)
+
+    def _made(self, name: str, tree: Tree, scope: Scope) -> Typed | None:
+        if name in self.makers:
+            return self.makers[name](scope)
+        body = at(tree, "is") if isinstance(tree, Map) else tree
+        return self.bench.typed(body, scope) if body is not None else None
 
     def _modified(self, name: str, typed: Typed, scope: Scope) -> Typed:
         expr = typed.expr
@@ -111,16 +122,11 @@ def _local(scope: Scope, name: str) -> str:
     return expr.name if isinstance(expr, core.Local) else name
 
 
-def params_of(bench: Bench, tree: Tree) -> dict[str, Type]:
-    """What a value or cost takes."""
-    return {entry.key: read_type(bench, entry.value).type for entry in bench.entries(at(tree, "takes"))}
-
-
 def declare_values(bench: Bench, values: Values, shifted: set[str]) -> None:
     """The values of the pack, and the costs as values too."""
     for entry in bench.section("values"):
         if check_name(bench, entry, "value"):
-            values.declare(entry.key, entry.value, params_of(bench, entry.value))
+            values.declare(entry.key, entry.value, params_of(bench, at(entry.value, "takes")))
             if entry.key in shifted:
                 bench.symbols.values[entry.key].shifted = _counter(bench, f"game.shift of {entry.key}")
     for entry in bench.section("costs"):
@@ -134,7 +140,7 @@ def _counter(bench: Bench, name: str) -> str:
 
 
 def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
-    params = params_of(bench, entry.value)
+    params = params_of(bench, at(entry.value, "takes"))
     parts = {}
     tree = at(entry.value, "pay") or entry.value
     for part in bench.entries(tree):

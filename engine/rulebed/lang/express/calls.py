@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebed.lang import core
-from rulebed.lang.express.table import collection, expect, express, expresses, fits, number
+from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, number
 from rulebed.lang.making import ONE, both, default, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
@@ -56,7 +56,7 @@ def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, 
         return None
     pairs = zip(given, params.items(), strict=True)
     typed = [expect(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
-    there = ONE
+    there: core.Expr = ONE
     for each, kind in zip(typed, params.values(), strict=True):
         if each.type.optional and each.type.base == "entity" and not kind.optional:
             there = both(there, is_some(each.expr))
@@ -179,6 +179,9 @@ def _common(node: Function, scope: Scope) -> Typed:
         return scope.error("T202", node, "`common` takes two sets", help="as in `common(mine, theirs)`")
     first = collection(node.arguments[0], scope, "`common`")
     second = collection(node.arguments[1], scope, "`common`", first.type)
+    if not fits(scope, second.type, first.type):
+        message = f"`{node.arguments[1].spot.words()}` is {article(second.type)}, not {article(first.type)}"
+        return scope.error("T203", node.arguments[1], message, help="nothing can be in both")
     return Typed(op("both", first.expr, second.expr), first.type)
 
 
