@@ -32,7 +32,8 @@ class Words:
         name = self.instances[kind][number]
         if kind == "player":
             return f"{self.say('player', language)} {name}"
-        return self.text(f"{kind}.{name}", language) or name.replace("_", " ")
+        own = self.text(f"{kind}.{name}", language) or self.text(name, language)
+        return own or name.replace("_", " ")
 
     def plain(self, value: Any, sort: Type) -> Any:
         """A value as JSON: instances by name, seats by number, flags as booleans, none as null."""

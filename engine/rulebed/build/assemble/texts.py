@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
-from rulebed.build.assemble.bench import Bench
-from rulebed.packs.node import Map, Scalar
-from rulebed.packs.node import Node as Tree
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.packs.locale import locales
+from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.pack import PackTree
-from rulebed.packs.yaml_tree import parse
 
 
 def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
-    """All texts of the pack's locale files; the language is the file's name."""
-    found: dict[str, dict[str, str]] = {}
-    for source in tree.locale:
-        root, report = parse(source)
-        bench.report.merge(report)
-        if root is not None:
-            _flatten(root, "", found.setdefault(Path(source.name).stem, {}))
-    return found
+    """All texts of the pack's locale files by language: those for addresses, and what declared names are called."""
+    found, report = locales(tree)
+    bench.report.merge(report)
+    return {name: dict([*_words(locale.nouns), *_words(locale.texts)]) for name, locale in found.items()}
 
 
-def _flatten(node: Tree, address: str, found: dict[str, str]) -> None:
-    if isinstance(node, Scalar):
-        found[address] = node.text
-    elif isinstance(node, Map):
-        for entry in node:
-            _flatten(entry.value, f"{address}.{entry.key}".lstrip("."), found)
+def _words(entries: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
+    for name, entry in entries.items():
+        node = entry.value if isinstance(entry.value, Scalar) else at(entry.value, "one")
+        if isinstance(node, Scalar):
+            yield name, node.text
