@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.state import SEVERAL, State
+from rulebed.play.position import SEVERAL
+from rulebed.play.state import State
 from rulebed_tools.adapters.openspiel.setting import Setting, setting_of
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as pyspiel.PlayerId has them; its enum is slow to compare
