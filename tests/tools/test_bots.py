@@ -72,9 +72,10 @@ def test_policies_take_the_decision_of_whoever_has_to(cards):
     """Several bots, or one kind for all; a game comes to its end."""
     for names in (("random", "random"), ("mc:3", "random")):
         state, random, play = cards.start(seed=5), Random(5), policy(names)
-        while not state.over:
-            play(state, random)
-        assert state.length == 8
+        assert play(state, random, 3, None) == 3
+        lengths = []
+        assert play(state, random, 100, lambda now, seen=lengths: seen.append(now.length)) == 5
+        assert lengths == [4, 5, 6, 7, 8]
 
 
 def test_a_shared_win_is_worth_a_part(squares):

@@ -1,4 +1,4 @@
-"""What a bot is, and what bots have in common: games played out at random, and how good their ends are."""
+"""What a bot is, and what bots have in common: what they can take, and how good the end of a game is."""
 
 from __future__ import annotations
 
@@ -19,15 +19,6 @@ class Bot(Protocol):
 def options_of(seat: Seat[State]) -> tuple[Option, ...]:
     """What the seat can take."""
     return seat.decision.options if seat.decision else ()
-
-
-def play_out(state: State, random: Random, longest: int) -> bool:
-    """Play on at random to the end, or for so many decisions; whether the end was reached."""
-    for _ in range(longest):
-        if state.over:
-            return True
-        state.take(random.choice(state.values))
-    return state.over
 
 
 def worth(state: State, player: int) -> float:

@@ -1,4 +1,4 @@
-"""Bots at all seats of a game, as one function that takes the next decision."""
+"""Bots at all seats of a game: one function that takes decision after decision."""
 
 from __future__ import annotations
 
@@ -8,27 +8,32 @@ from random import Random
 from rulebed import State
 from rulebed_tools.bots.bot import Bot
 from rulebed_tools.bots.choosing import bots
+from rulebed_tools.bots.rollout import Watch, at_random
 
-ALL_RANDOM = "random"
+ALL_RANDOM = {"random"}
 
-Policy = Callable[[State, Random], None]
+Policy = Callable[[State, Random, int, "Watch | None"], int]
 
 
 def policy(names: Sequence[str]) -> Policy:
-    """The bots of these names, the first for the first seat; bots that are all random take a short cut."""
+    """The bots of these names, the first for the first seat; bots that are all random take a short cut.
+
+    They play on to the end, or for so many decisions, and say how many they took; `watch` sees the state after each.
+    """
     players = bots(names)
-    return any_option if set(names) == {ALL_RANDOM} else _taking_turns(players)
+    return at_random if set(names) == ALL_RANDOM else _in_turn(players)
 
 
-def any_option(state: State, random: Random) -> None:
-    """Take any option of the decision."""
-    state.take(random.choice(state.values))
+def _in_turn(players: Sequence[Bot]) -> Policy:
+    def play(state: State, random: Random, longest: int, watch: Watch | None = None) -> int:
+        count = 0
+        while count < longest and not state.over:
+            player = state.decision.player
+            option = players[player - 1].choose(state.seat(player), random)
+            state.apply(option.id, player=player)
+            count += 1
+            if watch is not None:
+                watch(state)
+        return count
 
-
-def _taking_turns(players: Sequence[Bot]) -> Policy:
-    def decide(state: State, random: Random) -> None:
-        player = state.decision.player
-        option = players[player - 1].choose(state.seat(player), random)
-        state.apply(option.id, player=player)
-
-    return decide
+    return play

@@ -26,6 +26,11 @@ def add_patches(parser: argparse.ArgumentParser) -> None:
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """How many play, and with which options."""
     parser.add_argument("--players", metavar="N", type=positive, help="how many play (default: the fewest)")
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Options of the setup."""
     parser.add_argument("--set", metavar="OPTION=VALUE", action="append", default=[], help="set an option of the setup")
 
 

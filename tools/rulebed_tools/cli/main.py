@@ -17,7 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(words)
+        code = _run(words)
+        sys.stdout.flush()
     except SystemExit as stop:  # argparse has said what it had to say
         return stop.code if isinstance(stop.code, int) else MISUSE
     except Misuse as misuse:
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return INTERRUPTED
+    return code
 
 
 def _run(words: list[str]) -> int:
@@ -48,6 +50,8 @@ def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:
     """Run a verb; what the engine refuses is said in its own words."""
     try:
         return verb.run(args)
+    except BrokenPipeError:
+        raise
     except (ValueError, RuntimeError, OSError) as error:
         from rulebed_tools.cli import refusals  # noqa: PLC0415 - it needs the engine, which a quick verb doesn't
 

@@ -13,7 +13,8 @@ from rulebed import Game, State
 PORTIONS = 64  # so many, if there are games enough and not too many, are handed out; the result doesn't depend on it
 LARGEST_PORTION = 1000
 
-Policy = Callable[[State, Random], None]  # takes one decision
+Watch = Callable[[State], None]
+Policy = Callable[[State, Random, int, "Watch | None"], int]  # plays on for so many decisions; how many they were
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,11 +50,6 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
 def _to_the_end(state: State, policy: Policy, random: Random, longest: int) -> tuple[int, set[str]]:
     """How many decisions it took, and the laws that were broken on the way."""
     broken = set(state.broken_laws)
-    has_laws = bool(state.rules.program.laws)
-    for length in range(longest):
-        if state.over:
-            return length, broken
-        policy(state, random)
-        if has_laws:
-            broken.update(state.broken_laws)
-    return longest, broken
+    if not state.rules.program.laws:
+        return policy(state, random, longest, None), broken
+    return policy(state, random, longest, lambda now: broken.update(now.broken_laws)), broken

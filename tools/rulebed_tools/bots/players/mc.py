@@ -8,7 +8,8 @@ from random import Random
 
 from rulebed import Option, State
 from rulebed.play.seat import Seat
-from rulebed_tools.bots.bot import options_of, play_out, worth
+from rulebed_tools.bots.bot import options_of, worth
+from rulebed_tools.bots.rollout import at_random
 
 PLAYOUTS = 200
 LONGEST = 5_000
@@ -54,7 +55,8 @@ def _most_promising(trials: list[Trial], games: int) -> Trial:
 def _outcome(seat: Seat[State], option: Option, random: Random) -> float:
     state = seat.resample(random.getrandbits(SEED_BITS))
     state.apply(option.id, player=seat.player)
-    if not play_out(state, random, LONGEST):
+    at_random(state, random, LONGEST)
+    if not state.over:
         return 0.5
     return worth(state, seat.player) + _lead(state, seat.player)
 

@@ -51,11 +51,8 @@ def run(args: argparse.Namespace) -> int:
 def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     """Bots at all seats: a compact log and the result."""
     play, random = policy(_bots(args, state, "random")), Random(seed)  # noqa: S311 - luck, not secrecy
-    for _ in range(LONGEST):
-        if state.over:
-            break
-        play(state, random)
-    else:
+    play(state, random, LONGEST, None)
+    if not state.over:
         raise Misuse(f"the game is not over after {LONGEST:,} decisions")
     steps = steps_of(state)
     if args.json:
@@ -75,7 +72,7 @@ def _session(args: argparse.Namespace, state: State, seed: int) -> State:
     if args.json:
         raise Misuse("`--json` goes with `--auto`")
     screen = _screen()
-    screen.say(f"{state.game.info.title}, {state.rules.players} players, seed {seed}")
+    screen.say(f"{state.game.info.title}, {state.rules.players} players, seed {state.seed}")
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy
     session = Session(state, _people(args.seats, state.rules.players), bots, random, screen)

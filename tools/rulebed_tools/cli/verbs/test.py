@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rulebed.packs.listing import available
@@ -29,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--only", metavar="TEXT", default="", help="only scenarios whose title has this in it")
     flags.add_patches(parser)
+    flags.add_options(parser)
     flags.add_json(parser)
 
 
@@ -54,7 +56,7 @@ def _outcomes(scenarios: list[Scenario], args: argparse.Namespace) -> Iterator[O
     opener = Opener(opening.own_packs(), args.patch)
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
     for scenario in scenarios:
-        outcome = run_one(scenario, opener)
+        outcome = run_one(replace(scenario, options=flags.options_of(args) | dict(scenario.options)), opener)
         if not args.json:
             _show(outcome, shown)
         yield outcome
