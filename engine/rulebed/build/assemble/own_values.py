@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.facts import Declared, read_type, type_tree
+from rulebed.build.assemble.declared import Declared, params_of, read_type
+from rulebed.build.assemble.facts import type_tree
 from rulebed.build.assemble.kinds import check_name, instance_nodes
-from rulebed.build.assemble.values import Values, params_of
+from rulebed.build.assemble.values import Values
 from rulebed.lang import core
 from rulebed.lang.making import default, op, pick
 from rulebed.lang.scope import Scope, Typed
