@@ -66,6 +66,7 @@ def test_a_record_of_other_content_names_where_the_games_part():
         ("{", "line 1 of the record is no JSON"),
         ("[]", "this is no rulebed record"),
         ('{"rulebed_record": 1}', "the header has no `game`"),
+        ('{"rulebed_record": 1, "game": 7}', "`game` in the header can't be 7"),
     ],
 )
 def test_what_is_no_record_is_refused(text, message):
@@ -83,3 +84,34 @@ def test_what_is_no_save_of_this_game_is_refused():
     del broken["state"]
     with pytest.raises(RecordError, match="doesn't fit the game as it is now"):
         game(tic_tac_toe()).restore(json.dumps(broken))
+
+
+def tampered(state, change):
+    whole = json.loads(state.save())
+    change(whole)
+    return json.dumps(whole)
+
+
+def test_a_save_that_was_made_up_is_refused():
+    ours = game(cards())
+    state = ours.start(seed=1)
+    changes = {
+        "can't be 99": lambda whole: whole["state"]["fields"].update({"game.turn": 99}),
+        "can't be 'all'": lambda whole: whole["state"]["fields"].update({"game.deck": "all"}),
+        "can't be 0.5": lambda whole: whole["state"]["fields"].update({"game.turn": 0.5}),
+        "something else than numbers": lambda whole: whole["state"]["luck"].update({"game.deck.0": "x"}),
+        "which these rules don't have": lambda whole: whole["state"]["fields"].update({"game.moon": 1}),
+        "`card` is no list|doesn't fit": lambda whole: whole.update({"kinds": 7}),
+    }
+    for message, change in changes.items():
+        with pytest.raises(RecordError, match=message):
+            ours.restore(tampered(state, change))
+
+
+def test_a_save_knows_when_its_cards_have_been_renumbered():
+    ours = game(cards())
+    state = ours.start(seed=1)
+    fewer = tampered(state, lambda whole: whole["kinds"]["card"].pop())
+    assert ours.restore(fewer) == state
+    with pytest.raises(RecordError, match="its card `bat` is gone, or others now stand before it"):
+        ours.restore(tampered(state, lambda whole: whole["kinds"]["card"].insert(1, "bat")))

@@ -37,6 +37,11 @@ class Place:
         """The type of pieces in a row, for each block of a deck."""
         return sequence(_innermost(self.field.type))
 
+    @property
+    def blocks_type(self) -> Type:
+        """The type of a deck: rows of pieces."""
+        return sequence(self.row_type)
+
 
 class Knowledge:
     """Answers what a viewer may know of a flat state."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import journal
+from rulebed.play import checking, journal
 from rulebed.play.errors import RecordError
 from rulebed.play.secrets import Fork
 
@@ -32,6 +32,12 @@ class Header:
     undo: str
     events: bool
     given: dict[str, Any]
+
+
+SORTS: dict[str, type] = {
+    "game": str, "contents": dict, "players": int, "options": dict, "seed": int,
+    "chance": str, "undo": str, "events": bool, "given": dict,
+}  # fmt: skip
 
 
 def header_of(state: Position) -> Header:
@@ -79,6 +85,7 @@ def save(state: Position) -> str:
     whole = {
         "rulebed_save": FORMAT,
         **_as_json(header_of(state)),
+        "kinds": {name: list(kind.instances) for name, kind in program.model.kinds.items()},
         "state": program.to_json(state.slots),
         "record": steps_of(state),
     }
@@ -90,16 +97,21 @@ def save(state: Position) -> str:
 def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
     whole = _parsed(text, None)
-    header = _header(whole, "rulebed_save", game)
-    start = _started(game, header)
-    program = start.rules.program
+    start = _started(game, _header(whole, "rulebed_save", game))
     try:
-        slots = program.from_json(whole["state"])
+        checking.check_kinds(start.rules, whole["kinds"])
+        slots = _slots(start, whole["state"])
         past = _past(start, [(int(player), str(at), str(taken)) for player, at, taken in whole["record"]])
         fork = _restored_fork(start, whole.get("before_secrets"), past)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, LookupError) as error:
         raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
     return start.placed(slots, past, fork)
+
+
+def _slots(start: Position, saved: Any) -> list[Any]:
+    slots = start.rules.program.from_json(saved)
+    checking.check_slots(start.rules, slots)
+    return slots
 
 
 def _restored_fork(start: Position, saved: Any, past: journal.Journal) -> Fork | None:
@@ -108,7 +120,7 @@ def _restored_fork(start: Position, saved: Any, past: journal.Journal) -> Fork |
     before = past
     for _ in range(len(journal.forwards(past)) - saved["decided"]):
         before = before[0] if before else None
-    return Fork(start.rules.program.from_json(saved["state"]), before, saved["decided"])
+    return Fork(_slots(start, saved["state"]), before, saved["decided"])
 
 
 def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
@@ -163,11 +175,12 @@ def _parsed(text: str, line: int | None) -> Any:
 def _header(found: Any, mark: str, game: Host) -> Header:
     if not isinstance(found, dict) or found.get(mark) != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
-    names = Header.__slots__
-    missing = [name for name in names if name not in found]
-    if missing:
-        raise RecordError(f"the header has no `{missing[0]}`")
-    header = Header(**{name: found[name] for name in names})
+    for name, sort in SORTS.items():
+        if name not in found:
+            raise RecordError(f"the header has no `{name}`")
+        if type(found[name]) is not sort:
+            raise RecordError(f"`{name}` in the header can't be {found[name]!r}")
+    header = Header(**{name: found[name] for name in SORTS})
     if header.game != game.info.reference:
         raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
     return header
@@ -181,4 +194,4 @@ def _steps(lines: list[Any]) -> list[Step]:
 
 
 def _as_json(header: Header) -> dict[str, Any]:
-    return {name: getattr(header, name) for name in Header.__slots__}
+    return {name: getattr(header, name) for name in SORTS}
