@@ -1,0 +1,38 @@
+"""The README of the tools: each of its commands and scenarios runs."""
+
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulebed_tools.cli import discovery
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_text
+from rulebed_tools.scenario.running import run
+
+README = Path(__file__).parents[2] / "tools" / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+COMMANDS = [shlex.split(found, comments=True) for found in re.findall(r"^    tools/rulebed (.*)$", TEXT, re.MULTILINE)]
+QUICK = {"play": ["--auto"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
+
+
+def test_the_commands_of_the_readme_run(rulebed):
+    """One after the other, in a directory of their own; play without a terminal, measurements in no time."""
+    for words in COMMANDS:
+        code, _, complaint = rulebed(*words, *QUICK.get(words[0], []))
+        assert code in ((0, 1) if words[0] == "bench" else (0,)), (words, complaint)
+
+
+def test_every_verb_has_an_example():
+    """Whoever adds a verb shows it."""
+    assert {words[0] for words in COMMANDS} == set(discovery.names())
+
+
+@pytest.mark.parametrize("text", re.findall(r"^```yaml\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL))
+def test_the_scenarios_of_the_readme_hold(text):
+    scenarios, report = read_text(text, "README.md", "")
+    assert len(report) == 0
+    for scenario in scenarios:
+        assert run(replace(scenario, resumes=True), Opener(), raw=True).findings == ()
