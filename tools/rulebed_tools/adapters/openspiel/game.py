@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pyspiel
@@ -79,8 +80,9 @@ def _info(setting: Setting) -> pyspiel.GameInfo:
 
 
 def name_of(reference: str) -> str:
-    """What OpenSpiel calls a pack: layers are joined by two underscores."""
-    return PREFIX + reference.replace("+", "__")
+    """What OpenSpiel calls a pack: the directory of a path aside, layers joined by two underscores."""
+    base, *layers = reference.split("+")
+    return PREFIX + "__".join((Path(base).stem, *layers))
 
 
 def register(*references: str) -> list[str]:
