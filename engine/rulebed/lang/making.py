@@ -16,7 +16,10 @@ EMPTY = Const(())
 def op(name: str, *args: Expr) -> Expr:
     """An operation, worked out where all is constant."""
     if all(isinstance(arg, Const) for arg in args) and name in OPS:
-        return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+        try:
+            return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+        except (TypeError, AttributeError):  # of another type than it should be, which is reported where it stands
+            return Op(name, args)
     return Op(name, args)
 
 

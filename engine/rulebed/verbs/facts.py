@@ -106,6 +106,10 @@ def remove(node: Remove, scope: Scope) -> core.Block:
         return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")))
     if found.fact.pile or found.fact.holds:
         return _out_of_pile(node, found, scope)
+    if found.type.base != "sequence":
+        message = f"`remove` needs a number or a set, but this is {article(found.type)}"
+        scope.error("T210", node.target, message, help="`set ... to none` makes it none" if found.type.optional else "")
+        return ()
     return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)))
 
 

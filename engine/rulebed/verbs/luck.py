@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express import collection, number
+from rulebed.lang.express import collection, express, number
+from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
 from rulebed.lang.scope import Scope, Typed
@@ -115,7 +116,10 @@ def refill(node: Refill, scope: Scope) -> core.Block:
     row = find(node.row, scope)
     deck = deck_target(node.deck, scope, "refill")
     if row is None or row.fact.pile != "row":
-        scope.error("T214", node.row, f"`refill` needs a row, but `{node.row.spot.words()}` is none")
+        typed = row.read() if row is not None else express(node.row, scope)
+        if typed.type.base != "unknown":
+            words = node.row.spot.words()
+            scope.error("T214", node.row, f"`refill` needs a row, but `{words}` is {article(typed.type)}")
         return ()
     return _draw_until(node, row, deck, scope) if deck is not None else ()
 

@@ -9,7 +9,7 @@ from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import article, items_of
 from rulebed.lang.express.targets import Target, find, member
-from rulebed.lang.making import NOBODY, ONE, ZERO, both, is_some, one_of, op
+from rulebed.lang.making import EMPTY, NOBODY, ONE, ZERO, both, is_some, one_of, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
@@ -113,7 +113,27 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
     found = place_of(where, kind, scope)
     if found is None or _ambiguous(where, found, way, scope):
         return ()
+    whole = find(what, scope)
+    if whole is not None and whole.fact.pile in {"deck", "bag"} and found.fact.pile == "deck":
+        return _stack(whole, found, way, scope)
     return _each_piece(what, typed, found, way, scope)
+
+
+def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
+    """A whole deck goes under or on top of another: what nobody knows of its order, nobody knows afterwards."""
+    kind = scope.symbols.kinds[held_kind(found.fact)]
+    let, blocks = keep(whole.read().expr, "cards", scope)
+    rest = found.read().expr
+    joined = op("join", rest, blocks) if way == "under" else op("join", blocks, rest)
+    moved: core.Block = (
+        core.Write(whole.fact.address, whole.index, EMPTY),
+        core.Write(found.fact.address, found.index, joined),
+    )
+    if not kind.alike:
+        card = scope.hidden("card")
+        here = core.Write(f"{kind.name}.place", core.Local(card), _container(found))
+        moved += (core.Each(card, op("deck_items", blocks), (here,)),)
+    return (*let, *when(both(whole.guard, found.guard), (*moved, note("put", scope))))
 
 
 def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:

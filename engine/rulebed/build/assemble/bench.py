@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulebed.lang import core
+from rulebed.lang.binders import check_binders
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
@@ -62,7 +63,7 @@ class Bench:
         """A program, parsed once."""
         if id(node) not in self.parsed:
             text = self.text(node)
-            self.parsed[id(node)] = parse_program(text, self.report) if text else None
+            self.parsed[id(node)] = self._checked(parse_program(text, self.report) if text else None)
         found = self.parsed[id(node)]
         return found if isinstance(found, Program) else None
 
@@ -70,8 +71,13 @@ class Bench:
         """An expression, parsed once."""
         if id(node) not in self.parsed:
             text = self.text(node)
-            self.parsed[id(node)] = parse_expression(text, self.report) if text else None
+            self.parsed[id(node)] = self._checked(parse_expression(text, self.report) if text else None)
         return self.parsed[id(node)]
+
+    def _checked(self, tree: Node | None) -> Node | None:
+        if tree is not None:
+            check_binders(tree, self.symbols, self.report)
+        return tree
 
     def type_node(self, node: Tree) -> Node | None:
         """A type, as it is written."""
@@ -113,9 +119,9 @@ class Bench:
 
     def constant(self, node: Tree, want: Type | None = None) -> core.Value | None:
         """A value that must be known when the pack is loaded."""
-        scope = self.scope("pack", NUMBER)
+        scope, found = self.scope("pack", NUMBER), len(self.report)
         typed = self.typed(node, scope, want)
-        if typed is None:
+        if typed is None or len(self.report) > found:
             return None
         try:
             value: core.Value = evaluate(typed.expr, Known(self.symbols.tables))

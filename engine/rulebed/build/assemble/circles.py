@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.facts import read_type
+from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
@@ -22,8 +22,7 @@ def declare_programs(bench: Bench) -> None:
         kind = bench.symbols.kinds.get(entry.key)
         for program in bench.entries(at(entry.value, "programs")):
             if kind is not None:
-                takes = bench.entries(at(program.value, "takes"))
-                params = {param.key: read_type(bench, param.value).type for param in takes}
+                params = params_of(bench, at(program.value, "takes"))
                 kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params)
 
 

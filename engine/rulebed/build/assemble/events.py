@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.facts import read_type
+from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import check_name, instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
@@ -49,7 +49,7 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
     """Events by name, and what waits for them."""
     for entry in bench.section("events"):
         if check_name(bench, entry, "event"):
-            about = {part.key: read_type(bench, part.value).type for part in bench.entries(at(entry.value, "about"))}
+            about = params_of(bench, at(entry.value, "about"))
             order = at(entry.value, "order")
             word = order.text if isinstance(order, Scalar) else "seats"
             heard = at(entry.value, "heard_by")

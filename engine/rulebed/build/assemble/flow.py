@@ -57,10 +57,13 @@ def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
             help="add `next: PHASE`, or `next: end`",
         )
         return (Edge(None, END),)
-    return tuple(_guarded(bench, item, names, last=item is following.items[-1]) for item in following)
+    misplaced = any(at(item, "otherwise") is not None for item in following.items[:-1])
+    last = following.items[-1]
+    return tuple(_guarded(bench, item, names, last=item is last, said=misplaced) for item in following)
 
 
-def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool) -> Edge:
+def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool, said: bool) -> Edge:
+    """One way on; `said`: that `otherwise` stands elsewhere is reported already."""
     other, condition, target = (at(item, key) for key in ("otherwise", "if", "to"))
     if other is not None or (isinstance(item, Scalar) and last):
         if not last:
@@ -68,7 +71,7 @@ def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool) -> Edge:
                 "F103", item.span, "`otherwise` must be the last way on", help="nothing after it can ever be taken"
             )
         return _edge(bench, other if other is not None else item, None, names)
-    if last:
+    if last and not said:
         bench.report.error(
             "F104",
             item.span,

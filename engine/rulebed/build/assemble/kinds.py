@@ -19,6 +19,9 @@ from rulebed.packs.node import Node as Tree
 MOST_INSTANCES = 2000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 BUILT_IN = {"player", "party", "resource", "game"}
+# What every instance may say beside the facts and programs of its kind.
+ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
+REMARKS = ("only_if", "rules", "note", "source", "stand_in")
 RESERVED = frozenset(
     [
         "gain",

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.build.assemble.facts import read_type
 from rulebed.lang import core, walk_core
 from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
@@ -26,6 +25,13 @@ from rulebed.verbs.table import when
 KEYS = frozenset(
     {"takes", "do", "if", "when", "pick", "options", "effect", "by", "next", "once_per", "on", "rules", "note", "says"}
 )
+
+HEADS = {
+    "takes": "what a procedure takes is said at its head, and what the programs of a kind take with the kind",
+    "next": "`next` says what follows a phase",
+    "once_per": "`once_per` belongs to what waits for an event",
+    "on": "`on` belongs to a trigger, or to an instance",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class Workshop:
 
     def _described(self, tree: Map, scope: Scope, address: str) -> core.Block:
         """A program with attributes around what it does."""
+        self._stray(tree)
         let, inner, there = self._actor(tree, scope)
         needs = self._condition(tree, "when", inner)
         body: core.Block = (core.Require(needs, "when", _span(tree, "when")),) if needs != ONE else ()
@@ -107,6 +114,12 @@ class Workshop:
         if is_true(at(tree, "effect")):
             body = self._effect(tree, body, inner)
         return (*let, *when(there, when(self._condition(tree, "if", scope), body)))
+
+    def _stray(self, tree: Map) -> None:
+        """Keys that only the head of a procedure, phase or trigger may have."""
+        for key, home in HEADS.items():
+            if key in tree:
+                self.bench.report.error("P324", tree.entries[key].key_span, f"nothing reads `{key}` here", help=home)
 
     def _actor(self, tree: Map, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
         by = at(tree, "by")
@@ -140,7 +153,11 @@ class Workshop:
 
     def _pick(self, tree: Map, scope: Scope, address: str) -> core.Block:
         options = at(tree, "options")
-        if options is None:
+        if not (isinstance(options, Map) and len(options)):
+            for key in ("pick", "options"):
+                if key in tree:
+                    help_ = "add `options: {NAME: PROGRAM}`"
+                    self.bench.report.error("P323", tree.entries[key].key_span, "there is nothing to pick", help=help_)
             return ()
         made = []
         for entry in self.bench.entries(options):
@@ -165,10 +182,6 @@ class Workshop:
         typed = self.bench.typed(node, scope, NUMBER) if node is not None else None
         return typed.expr if typed else ONE
 
-    def params(self, tree: Tree) -> dict[str, Type]:
-        """The parameters that a program takes."""
-        return {entry.key: read_type(self.bench, entry.value).type for entry in self.bench.entries(at(tree, "takes"))}
-
     def procedure(
         self, name: str, address: str, tree: Tree, params: dict[str, Type], item: Typed | None = None
     ) -> None:
@@ -177,7 +190,10 @@ class Workshop:
         if item is not None:
             scope = scope.with_item(item)
         ordered = ("me", *_in_order(scope, params))
-        block = self._with_hooks(self.block(tree, scope, address), scope, address)
+        body = tree
+        if name in self.bench.symbols.procs and isinstance(tree, Map):
+            body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
+        block = self._with_hooks(self.block(body, scope, address), scope, address)
         block = (*self.reset(address), *block)
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree)
 

@@ -62,7 +62,8 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
         starts.append(_starts(bench, node, len(parties)) if node is not None else [0] * len(parties))
     initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
     size = len(initial)
-    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource")
+    low = min((resource.low for resource in bench.symbols.resources.values()), default=0)
+    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource", low=low)
     bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.kinds import ACTING, instance_nodes
 from rulebed.build.assemble.programs import mentioned
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
@@ -21,7 +21,6 @@ SECTIONS = {
     "resources": ("resource", "used"),
     "options": ("option", "asked for"),
 }
-ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 

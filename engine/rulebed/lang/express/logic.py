@@ -156,7 +156,7 @@ def emptiness(node: No, scope: Scope, want: Type | None) -> Typed:
 @expresses(AnySatisfies, AllSatisfy)
 def quantifier(node: AnySatisfies | AllSatisfy, scope: Scope, want: Type | None) -> Typed:
     """Whether one, or all, of the items satisfy a condition."""
-    source = collection(node.source, scope, "`satisfy`")
+    source = collection(node.source, scope, f"`{node.name} in`")
     inner = scope.inner()
     local, item = inner.bind(node.name, source.type.item or NUMBER)
     items = source.expr

@@ -105,7 +105,11 @@ def other_than(node: OtherThan, scope: Scope, want: Type | None) -> Typed:
 def around(node: Around, scope: Scope, want: Type | None) -> Typed:
     """A set in its order, going round from one of its items."""
     source = collection(node.source, scope, "`around from`")
-    start = express(node.start, scope, source.type.item)
+    item = source.type.item or UNKNOWN
+    start = express(node.start, scope, item)
+    if not fits(scope, start.type, item.maybe()):
+        words = node.start.spot.words()
+        scope.error("T203", node.start, f"`{words}` is {article(start.type)}: it is not one of {article(source.type)}")
     return Typed(op("around", source.expr, start.expr), source.type)
 
 

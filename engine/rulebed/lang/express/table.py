@@ -127,11 +127,11 @@ def _conversion(have: Type, want: Type, node: Node) -> str:
     words = node.spot.words()
     if want == NUMBER and have.base == "sequence":
         return f"`count({words})` is the number of its items"
-    if want == NUMBER and have.optional:
+    if want == NUMBER and have.base == "number":
         return f"say what holds where it is none: `{words} or else 0`"
     if want == FLAG and have.base == "sequence":
         return f"`any {words}` holds where it is not empty"
-    if want == FLAG and (have.base == "entity" or have.optional):
+    if want == FLAG and have.optional:
         return f"`any {words}` holds where it is not none"
     if want == FLAG and have == NUMBER:
         return f"compare it, as in `{words} > 0`"

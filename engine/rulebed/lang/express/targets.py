@@ -106,7 +106,8 @@ def stock(party: core.Expr, resource: core.Expr, scope: Scope, known: ResourceSy
     count = len(scope.symbols.resources)
     size = count * len(scope.symbols.kinds["party"].instances)
     index = op("add", op("mul", party, core.Const(count)), resource)
-    return Target(Fact(STOCK, NUMBER, size, per="resource"), index, resource=known)
+    low, high = (known.low, known.high) if known else (None, None)
+    return Target(Fact(STOCK, NUMBER, size, per="resource", low=low, high=high), index, resource=known)
 
 
 def _of_pair(node: Item, scope: Scope) -> Target | None:

@@ -31,12 +31,13 @@ class Spot:
         """The place in the file."""
         return self.text.place(self.start, self.end)
 
-    def span_of(self, word: str) -> Span | None:
-        """The place of a word within it: the last one, which is where a member stands."""
+    def span_of(self, word: str, *, first: bool = False) -> Span | None:
+        """The place of a word within it: the last one, which is where a member stands, or the first."""
         found = list(re.finditer(rf"\b{re.escape(word)}\b", self.words()))
         if not found:
             return self.span()
-        return self.text.place(self.start + found[-1].start(), self.start + found[-1].end())
+        start, end = found[0 if first else -1].span()
+        return self.text.place(self.start + start, self.start + end)
 
     def words(self) -> str:
         """What is written there."""

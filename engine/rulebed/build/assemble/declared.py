@@ -1,0 +1,77 @@
+"""Types as a pack declares them: of facts, and of what programs and values take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebed.build.assemble.bench import Bench
+from rulebed.build.assemble.kinds import check_name
+from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.packs.node import Node as Tree
+
+PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
+HIDDEN = {"deck": "nobody", "bag": "nobody", "hand": "owner"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the type of a fact says."""
+
+    type: Type
+    word: str = ""  # deck, hand, row ...
+    holds: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+def read_type(bench: Bench, tree: Tree) -> Declared:
+    """A type as it is written in the pack."""
+    node = bench.type_node(tree)
+    return _declared(bench, node, tree) if node is not None else Declared(UNKNOWN)
+
+
+def params_of(bench: Bench, tree: Tree | None) -> dict[str, Type]:
+    """The names and types of what something takes, or is about."""
+    entries = [entry for entry in bench.entries(tree) if check_name(bench, entry, "parameter")]
+    return {entry.key: read_type(bench, entry.value).type for entry in entries}
+
+
+def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
+    match node:
+        case NamedType():
+            return Declared(_named(bench, node, tree))
+        case SetType():
+            return Declared(sequence(_declared(bench, node.item, tree).type))
+        case BoundedType():
+            return Declared(NUMBER, low=node.low, high=node.high)
+        case HoldsType():
+            return Declared(_kind(bench, node.kind, node, tree).maybe(), "holds", holds=True)
+        case PileType():
+            return _pile(bench, node, tree)
+        case _:
+            return Declared(UNKNOWN)
+
+
+def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
+    basic = {"number": NUMBER, "flag": FLAG}.get(node.name) or _kind(bench, node.name, node, tree)
+    if node.optional and basic == FLAG:
+        bench.report.error(
+            "T223", node.spot.span(), "a flag holds or doesn't hold: it is never none", help="write `flag`"
+        )
+    return basic.maybe() if node.optional else basic
+
+
+def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
+    if name in bench.symbols.kinds:
+        bench.symbols.use(f"kind {name}")
+        return entity(name)
+    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, [*bench.symbols.kinds, "number", "flag"])
+    return UNKNOWN
+
+
+def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
+    if node.pile not in PILES:
+        listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
+        bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
+    return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)

@@ -1,0 +1,66 @@
+"""The names that a program gives: none may mean something else already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from rulebed.lang.symbols import Symbols
+from rulebed.lang.syntax import (
+    AllSatisfy,
+    AnySatisfies,
+    Choose,
+    ChooseSome,
+    Draw,
+    Each,
+    Let,
+    ListFor,
+    Node,
+    Pair,
+    Parallel,
+    Roll,
+    RollSome,
+)
+from rulebed.source.diagnostics import Report
+
+BINDERS = (AllSatisfy, AnySatisfies, Choose, ChooseSome, Draw, Each, Let, ListFor, Pair, Parallel, Roll, RollSome)
+MEANT = {
+    "me": "whoever acts",
+    "my": "whoever acts",
+    "it": "the item of a condition",
+    "true": "a flag that holds",
+    "false": "a flag that doesn't hold",
+    "options": "the setup options",
+}
+
+
+def check_binders(tree: Node, symbols: Symbols, report: Report) -> None:
+    """Report the names that would hide a word, a fact of the game, a set of all, or a value."""
+    for node in _nodes(tree):
+        names = [node.name] if isinstance(node, BINDERS) else []
+        names += [node.second_name] if isinstance(node, Pair) else []
+        for name in names:
+            meant = MEANT.get(name or "") or _declared(name or "", symbols)
+            if meant:
+                span = node.spot.span_of(name or "", first=True)
+                report.error("T110", span, f"`{name}` means {meant} already", help="give it another name")
+
+
+def _declared(name: str, symbols: Symbols) -> str:
+    if name in symbols.facts:
+        return "a fact of the game"
+    if name in symbols.plurals:
+        return f"all instances of `{symbols.plurals[name]}`"
+    return "a value" if name in symbols.values else ""
+
+
+def _nodes(tree: Node) -> Iterator[Node]:
+    """A node and all within it."""
+    left: list[object] = [tree]
+    while left:
+        each = left.pop()
+        if isinstance(each, Node):
+            yield each
+            left += [getattr(each, field.name) for field in fields(each) if field.name != "spot"]
+        elif isinstance(each, tuple):
+            left += each
