@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import pytest
 
@@ -51,6 +52,10 @@ def test_svg_is_a_picture_with_a_box_for_each_phase(rulebed, own_packs, pack):
     for box in boxes:
         assert 0 <= float(box.get("x")) <= width - float(box.get("width"))
         assert 0 <= float(box.get("y")) <= height - float(box.get("height"))
+    labels = [text for text in root.findall(f"{names}text") if "beside" in (text.get("class") or "")]
+    places = sorted((float(text.get("x")), len(text.text) * 6) for text in labels)
+    assert all(x + wide < further for (x, wide), (further, _) in pairwise(places)), "labels lie over each other"
+    assert all(x + wide < width for x, wide in places)
 
 
 def test_rows_go_down_from_the_start():

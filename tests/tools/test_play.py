@@ -115,6 +115,19 @@ def test_people_at_one_screen_hand_over(typed):
     assert "press Enter" not in printed
 
 
+def test_secret_choices_are_made_one_after_the_other(typed):
+    """Who chooses second is waited for, and is not told what the first one chose."""
+    _, printed, _ = typed(["1", "", "4", "", "q"], "goofspiel", "--seats", "all", "--seed", "2")
+    assert "player 2, press Enter" in printed
+    before = printed[printed.index("player 2, press Enter") : printed.index("player 1, press Enter")]
+    assert "player 1  ace, two, three, four" in before
+
+
+def test_an_empty_line_is_asked_again(typed):
+    _, printed, _ = typed(["", "q"], "squares")
+    assert "type the number or the name of an option" in printed
+
+
 def test_bots_play_the_other_seats(typed):
     _, printed, _ = typed(["1", "1"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
     assert "player 2 (? for help)" not in printed

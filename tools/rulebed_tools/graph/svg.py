@@ -9,6 +9,7 @@ from rulebed_tools.graph.chart import END, Arrow, Chart
 from rulebed_tools.graph.placing import placed
 
 LETTER = 7.5
+SMALL_LETTER = 6
 HEIGHT = 36
 DOWN = 110
 ACROSS = 60
@@ -16,7 +17,7 @@ MARGIN = 40
 LONGEST_LABEL = 44
 STYLE = (
     "text{font:13px sans-serif;text-anchor:middle;fill:#222}.label{font-size:11px;fill:#555;paint-order:stroke;"
-    "stroke:#fff;stroke-width:4px}rect{fill:#f4f7fb;stroke:#456}.first{stroke-width:2.5}.end{fill:#e8e8e8}"
+    "stroke:#fff;stroke-width:4px}.beside{text-anchor:start}rect{fill:#f4f7fb;stroke:#456}.first{stroke-width:2.5}.end{fill:#e8e8e8}"
     "path.way{fill:none;stroke:#678;marker-end:url(#tip)}#tip path{fill:#678}"
 )
 HEAD = (
@@ -39,20 +40,22 @@ class Spot:
 def drawn(chart: Chart) -> str:
     """The text of the picture."""
     spots = _spots(chart)
-    width = max((spot.x + spot.reach for spot in spots.values()), default=0) + MARGIN + _bend(len(chart.arrows))
-    height = max((spot.y for spot in spots.values()), default=0) + HEIGHT + MARGIN
-    ways = [_way(arrow, number, spots) for number, arrow in enumerate(chart.arrows)]
+    down = [arrow for arrow in chart.arrows if _is_next_row(arrow, spots)]
+    lanes, right = _lanes([arrow for arrow in chart.arrows if arrow not in down], spots)
+    height = max((spot.y for spot in spots.values()), default=0) + HEIGHT / 2 + MARGIN
+    ways = [_down(arrow, spots) for arrow in down]
+    ways += [_around(arrow, lane, number, spots) for number, (arrow, lane) in enumerate(lanes)]
     nodes = [_node(node, spot, chart) for node, spot in spots.items()]
-    head = HEAD.format(width=width, height=height, title=escape(chart.title), style=STYLE)
+    head = HEAD.format(width=right + MARGIN, height=height, title=escape(chart.title), style=STYLE)
     return "\n".join([head, *ways, *nodes, "</svg>", ""])
 
 
 def _spots(chart: Chart) -> dict[str, Spot]:
-    """Rows around a common middle."""
+    """Rows around a common middle, wide enough for the labels between them."""
     rows = placed(chart).rows
     reaches = {node: max(len(node), 4) * LETTER / 2 + 14 for node in chart.nodes}
     widths = [sum(2 * reaches[node] for node in row) + ACROSS * (len(row) - 1) for row in rows]
-    middle = MARGIN + max(widths, default=0) / 2
+    middle = MARGIN + max([*widths, *(_width(arrow) for arrow in chart.arrows)], default=0) / 2
     spots = {}
     for number, (row, width) in enumerate(zip(rows, widths, strict=True)):
         left = middle - width / 2
@@ -60,6 +63,20 @@ def _spots(chart: Chart) -> dict[str, Spot]:
             spots[node] = Spot(left + reaches[node], MARGIN + HEIGHT / 2 + number * DOWN, reaches[node])
             left += 2 * reaches[node] + ACROSS
     return spots
+
+
+def _is_next_row(arrow: Arrow, spots: dict[str, Spot]) -> bool:
+    return 0 < spots[arrow.target].y - spots[arrow.source].y <= DOWN
+
+
+def _lanes(arrows: list[Arrow], spots: dict[str, Spot]) -> tuple[list[tuple[Arrow, float]], float]:
+    """A lane on the right for each way that doesn't go to the next row, the shortest inside; and how far they reach."""
+    right = max((spot.x + spot.reach for spot in spots.values()), default=0) + ACROSS / 2
+    lanes = []
+    for arrow in sorted(arrows, key=lambda one: abs(spots[one.target].y - spots[one.source].y)):
+        lanes.append((arrow, right))
+        right += _width(arrow) + ACROSS / 2
+    return lanes, right
 
 
 def _node(node: str, spot: Spot, chart: Chart) -> str:
@@ -71,26 +88,31 @@ def _node(node: str, spot: Spot, chart: Chart) -> str:
     return f'{box}<text x="{spot.x:.1f}" y="{spot.y + 5:.1f}">{escape(node.replace("_", " "))}</text>'
 
 
-def _way(arrow: Arrow, number: int, spots: dict[str, Spot]) -> str:
-    """Straight down to the next row; around the right side back up, past rows, or to itself."""
+def _down(arrow: Arrow, spots: dict[str, Spot]) -> str:
     start, end = spots[arrow.source], spots[arrow.target]
-    if 0 < end.y - start.y <= DOWN:
-        top, bottom = start.y + HEIGHT / 2, end.y - HEIGHT / 2
-        path = f"M{start.x:.1f} {top:.1f}L{end.x:.1f} {bottom:.1f}"
-        return _path(path, arrow, (start.x + end.x) / 2, (top + bottom) / 2)
-    right = max(spot.x + spot.reach for spot in spots.values()) + _bend(number)
-    x1, x2 = start.x + start.reach, end.x + end.reach
-    y1, y2 = start.y + 6, end.y - 6
-    path = f"M{x1:.1f} {y1:.1f}C{right:.1f} {y1:.1f} {right:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
-    return _path(path, arrow, (x1 + x2 + 6 * right) / 8, (y1 + y2) / 2)
+    top, bottom = start.y + HEIGHT / 2, end.y - HEIGHT / 2
+    path = f"M{start.x:.1f} {top:.1f}L{end.x:.1f} {bottom:.1f}"
+    return _path(path, arrow, (start.x + end.x) / 2, (top + bottom) / 2, "label")
 
 
-def _bend(number: int) -> float:
-    """How far out a way bends, so that several lie apart."""
-    return 30 + 22 * number
+def _around(arrow: Arrow, lane: float, number: int, spots: dict[str, Spot]) -> str:
+    """Out to the lane, along it, and back in; several ways at one node lie a little apart."""
+    start, end = spots[arrow.source], spots[arrow.target]
+    apart = 3 * (number % 4)
+    y1, y2 = start.y + 4 + apart, end.y - 4 - apart
+    path = f"M{start.x + start.reach:.1f} {y1:.1f}H{lane:.1f}V{y2:.1f}H{end.x + end.reach:.1f}"
+    return _path(path, arrow, lane + 5, (y1 + y2) / 2 + 4, "label beside")
 
 
-def _path(path: str, arrow: Arrow, x: float, y: float) -> str:
-    label = arrow.label if len(arrow.label) <= LONGEST_LABEL else arrow.label[: LONGEST_LABEL - 1] + "…"
-    text = f'<text class="label" x="{x:.1f}" y="{y:.1f}">{escape(label)}</text>' if label else ""
-    return f'<path class="way" d="{path}"><title>{escape(arrow.label)}</title></path>{text}'
+def _width(arrow: Arrow) -> float:
+    return len(_shown(arrow)) * SMALL_LETTER
+
+
+def _shown(arrow: Arrow) -> str:
+    return arrow.label if len(arrow.label) <= LONGEST_LABEL else arrow.label[: LONGEST_LABEL - 1] + "…"
+
+
+def _path(path: str, arrow: Arrow, x: float, y: float, kind: str) -> str:
+    title = f"<title>{escape(arrow.label)}</title>" if arrow.label else ""
+    text = f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(_shown(arrow))}</text>' if arrow.label else ""
+    return f'<path class="way" d="{path}">{title}</path>{text}'

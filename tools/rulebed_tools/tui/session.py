@@ -107,7 +107,8 @@ class Session:
         number = int(answer) if answer.isdecimal() else 0
         option = options[number - 1] if 1 <= number <= len(options) else decision.find(answer)
         if option is None:
-            self.screen.say(f"`{answer}` is not offered; type its number or its name, or ? for help")
+            refusal = f"`{answer}` is not offered; " if answer else ""
+            self.screen.say(f"{refusal}type the number or the name of an option, or ? for help")
             return False
         self.state.apply(option, player=decision.player)
         return True
@@ -162,9 +163,10 @@ class Session:
 
 
 def has_secrets(state: State) -> bool:
-    """Whether there is anything that not everybody sees."""
+    """Whether there is anything that not everybody sees, or somebody decides in secret."""
     program = state.rules.program
-    return bool(program.seen) or any(field.pile == "deck" for field in program.layout.fields.values())
+    decks = any(field.pile == "deck" for field in program.layout.fields.values())
+    return decks or bool(program.seen) or state.fork is not None
 
 
 def result(state: State) -> str:
