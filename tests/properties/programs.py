@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from tests.play.writing import NUMBER, NUMBERS, everyone, expr, field, model, op, over, phase, proc, read, value
 
-from rulebed.lang.core import Call, Can, Choose, Each, If, Let, Repeat, Require, Switch, Write
+from rulebed.lang.core import Call, Can, Choose, Each, If, Let, Parallel, Repeat, Require, Roll, Switch, Write
 
 FIELDS = ("player.a", "player.b")
 PLACES = ("me", "other")
@@ -17,7 +17,7 @@ def index(place):
 
 
 @st.composite
-def numbers(draw, names, depth=2):
+def numbers(draw, names, places, depth=2):
     """A number made of fields, locals and constants."""
     kind = draw(st.sampled_from(["const", "field", "local", "op"] if depth else ["const", "field"]))
     if kind == "const":
@@ -26,25 +26,29 @@ def numbers(draw, names, depth=2):
         return expr(draw(st.sampled_from(names)))
     if kind == "op" and depth:
         name = draw(st.sampled_from(["add", "sub", "min", "max"]))
-        return op(name, draw(numbers(names, depth - 1)), draw(numbers(names, depth - 1)))
-    return read(draw(st.sampled_from(FIELDS)), index(draw(st.sampled_from(PLACES))))
+        return op(name, draw(numbers(names, places, depth - 1)), draw(numbers(names, places, depth - 1)))
+    return read(draw(st.sampled_from(FIELDS)), index(draw(st.sampled_from(places))))
 
 
 @st.composite
-def conditions(draw, names):
+def conditions(draw, names, places):
     """A comparison, or two of them."""
-    compared = op(draw(st.sampled_from(["lt", "le", "eq", "ge"])), draw(numbers(names)), draw(numbers(names)))
+    compared = op(
+        draw(st.sampled_from(["lt", "le", "eq", "ge"])), draw(numbers(names, places)), draw(numbers(names, places))
+    )
     if draw(st.integers(0, 3)):
         return compared
-    return op(draw(st.sampled_from(["and", "or"])), compared, draw(conditions(names)))
+    return op(draw(st.sampled_from(["and", "or"])), compared, draw(conditions(names, places)))
 
 
 class Writer:
     """Makes up statements; every local has a name of its own."""
 
-    def __init__(self, draw, choosers):
+    def __init__(self, draw, choosers, places, *, luck):
         self.draw = draw
         self.choosers = choosers
+        self.places = places
+        self.luck = luck
         self.procs = ()
         self.count = 0
 
@@ -62,33 +66,34 @@ class Writer:
         kinds = [self.pay, self.pay, self.gain, self.choose, self.choose, self.let, self.require]
         kinds += [self.either, self.each, self.repeat, self.switch] if depth else []
         kinds += [self.call] if self.procs else []
+        kinds += [self.roll] if self.luck else []
         return self.draw(st.sampled_from(kinds))(names, depth)
 
     def pay(self, names, _depth):
-        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(PLACES)))
+        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(self.places)))
         price = expr(self.draw(st.integers(1, 2)))
         have = read(name, place)
         return [Require(op("ge", have, price), "enough"), Write(name, place, op("sub", have, price))]
 
     def gain(self, names, _depth):
-        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(PLACES)))
+        name, place = self.draw(st.sampled_from(FIELDS)), index(self.draw(st.sampled_from(self.places)))
         more = op("add", read(name, place), self.draw(st.integers(1, 2)))
         return [Write(name, place, op("min", more, 9))]
 
     def let(self, names, _depth):
         local = self.fresh("x")
-        made = [Let(local, self.draw(numbers(names)))]
+        made = [Let(local, self.draw(numbers(names, self.places)))]
         names.append(local)
         return made
 
     def require(self, names, _depth):
-        return [Require(self.draw(conditions(names)), "must hold")]
+        return [Require(self.draw(conditions(names, self.places)), "must hold")]
 
     def choose(self, names, _depth):
         local, item = self.fresh("c"), self.fresh("i")
         source = tuple(range(self.draw(st.integers(1, 4))))
         if self.draw(st.booleans()):
-            source = over("filter", item, source, self.draw(conditions([*names, item])))
+            source = over("filter", item, source, self.draw(conditions([*names, item], self.places)))
         chooser = index(self.draw(st.sampled_from(self.choosers)))
         decline = self.draw(st.sampled_from([None, None, f"{local}.done"]))
         made = [Choose(local, expr(source), chooser, f"at.{local}", NUMBERS, decline)]
@@ -101,7 +106,14 @@ class Writer:
 
     def call(self, names, _depth):
         callee = self.draw(st.sampled_from(self.procs))
-        return [Call(callee, (expr("me"), self.draw(numbers(names))))]
+        return [Call(callee, (expr("me"), self.draw(numbers(names, self.places))))]
+
+    def roll(self, names, _depth):
+        local = self.fresh("r")
+        source = op("range", 1, op("min", 3, self.draw(numbers(names, self.places))))
+        made = [Roll(local, source, "dice", expr("me"), NUMBERS, f"at.{local}")]
+        names.append(local)
+        return made
 
     def repeat(self, names, depth):
         return [Repeat(expr(self.draw(st.integers(0, 2))), self.block(names, depth - 1, 2))]
@@ -112,24 +124,25 @@ class Writer:
         return [Each(local, expr(items), self.block([*names, local], depth - 1, 2))]
 
     def switch(self, names, depth):
-        subject = op("mod", op("max", self.draw(numbers(names)), 0), 2)
+        subject = op("mod", op("max", self.draw(numbers(names, self.places)), 0), 2)
         return [Switch(subject, tuple((case, self.block(names, depth - 1, 2)) for case in (0, 1)))]
 
     def either(self, names, depth):
-        condition = self.draw(conditions(names))
+        condition = self.draw(conditions(names, self.places))
         return [If(condition, self.block(names, depth - 1, 2), self.block(names, depth - 1, 2))]
 
 
 @st.composite
-def models(draw, choosers=("me",)):
+def models(draw, choosers=("me",), *, luck=False, at_once=False):
     """A game of a few turns in which both players go through random procedures, where they can."""
-    writer = Writer(draw, choosers)
+    writer = Writer(draw, choosers, ("me",) if at_once else PLACES, luck=luck)
     inner = proc("inner", ["me", "n"], *writer.block(["n"], 1, 3))
     writer.procs = ("inner",)
     outer = proc("outer", ["me", "n"], *writer.block(["n"], 1, 4))
     through = (Call("outer", (expr("me"), expr("n"))),)
     start = [draw(st.integers(0, 4)) for _ in range(4)]
-    turn = op("mod", op("add", read("game.turn"), "p"), 3)
+    go = (Call("go", (expr("p"), op("mod", op("add", read("game.turn"), "p"), 3))),)
+    both = Parallel("p", everyone(2), go, "turn", secret=draw(st.booleans())) if at_once else Each("p", everyone(2), go)
     return model("random", 2, [
         field("player.a", NUMBER, start[:2]),
         field("player.b", NUMBER, start[2:]),
@@ -138,7 +151,7 @@ def models(draw, choosers=("me",)):
         outer,
         proc("go", ["me", "n"], If(Can(through), through)),
         phase("turn", [
-            Each("p", everyone(2), (Call("go", (expr("p"), turn)),)),
+            both,
             Write("game.turn", expr(0), op("add", read("game.turn"), 1)),
         ], (op("ge", read("game.turn"), 3), "end"), "turn"),
         value("score", ["me"], NUMBER, read("player.a", "me")),
