@@ -43,7 +43,7 @@ def drawn(chart: Chart) -> str:
     down = [arrow for arrow in chart.arrows if _is_next_row(arrow, spots)]
     lanes, right = _lanes([arrow for arrow in chart.arrows if arrow not in down], spots)
     height = max((spot.y for spot in spots.values()), default=0) + HEIGHT / 2 + MARGIN
-    ways = [_down(arrow, spots) for arrow in down]
+    ways = [_down(arrow, _rank(arrow, down), spots) for arrow in down]
     ways += [_around(arrow, lane, number, spots) for number, (arrow, lane) in enumerate(lanes)]
     nodes = [_node(node, spot, chart) for node, spot in spots.items()]
     head = HEAD.format(width=right + MARGIN, height=height, title=escape(chart.title), style=STYLE)
@@ -88,11 +88,18 @@ def _node(node: str, spot: Spot, chart: Chart) -> str:
     return f'{box}<text x="{spot.x:.1f}" y="{spot.y + 5:.1f}">{escape(node.replace("_", " "))}</text>'
 
 
-def _down(arrow: Arrow, spots: dict[str, Spot]) -> str:
+def _rank(arrow: Arrow, arrows: list[Arrow]) -> int:
+    """Which of the ways from its node it is."""
+    return [one for one in arrows if one.source == arrow.source].index(arrow)
+
+
+def _down(arrow: Arrow, rank: int, spots: dict[str, Spot]) -> str:
+    """A straight line; the labels of several from one node stand at different heights."""
     start, end = spots[arrow.source], spots[arrow.target]
+    part = 0.4 + 0.25 * (rank % 3)
     top, bottom = start.y + HEIGHT / 2, end.y - HEIGHT / 2
     path = f"M{start.x:.1f} {top:.1f}L{end.x:.1f} {bottom:.1f}"
-    return _path(path, arrow, (start.x + end.x) / 2, (top + bottom) / 2, "label")
+    return _path(path, arrow, start.x + (end.x - start.x) * part, top + (bottom - top) * part, "label")
 
 
 def _around(arrow: Arrow, lane: float, number: int, spots: dict[str, Spot]) -> str:
