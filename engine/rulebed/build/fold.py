@@ -17,6 +17,7 @@ UNROLLED_ITEMS = 64
 FEW = 3
 RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
+TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
 
 
 class Folder:
@@ -53,6 +54,8 @@ class Folder:
                 return negated(inner)
             case Op("public", (inner,)) if self.unroll:  # once secrets are checked, it says nothing more
                 return inner
+            case Op("gt", (Op("len", (Op("range", (first, last)),)), Const(0))):
+                return self._node(Op("ge", (last, first)))
             case Op("max" | "min" | "lt" | "le" | "gt" | "ge" | "eq" | "ne", (core.Data(), Const())):
                 return self._by_table(expr)
             case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):
@@ -109,10 +112,16 @@ class Folder:
             case Op("join", (first, second)) if expr.how in {"any", "all"}:
                 parts = tuple(self(Over(expr.how, expr.local, part, expr.body)) for part in (first, second))
                 return either(parts) if expr.how == "any" else both(parts)
+            case Op("range", (first, last)) if expr.how == "any" and self._holds_for(expr, first):
+                return self(Op("ge", (last, first)))
             case Op("seq", args) if self.unroll and expr.how in UNROLLING:
                 return self._unrolled(expr, args)
             case _:
                 return Over(expr.how, expr.local, source, self(expr.body))
+
+    def _holds_for(self, expr: Over, item: Expr) -> bool:
+        """Whether what is asked of the items is sure to hold for this one."""
+        return isinstance(item, Const) and holds(self(walk.substituted(expr.body, {expr.local: item})))
 
     def _parted(self, expr: Over, one: Expr, other: Expr) -> Expr:
         """Over two sets, one after the other: the one that is known may decide it."""
@@ -133,20 +142,22 @@ class Folder:
     def _constant_source(self, expr: Over, source: Const, items: tuple[Value, ...]) -> Expr:
         if not items:
             return EMPTY.get(expr.how, Const(()))
-        whole = Over(expr.how, expr.local, source, self(expr.body))
-        few = len(items) <= UNROLLED_ITEMS and len(items) * walk.size(whole.body) <= UNROLLED_NODES
-        if not few:
-            return whole
+        few = len(items) <= UNROLLED_ITEMS and len(items) * walk.size(expr.body) <= UNROLLED_NODES
+        unrolls = self.unroll and (expr.how in UNROLLING or expr.how == "map")
+        tells = expr.how in {"any", "all"} and len(items) * walk.size(expr.body) <= TOLD_NODES
+        if not few or not (unrolls or tells or _is_static(expr.body)):
+            return Over(expr.how, expr.local, source, self(expr.body))
         bodies = self._bodies(expr, tuple(map(Const, items)))
-        if expr.how in {"any", "all"} and any(map(holds if expr.how == "any" else fails, bodies)):
-            return TRUE if expr.how == "any" else FALSE
-        if expr.how == "filter":
-            return _filtered(whole, items, bodies)
-        if expr.how == "map" and (self.unroll or all(isinstance(body, Const) for body in bodies)):
+        fixed = all(isinstance(body, Const) for body in bodies)
+        if tells and any(map(holds if expr.how == "any" else fails, bodies)):
+            return Const(int(expr.how == "any"))
+        if expr.how == "filter" and fixed:
+            return Const(tuple(item for item, body in zip(items, bodies, strict=True) if holds(body)))
+        if expr.how == "map" and (unrolls or fixed):
             return _operation("seq", bodies)
-        if expr.how in UNROLLING and (self.unroll or all(isinstance(body, Const) for body in bodies)):
+        if expr.how in UNROLLING and (unrolls or fixed):
             return _joined(expr.how, tuple(map(Const, items)), bodies)
-        return whole
+        return Over(expr.how, expr.local, source, self(expr.body))
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return tuple(self(walk.substituted(expr.body, {expr.local: item})) for item in items)
@@ -198,12 +209,9 @@ def _first(items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
     return result
 
 
-def _filtered(whole: Over, items: tuple[Value, ...], bodies: tuple[Expr, ...]) -> Expr:
-    """A filter over a constant source, without the items that can never hold."""
-    left = tuple(item for item, body in zip(items, bodies, strict=True) if not fails(body))
-    if all(holds(body) or fails(body) for body in bodies):
-        return Const(left)
-    return Over("filter", whole.local, Const(left), whole.body)
+def _is_static(expr: Expr) -> bool:
+    """Whether an expression builds on static facts alone, so that it is known once its item is."""
+    return not any(isinstance(part, core.Read | core.Ask | core.Can | core.Trial) for part in walk.exprs(expr))
 
 
 def _operation(name: str, args: tuple[Expr, ...]) -> Expr:

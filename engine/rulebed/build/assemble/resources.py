@@ -59,7 +59,9 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
     starts = []
     for entry in entries:
         node = at(entry.value, "start")
-        starts.append(_starts(bench, node, len(parties)) if node is not None else [0] * len(parties))
+        row = _starts(bench, node, len(parties)) if node is not None else [0] * len(parties)
+        lacked = bench.symbols.resources[entry.key].lacked_by
+        starts.append([0 if party in lacked else amount for party, amount in enumerate(row)])
     initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
     size = len(initial)
     low = min((resource.low for resource in bench.symbols.resources.values()), default=0)
