@@ -42,7 +42,8 @@ class Observer:
     def string_from(self, state: PackState, player: int) -> str:
         """The same as text."""
         sight = self.looks.eyes.see(state.position.state, player)
-        return f"p{player} {in_words(self.looks.eyes, sight)}"
+        words = in_words(self.looks.eyes, sight)
+        return f"p{player} {words}" if self.looks.eyes.scope.public else words
 
 
 class Rememberer:

@@ -10,7 +10,7 @@ from rulebed_tools.adapters.openspiel.sight import HIDDEN, Eyes, Heap, Sight
 
 def in_words(eyes: Eyes, sight: Sight, before: Sight | None = None) -> str:
     """A sight as text; places that show what they did before are left out, as are those that hide all."""
-    parts = [_decision(sight)]
+    parts = [_decision(sight)] if eyes.scope.public else []
     for number, place in enumerate(eyes.places, 2):
         value = sight[number]
         if value != HIDDEN and (before is None or value != before[number]):
