@@ -66,7 +66,7 @@ def _parts_shared(body: list[ast.stmt], known: set[str]) -> tuple[list[ast.stmt]
         return [], body
     lets: list[ast.stmt] = [assign(title, chosen[text]) for text, title in titles.items()]
     sharing = _PartSharing(titles)
-    return lets, [sharing.visit(stmt) for stmt in body]
+    return lets, [sharing.shared(stmt) for stmt in body]
 
 
 def _is_made_of(node: ast.expr, known: set[str]) -> bool:
@@ -88,6 +88,11 @@ def _asks_set(node: ast.Call) -> bool:
 class _PartSharing(ast.NodeTransformer):
     def __init__(self, titles: Mapping[str, str]) -> None:
         self.titles = titles
+
+    def shared(self, stmt: ast.stmt) -> ast.stmt:
+        """The statement with those parts replaced."""
+        self.generic_visit(stmt)
+        return stmt
 
     def visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, ast.IfExp | ast.Call):

@@ -11,7 +11,7 @@ from rulebed.lang.core import Const, Expr, Op, Over
 
 Key = Expr | int
 Test = Callable[[Expr], bool]
-COMPARED = 48  # nodes of a condition that is compared with others
+COMPARED = 32  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
 TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or", "has_bit"})
 OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
@@ -65,24 +65,25 @@ def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
 
 def key(expr: Expr) -> Key:
     """What equal conditions share; a long one is equal to itself alone, since comparing would take too long."""
-    return canonical(expr) if _is_short(expr) else id(expr)
+    count, sets = _measured(expr)
+    if count > COMPARED:
+        return id(expr)
+    return _named(expr, {}) if sets else expr
 
 
 def _opposite(expr: Expr) -> Key | None:
-    return key(negated(expr)) if _is_short(expr) else None
+    return key(negated(expr)) if _measured(expr)[0] <= COMPARED else None
 
 
-def _is_short(expr: Expr) -> bool:
-    return _left(expr, COMPARED) > 0
-
-
-def _left(expr: Expr, budget: int) -> int:
-    """What is left of a budget of nodes after this expression."""
-    for part in walk.parts(expr):
-        budget = _left(part, budget)
-        if budget <= 0:
-            return 0
-    return budget - 1
+def _measured(expr: Expr) -> tuple[int, bool]:
+    """How many nodes an expression has, as far as that matters, and whether it goes over sets."""
+    todo, count, sets = [expr], 0, False
+    while todo and count <= COMPARED:
+        part = todo.pop()
+        count += 1
+        sets = sets or isinstance(part, Over)
+        todo += walk.parts(part)
+    return count, sets
 
 
 def _of(name: str, parts: tuple[Expr, ...]) -> Expr:
