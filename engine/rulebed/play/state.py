@@ -26,6 +26,8 @@ from rulebed.play.seat import Seat
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
+LUCK = -1  # the seat that luck decides at, where it is explicit
+
 
 class State(Position):
     """A game as it stands; it changes with `apply`, and `clone` gives an independent one.
@@ -134,8 +136,14 @@ class State(Position):
 
     @property
     def broken_laws(self) -> tuple[str, ...]:
-        """The laws of the pack that don't hold now; there is none in a sound game."""
-        laws = self._match.rules.program.laws
+        """The laws of the pack that don't hold now; there is none in a sound game.
+
+        They are asked when players decide and at the end: while luck decides, a card is between two places.
+        """
+        rules = self._match.rules
+        if not self.over and LUCK in rules.seats(self._slots):
+            return ()
+        laws = rules.program.laws
         return tuple(name for name, holds in laws.items() if not holds(self._slots))
 
     @property
