@@ -40,18 +40,10 @@ def check_binders(tree: Node, symbols: Symbols, report: Report) -> None:
         names = [node.name] if isinstance(node, BINDERS) else []
         names += [node.second_name] if isinstance(node, Pair) else []
         for name in names:
-            meant = MEANT.get(name or "") or _declared(name or "", symbols)
+            meant = MEANT.get(name or "") or symbols.meaning(name or "")
             if meant:
                 span = node.spot.span_of(name or "", first=True)
                 report.error("T110", span, f"`{name}` means {meant} already", help="give it another name")
-
-
-def _declared(name: str, symbols: Symbols) -> str:
-    if name in symbols.facts:
-        return "a fact of the game"
-    if name in symbols.plurals:
-        return f"all instances of `{symbols.plurals[name]}`"
-    return "a value" if name in symbols.values else ""
 
 
 def _nodes(tree: Node) -> Iterator[Node]:

@@ -178,6 +178,14 @@ class Symbols:
         """Whether there are parties without a seat."""
         return len(self.kinds["party"].instances) > self.players
 
+    def meaning(self, name: str) -> str:
+        """What a bare name of the pack means wherever it stands; empty where it means nothing."""
+        if name in self.facts:
+            return "a fact of the game"
+        if name in self.plurals:
+            return f"all instances of `{self.plurals[name]}`"
+        return "a value" if name in self.values else ""
+
     def use(self, *names: str) -> None:
         """Note that something speaks of these declarations, each named by its sort and its own name."""
         self.used.update(names)

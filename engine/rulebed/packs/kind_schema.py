@@ -21,7 +21,7 @@ def pack_schema(root: Map) -> Schema:
     common = definitions.pop("instance")
     for name, kind in _kinds(root):
         definitions[f"kind_{name}"] = instance_schema(kind, common)
-        properties[plural_of(name, kind)] = _section(name)
+        properties.setdefault(plural_of(name, kind), _section(name))  # one that is taken is reported in assembly
     schema["additionalProperties"] = False
     return schema
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, op
@@ -21,7 +21,10 @@ def declare_programs(bench: Bench) -> None:
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
         for program in bench.entries(at(entry.value, "programs")):
-            if kind is not None:
+            if kind is not None and program.key in (*kind.facts, *ACTING, *REMARKS):
+                message = f"`{program.key}` can't name a program of the {kind.name}: it has a meaning already"
+                bench.report.error("P312", program.key_span, message, help="choose another word")
+            elif kind is not None:
                 params = params_of(bench, at(program.value, "takes"))
                 kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params)
 

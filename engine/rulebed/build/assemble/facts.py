@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
-from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, add_table, instance_nodes
+from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, add_table, check_name, instance_nodes, is_free
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
+from rulebed.lang.express.targets import SEATED
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
@@ -46,7 +47,9 @@ def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
 
 
 def _free(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
-    if entry.key in RESERVED or entry.key in (*ACTING, *REMARKS, *kind.facts, *kind.programs):
+    seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
+    taken = (*RESERVED, *ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
+    if entry.key in taken:
         message = f"`{entry.key}` can't name a fact of the {kind.name}: it has a meaning already"
         bench.report.error("P312", entry.key_span, message, help="choose another word")
         return False
@@ -265,10 +268,7 @@ def _of_game(bench: Bench) -> None:
     bench.fields["game.active"] = Field("game.active", "game", active.type, 1, (0,))
     game = bench.root.get("game")
     for entry in bench.entries(at(game, "state") if game else None):
-        if entry.key in RESERVED or entry.key in bench.symbols.facts:
-            bench.report.error(
-                "P312", entry.key_span, f"`{entry.key}` has a meaning already", help="choose another word"
-            )
+        if not (check_name(bench, entry, "fact") and is_free(bench, entry)):
             continue
         declared = read_type(bench, type_tree(entry))
         fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import product
 
 from rulebed.build.assemble.bench import Bench, at, is_true
@@ -21,6 +22,25 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 BUILT_IN = {"player", "party", "resource", "game"}
 # What every instance may say beside the facts and programs of its kind.
 ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
+SECTIONS = frozenset(
+    {
+        *(
+            "name",
+            "title",
+            "about",
+            "language",
+            "tags",
+            "requires",
+            "players",
+            "options",
+            "kinds",
+            "parties",
+            "factions",
+        ),
+        *("game", "resources", "procedures", "values", "costs", "events", "triggers", "watchers", "laws", "autos"),
+        *("flow", "result", "board"),
+    }
+)
 REMARKS = ("only_if", "rules", "note", "source", "stand_in")
 RESERVED = frozenset(
     [
@@ -105,11 +125,25 @@ def declare_kinds(bench: Bench) -> None:
     _declare_players(bench)
     _declare_resources(bench)
     for entry in bench.section("kinds"):
-        if check_name(bench, entry, "kind"):
+        if check_name(bench, entry, "kind") and _free_plural(bench, entry):
             bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
     for entry in bench.section("kinds"):
         if entry.key in bench.symbols.kinds and entry.key not in BUILT_IN:
             _declare_instances(bench, entry)
+
+
+def _free_plural(bench: Bench, entry: Entry) -> bool:
+    """The word for all instances names their section: it must be no other section's name."""
+    word = plural_of(entry.key, entry.value)
+    if word not in SECTIONS and word not in bench.symbols.plurals:
+        return True
+    stated = at(entry.value, "plural")
+    span = stated.span if stated is not None else entry.key_span
+    help_ = "give the kind another `plural`"
+    bench.report.error(
+        "P316", span, f"`{word}` can't stand for all instances of `{entry.key}`: it is taken", help=help_
+    )
+    return False
 
 
 def check_name(bench: Bench, entry: Entry, what: str) -> bool:
@@ -120,9 +154,18 @@ def check_name(bench: Bench, entry: Entry, what: str) -> bool:
         return False
     if (entry.key in RESERVED and what != "phase") or (what == "kind" and entry.key in BUILT_IN):
         message = f"`{entry.key}` is a word of the language and can't name a {what}"
-        bench.report.error("P312", entry.key_span, message, help=f"try `{entry.key}_` or another word")
+        bench.report.error("P312", entry.key_span, message, help="choose another word")
         return False
     return True
+
+
+def is_free(bench: Bench, entry: Entry, known: Iterable[str] = ()) -> bool:
+    """A name that stands alone in expressions means one thing."""
+    meaning = bench.symbols.meaning(entry.key) or ("something" if entry.key in known else "")
+    if meaning:
+        message = f"`{entry.key}` means {meaning} already"
+        bench.report.error("P312", entry.key_span, message, help="choose another word")
+    return not meaning
 
 
 def _declare_players(bench: Bench) -> None:

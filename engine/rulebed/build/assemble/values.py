@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import check_name, instance_nodes
+from rulebed.build.assemble.kinds import check_name, instance_nodes, is_free
 from rulebed.build.assemble.programs import actor
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, both, op, pick
@@ -125,7 +125,7 @@ def _local(scope: Scope, name: str) -> str:
 def declare_values(bench: Bench, values: Values, shifted: set[str]) -> None:
     """The values of the pack, and the costs as values too."""
     for entry in bench.section("values"):
-        if check_name(bench, entry, "value"):
+        if check_name(bench, entry, "value") and is_free(bench, entry, bench.symbols.procs):
             values.declare(entry.key, entry.value, params_of(bench, at(entry.value, "takes")))
             if entry.key in shifted:
                 bench.symbols.values[entry.key].shifted = _counter(bench, f"game.shift of {entry.key}")
