@@ -10,7 +10,7 @@ from rulebed.build.bounds import number
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
-from rulebed.build.logic import conjuncts, either, key
+from rulebed.build.logic import canonical, conjuncts, either
 from rulebed.build.needs import (
     KNOWER,
     Need,
@@ -188,11 +188,11 @@ class Weakest:
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
         knower = {KNOWER: self.first_chooser(then) or NOBODY}
-        known = {key(part) for part in conjuncts(test)}
+        known = {canonical(part) for part in conjuncts(test)}
 
         def is_asked(need: Need) -> bool:
             seen = self.fold(walk.substituted(need.expr, knower))
-            return KNOWER in walk.free(need.expr) and all(key(part) in known for part in conjuncts(seen))
+            return KNOWER in walk.free(need.expr) and all(canonical(part) in known for part in conjuncts(seen))
 
         return tuple(need for need in needs if not is_asked(need))
 
