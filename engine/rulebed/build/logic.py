@@ -40,7 +40,9 @@ def either(args: tuple[Expr, ...]) -> Expr:
 
 def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothing: Expr, all_: Expr) -> Expr:
     left = {key(arg): arg for arg in _spread(name, args) if not idle(arg)}
-    if any(map(decisive, left.values())) or any(_opposite(arg) in left for arg in left.values()):
+    if any(map(decisive, left.values())):
+        return all_
+    if len(left) > 1 and any(_opposite(arg) in left for arg in left.values()):
         return all_
     kept = _absorbed(name, left)
     if len(kept) < len(left) or not all(map(is_, kept, left.values())):
@@ -53,6 +55,8 @@ def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothi
 def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
     """`p and (not p or q)` is `p and q`; `p or (not p and q)` is `p or q`; `p and (p or q)` is `p`."""
     other = "or" if name == "and" else "and"
+    if len(left) < 2 or not any(isinstance(arg, Op) and arg.name == other for arg in left.values()):
+        return tuple(left.values())
     kept: list[Expr] = []
     for arg in left.values():
         if not isinstance(arg, Op) or arg.name != other:
@@ -77,13 +81,13 @@ def _opposite(expr: Expr) -> Key | None:
 
 def _measured(expr: Expr) -> tuple[int, bool]:
     """How many nodes an expression has, as far as that matters, and whether it goes over sets."""
-    todo, count, sets = [expr], 0, False
-    while todo and count <= COMPARED:
-        part = todo.pop()
-        count += 1
+    parts, sets = [expr], False
+    for part in parts:  # the list grows on the way
+        if len(parts) > COMPARED:
+            break
         sets = sets or isinstance(part, Over)
-        todo += walk.parts(part)
-    return count, sets
+        parts += walk.parts(part)
+    return len(parts), sets
 
 
 def _of(name: str, parts: tuple[Expr, ...]) -> Expr:

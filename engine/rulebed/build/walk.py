@@ -16,15 +16,11 @@ Rename = Callable[[str], str]
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that this one is directly made of (not those inside the blocks of `can` and `try`)."""
-    match expr:
-        case core.Read(_, index) | core.Data(_, index):
-            return (index,)
-        case core.Op(_, args) | core.Ask(_, args):
-            return args
-        case core.Over(_, _, source, body):
-            return (source, body)
-        case _:
-            return ()
+    if isinstance(expr, core.Op | core.Ask):  # by far the most, and asked for very often
+        return expr.args
+    if isinstance(expr, core.Read | core.Data):
+        return (expr.index,)
+    return (expr.source, expr.body) if isinstance(expr, core.Over) else ()
 
 
 def rebuilt(expr: Expr, rewrite: Rewrite) -> Expr:
