@@ -17,6 +17,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source
 
+WAYS_OUT = ("none", "done", "yes", "no")  # what a choice can offer besides its items
 SECTIONS = ("texts", "nouns", "phrases")
 
 
@@ -79,6 +80,8 @@ def _add(locale: Locale, root: Map, tree: PackTree, report: Report) -> None:
 def _is_choice(tree: PackTree, address: str) -> bool:
     """Whether the last word names what a program chooses or rolls: `procedures.sail.port`."""
     above, last = split(address)
+    if last in WAYS_OUT and _is_choice(tree, above):
+        return True
     program = find(tree.root, above)
     if program is None:
         return False

@@ -37,7 +37,8 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     question = replace(question, source=_one_of_each(question, scope))
     _refuse_equal(address, node, scope)
     chooser = scope.me.expr
-    choose = core.Choose(local, question.source, chooser, address, question.domain, question.decline, node.spot.span())
+    decline = f"{address}.{question.decline}" if question.decline else None
+    choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
     rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
     if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
         return (*rest, choose)
