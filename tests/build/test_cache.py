@@ -1,6 +1,8 @@
 """The cache of compiled games: the same game, or none at all."""
 
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -10,6 +12,8 @@ from rulebed.build.compile import Compilation
 from rulebed.build.program import Program
 
 from . import models as m
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 @pytest.fixture
@@ -78,3 +82,10 @@ def test_the_key_depends_on_all_that_the_code_depends_on():
     keys = {cache.key(*parts) for parts in [base, *others]}
     assert len(keys) == len(others) + 1
     assert cache.key(*base) == cache.key(*base)
+
+
+def test_a_kept_game_needs_no_compiler():
+    """Loading a kept game imports nothing of the compiler: that would take longer than all the rest."""
+    code = "import sys, rulebed.build.program, rulebed.build.cache; print([m for m in sys.modules if 'compile' in m])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    assert "rulebed.build.compile" not in found.stdout

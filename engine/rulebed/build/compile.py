@@ -18,11 +18,12 @@ from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
 from rulebed.build.facts import Facts
 from rulebed.build.graph import Exposure, Graph
-from rulebed.build.guards import Traces
+from rulebed.build.guards import Guarded, Traces
 from rulebed.build.hoist import hoisted
-from rulebed.build.layout import OVER, STACK, Layout, laid_out, strand_counts
+from rulebed.build.layout import OVER, STACK, Layout
 from rulebed.build.lower import Lowering
 from rulebed.build.once import decides_once
+from rulebed.build.placing import laid_out, strand_counts
 from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
@@ -249,6 +250,13 @@ class Compilation:
             if at is not None:
                 found.setdefault(at.source.name, at.source)
         return found
+
+
+def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blueprint:
+    """The compiled game of a guarded model."""
+    if isinstance(model, Guarded):
+        return Compilation(model.model, emission, chance, model.traces).blueprint()
+    return Compilation(model, emission, chance).blueprint()
 
 
 def slim(model: Model) -> Model:

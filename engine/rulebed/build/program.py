@@ -8,18 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.attempts import Attempts
 from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan
-from rulebed.build.compile import Compilation
 from rulebed.build.frames import Frames
-from rulebed.build.guards import Guarded
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
-from rulebed.build.trials import Attempts
 from rulebed.lang.core import Domain
 from rulebed.lang.luck import strand
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
+    from rulebed.build.guards import Guarded
     from rulebed.source.text import Span
 
 State = list[Any]
@@ -286,9 +285,9 @@ class Program:
 
 def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = "sampled") -> Program:
     """Compile a guarded model; for `why` of a tracing program also what its guards were made of is needed."""
-    if isinstance(model, Guarded):
-        return Program(Compilation(model.model, emission, chance, model.traces).blueprint())
-    return Program(Compilation(model, emission, chance).blueprint())
+    from rulebed.build.compile import blueprint_of  # noqa: PLC0415 - a game from the cache needs no compiler
+
+    return Program(blueprint_of(model, emission, chance))
 
 
 __all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site", "compile_model"]

@@ -1,23 +1,14 @@
-"""`try`: a body is run on a copy, over all of the chooser's own choices, up to the first luck or foreign decision."""
+"""`try`: the bodies that a program tries, as a program of their own that runs the one that is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from rulebed.build import walk
-from rulebed.build.layout import OVER, PARALLEL, PC, Layout
-from rulebed.build.runtime import BudgetExceeded, Stuck
+from rulebed.build.attempts import ARGS, WHICH
 from rulebed.lang import core, types
 from rulebed.lang.core import Block, Const, Read
 from rulebed.model.game import Edge, Field, Model, Phase
-
-if TYPE_CHECKING:
-    from rulebed.build.program import Program
-
-WHICH, ARGS = "trial.which", "trial.args"
-POSITIONS = 20_000
 
 
 class Trials:
@@ -48,73 +39,3 @@ class Trials:
             ARGS: Field(ARGS, "trial", types.UNKNOWN, size, (0,) * size),
         }
         return replace(model, phases={"try": phase}, fields={**model.fields, **fields}, laws=())
-
-
-class Attempts:
-    """Runs trials for states of one layout."""
-
-    def __init__(self, program: Program, layout: Layout, fields: Mapping[str, Field]) -> None:
-        self.program = program
-        self.which = program.layout.base(WHICH)
-        self.args = program.layout.base(ARGS)
-        self.size = sum(field.size for name, field in fields.items() if name not in {WHICH, ARGS})
-        self.source = min(layout.bases.values())
-        self.target = min(program.layout.bases.values())
-
-    def attempt(self, s: list[Any], number: int, *args: Any) -> int:
-        """Whether the body gets through from this state, with 1 for yes."""
-        state = self.program.template()
-        state[self.target : self.target + self.size] = s[self.source : self.source + self.size]
-        state[self.which] = number
-        state[self.args : self.args + len(args)] = args
-        return int(self._gets_through(state, self.program.begin))
-
-    def _gets_through(self, state: list[Any], first: Callable[..., Any]) -> bool:
-        if not _runs(first, state):
-            return False
-        knower = self._decider(state)
-        todo, seen = [state], {tuple(state)}
-        while todo:
-            position = todo.pop()
-            if self._ends_well(position, knower):
-                return True
-            for following in self._following(position):
-                mark = tuple(following)
-                if mark not in seen:
-                    seen.add(mark)
-                    todo.append(following)
-            if len(seen) > POSITIONS:
-                raise BudgetExceeded(self._address(position))
-        return False
-
-    def _address(self, state: list[Any]) -> str:
-        address: str = self.program.sites[state[PC]].address
-        return address
-
-    def _decider(self, state: list[Any]) -> int:
-        return self.program.sites[state[PC]].chooser(state) if state[PC] >= 0 else -1
-
-    def _ends_well(self, state: list[Any], knower: int) -> bool:
-        """At the end, before luck, or where someone else has to decide."""
-        pc = state[PC]
-        if pc in (OVER, PARALLEL) or self.program.sites[pc].chance:
-            return True
-        return bool(self.program.sites[pc].chooser(state) != knower)
-
-    def _following(self, state: list[Any]) -> list[list[Any]]:
-        """The positions after each of the answers, those that get stuck left out; the first answer last."""
-        pc = state[PC]
-        found = []
-        for value in reversed(self.program.options[pc](state)):
-            copy = state.copy()
-            if _runs(self.program.resume[pc], copy, value):
-                found.append(copy)
-        return found
-
-
-def _runs(function: Callable[..., Any], *args: Any) -> bool:
-    try:
-        function(*args)
-    except Stuck:
-        return False
-    return True
