@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebed.packs import pack as packs
 from rulebed.packs.listing import players_of
-from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.places import search_path
+from rulebed.packs.settings import values_of
 from rulebed.play.game import Game
 from rulebed.play.setup import Info, Setting
+from rulebed.play.words import LANGUAGE, Tell
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import render
 
 if TYPE_CHECKING:
+    from rulebed.build.describing import Describer
     from rulebed.build.guards import Guarded
     from rulebed.build.program import Program
     from rulebed.model.game import Model
@@ -94,7 +98,24 @@ def _game(tree: PackTree | None, report: Report, entry: Node | None) -> Game:
     model, found = models.make(min(info.players), {name: each.default for name, each in info.settings.items()})
     if model is None:
         raise ContentError(report.merge(found))
-    return Game(info, models.program)
+    return Game(info, models.program, tell=teller(tree))
+
+
+def teller(tree: PackTree) -> Tell:
+    """Says what stands at an address of a pack; the words are only fetched when they are asked for."""
+
+    @cache
+    def describer() -> Describer:
+        from rulebed.build.describing import Describer  # noqa: PLC0415 - plain simulation says nothing
+
+        return Describer(tree)
+
+    return lambda address, language: describer().describe(address, language)
+
+
+def describe(game: Game, address: str, language: str = LANGUAGE) -> str:
+    """What the program, value or option at an address of a game does, in words."""
+    return game.describe(address, language)
 
 
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:
@@ -139,7 +160,7 @@ def info_of(tree: PackTree) -> Info:
     settings = {}
     options = tree.root.get("options")
     for entry in options if isinstance(options, Map) else ():
-        settings[entry.key] = _setting(entry.value)
+        settings[entry.key] = _setting(tree.root, entry.value)
     return Info(tree.reference, tree.title, tuple(range(least, most + 1)), settings, tree.hashes)
 
 
@@ -148,8 +169,7 @@ def _counted_players(node: Node | None) -> tuple[int, int]:
     return count, count
 
 
-def _setting(node: Node) -> Setting:
-    values = node.get("values") if isinstance(node, Map) else None
-    words = tuple(item.text for item in values if isinstance(item, Scalar)) if isinstance(values, Seq) else ()
+def _setting(root: Map, node: Node) -> Setting:
+    words = tuple(values_of(root, node))
     default = node.get("default") if isinstance(node, Map) else None
     return Setting(words, default.text if isinstance(default, Scalar) else (words[0] if words else ""))

@@ -7,27 +7,45 @@ from collections.abc import Mapping
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
-from rulebed.packs.node import Entry, Scalar, Seq
+from rulebed.packs.node import Entry, Scalar
+from rulebed.packs.settings import OF, values_of
 
 
 def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
     """Each option with the value chosen, or its default."""
     for entry in bench.section("options"):
-        values = at(entry.value, "values")
-        words = [item.text for item in values if isinstance(item, Scalar)] if isinstance(values, Seq) else []
+        words = values_of(bench.root, entry.value)
         default = at(entry.value, "default")
-        word = chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else "")
+        word = chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else "".join(words[:1]))
         if not words:
             bench.report.error(
-                "P330", entry.key_span, f"the option `{entry.key}` has no values", help="add `values: [..]`"
+                "P330",
+                entry.key_span,
+                f"the option `{entry.key}` has no values",
+                help="add `values: [..]`, or `of: KIND`",
             )
         elif word not in words:
             span = default.span if default is not None else entry.key_span
             bench.report.error(
                 "P331", span, f"`{word}` is no value of the option `{entry.key}`", help="values are " + ", ".join(words)
             )
-        else:
+        elif at(entry.value, OF) is None:
             _declare(bench, entry, words, word)
+
+
+def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
+    """Options whose values are instances of a kind, now that the kinds are known."""
+    for entry in bench.section("options"):
+        of, default = at(entry.value, OF), at(entry.value, "default")
+        if not isinstance(of, Scalar):
+            continue
+        kind = bench.symbols.kinds.get(of.text)
+        if kind is None:
+            bench.unknown(of.span, "kind", of.text, list(bench.symbols.kinds))
+            continue
+        place = kind.number(chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else ""))
+        if place is not None:
+            bench.symbols.options[entry.key] = (place, entity(kind.name))
 
 
 def _declare(bench: Bench, entry: Entry, words: list[str], word: str) -> None:
