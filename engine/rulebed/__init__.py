@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction, RecordError, SetupError
 from rulebed.play.game import Game
-from rulebed.play.loading import ContentError, check, check_text, load, load_text
+from rulebed.play.loading import ContentError, check, check_text, describe, load, load_text
 from rulebed.play.state import State
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "State",
     "check",
     "check_text",
+    "describe",
     "load",
     "load_text",
 ]

@@ -22,8 +22,12 @@ class Option:
     value: int
     address: str
     entities: tuple[tuple[str, str], ...]
-    label: str
     menu: Menu = field(repr=False)
+
+    @property
+    def label(self) -> str:
+        """What it is called, or what it does."""
+        return self.menu.label(self.value)
 
     @property
     def key(self) -> str:
@@ -112,13 +116,13 @@ class Menu:
     def label(self, value: int, language: str = LANGUAGE) -> str:
         """What an option is called."""
         if value == NONE or self.domain.sort == "option":
-            return self.words.say(self._address(value), language)
+            return self.words.say_option(self._address(value), language)
         if self.domain.sort == "entity":
             return self.words.say_instance(self.domain.kind, value, language)
         return str(value)
 
     def _make(self, value: int) -> Option:
-        return Option(self._id(value), value, self._address(value), self._entities(value), self.label(value), self)
+        return Option(self._id(value), value, self._address(value), self._entities(value), self)
 
     def _id(self, value: int) -> str:
         if value == NONE or self.domain.sort == "option":

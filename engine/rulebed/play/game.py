@@ -12,6 +12,7 @@ from rulebed.play.actions import Actions, Lock
 from rulebed.play.match import FREE, STRICT, Match
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
+from rulebed.play.words import LANGUAGE, Tell
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -24,10 +25,11 @@ Provider = Callable[[int, Mapping[str, str], str, str], "Program"]  # players, o
 class Game:
     """A pack in play: immutable, its programs made when they are first needed."""
 
-    def __init__(self, info: Info, provide: Provider, locks: tuple[Lock, ...] = ()) -> None:
+    def __init__(self, info: Info, provide: Provider, locks: tuple[Lock, ...] = (), tell: Tell | None = None) -> None:
         self.info = info
         self._provide = provide
         self._locks = locks
+        self._tell = tell
         self._rules: dict[tuple[object, ...], Rules] = {}
         self._matches: dict[tuple[object, ...], Match] = {}
 
@@ -71,6 +73,10 @@ class Game:
         rules = self.rules(count, chosen, "events" if events else "bare", chance)
         return Match(self, rules, chosen, chance, undo, events)
 
+    def describe(self, address: str, language: str = LANGUAGE) -> str:
+        """What the program, value or option at an address does, in words; nothing where nothing of that sort is."""
+        return self._tell(address, language) if self._tell else ""
+
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""
         state: State = record.restored(self, text)
@@ -93,5 +99,5 @@ class Game:
         """The rules for a number of players and these options, compiled as they are needed."""
         key = (players, tuple(sorted(options.items())), emission, chance)
         if key not in self._rules:
-            self._rules[key] = Rules(self._provide(players, options, emission, chance))
+            self._rules[key] = Rules(self._provide(players, options, emission, chance), self._tell)
         return self._rules[key]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.telling import Teller
-from rulebed.play.words import Words
+from rulebed.play.words import Tell, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -21,11 +21,11 @@ Slots = list[Any]
 class Rules:
     """What states of one program share."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tell: Tell | None = None) -> None:
         self.program = program
         model = program.model
         self.players = model.players
-        self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts)
+        self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
         self.menus = tuple(
             Menu(
                 site.address,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed.lang.types import Type
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
+LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
+Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,8 @@ class Words:
 
     instances: Mapping[str, tuple[str, ...]]
     texts: Mapping[str, Mapping[str, str]]
+    tell: Tell | None = None
+    told: dict[tuple[str, str], str] = field(default_factory=dict, compare=False)  # what was asked for once
 
     def text(self, address: str, language: str = LANGUAGE) -> str | None:
         """The pack's own text for an address, if it has one."""
@@ -26,6 +30,14 @@ class Words:
     def say(self, address: str, language: str = LANGUAGE) -> str:
         """The text of an address, or its last name in plain letters."""
         return self.text(address, language) or address.rpartition(".")[2].replace("_", " ")
+
+    def say_option(self, address: str, language: str = LANGUAGE) -> str:
+        """The text of an option, or what it does, or its name."""
+        key = address, language
+        if key not in self.told:
+            does = self.tell(address, language) if self.tell and not self.text(address, language) else ""
+            self.told[key] = does if 0 < len(does) <= LONGEST_LABEL else self.say(address, language)
+        return self.told[key]
 
     def say_instance(self, kind: str, number: int, language: str = LANGUAGE) -> str:
         """What an instance is called."""

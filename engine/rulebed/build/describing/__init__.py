@@ -1,0 +1,7 @@
+"""Packs in words: what stands at an address, said in a language."""
+
+from __future__ import annotations
+
+from rulebed.build.describing.describer import Describer
+
+__all__ = ["Describer"]

@@ -1,0 +1,151 @@
+"""The describer: what stands at an address of a pack, in the words of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
+
+from rulebed.build.assemble.bench import at
+from rulebed.build.assemble.programs import KEYS
+from rulebed.build.describing.naming import Naming
+from rulebed.lang.describe import Speaker, Table
+from rulebed.lang.parse import parse_expression, parse_program
+from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
+from rulebed.packs import address as addresses
+from rulebed.packs.locale import Locale, locales
+from rulebed.packs.node import Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.packs.pack import PackTree
+from rulebed.packs.words import languages, word_table
+from rulebed.source.diagnostics import Report
+
+ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
+
+
+@dataclass(slots=True)
+class Describer:
+    """Knows a pack's tree; parses only what it is asked about."""
+
+    tree: PackTree
+    _speakers: dict[str, Speaker] = field(default_factory=dict)
+
+    def describe(self, address: str, language: str = "en") -> str:
+        """What the program, expression or answer at an address does, as sentences; nothing where that can't be said."""
+        asked = ASKED.fullmatch(address)
+        if asked is not None:
+            return self._answer(asked, language)
+        tree = addresses.find(self.tree.root, addresses.through_do(self.tree.root, address))
+        if tree is None:
+            return ""
+        speaker = self._speaker(language)
+        if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
+            return self._expression(tree, speaker)
+        return speaker.table.sentences(self._program(tree, speaker))
+
+    def _speaker(self, language: str) -> Speaker:
+        """A speaker who has said nothing yet."""
+        if language not in self._speakers:
+            locale = locales(self.tree)[0].get(language, Locale(language))
+            table = table_of(language if language in languages() else "en")
+            self._speakers[language] = Speaker(Naming(self.tree.root, locale, table).names(), table)
+        known = self._speakers[language]
+        return Speaker(known.names, known.table)
+
+    def _expression(self, tree: Tree, speaker: Speaker) -> str:
+        node = at(tree, "is") or at(tree, "score") or tree
+        parsed = parse_expression(_text(node), Report()) if isinstance(node, Scalar) else None
+        return speaker.text(parsed) if parsed is not None else ""
+
+    def _program(self, tree: Tree, speaker: Speaker) -> list[str]:
+        """The statements of a program, in whichever form it is written."""
+        if isinstance(tree, Scalar):
+            parsed = parse_program(_text(tree), Report()) if tree.value is not None else None
+            return speaker.statements(parsed) if parsed is not None else []
+        if not isinstance(tree, Map):
+            return []
+        if not any(entry.key in KEYS for entry in tree):
+            return [text for entry in tree for text in self._program(entry.value, speaker)]
+        return self._with_keys(tree, speaker)
+
+    def _with_keys(self, tree: Map, speaker: Speaker) -> list[str]:
+        """What a program does, with what must hold and who acts."""
+        does = tree.get("do")
+        said = self._program(does, speaker) if does is not None else []
+        said += self._options(tree, speaker)
+        for key, part in (("if", "condition"), ("when", "condition"), ("by", "party")):
+            node = tree.get(key)
+            if node is not None and said:
+                words = {part: self._expression(node, speaker), "body": speaker.table.clauses(said)}
+                said = [speaker.table.fill(speaker.table.pattern(f"steps.{key}"), cast("dict[str, Any]", words))]
+        return said
+
+    def _options(self, tree: Map, speaker: Speaker) -> list[str]:
+        options = tree.get("options")
+        if not isinstance(options, Map):
+            return []
+        said = [speaker.table.clauses(self._program(entry.value, speaker)) for entry in options]
+        how = tree.get("pick")
+        most = at(how, "up_to") if how is not None else None
+        count = most or how
+        words = {"count": self._expression(count, speaker) if count is not None else "1", "options": "; ".join(said)}
+        pattern = speaker.table.pattern("steps.pick", ["up_to"] if most is not None else [])
+        return [speaker.table.fill(pattern, cast("dict[str, Any]", words))]
+
+    def _answer(self, asked: re.Match[str], language: str) -> str:
+        """What the yes to a `may` or to one more time does."""
+        address = addresses.through_do(self.tree.root, asked["program"])
+        tree = addresses.find(self.tree.root, address)
+        wanted = int(asked["number"] or 1)
+        speaker = self._speaker(language)
+        matching = (node for node in self._questions(tree, speaker) if _name(node) == asked["name"])
+        for number, node in enumerate(matching, 1):
+            if number == wanted:
+                return speaker.table.sentences(_taken(node, speaker))
+        return ""
+
+    def _questions(self, tree: Tree | None, speaker: Speaker) -> Iterator[May | UpToTimes]:
+        """All questions of a program in order; the speaker hears what comes before each."""
+        if isinstance(tree, Scalar) and isinstance(tree.value, str):
+            parsed = parse_program(_text(tree), Report())
+            for statement in parsed.statements if parsed is not None else ():
+                yield from questions(statement)
+                speaker.say(statement)
+        elif isinstance(tree, Map):
+            for entry in tree:
+                yield from self._questions(entry.value, speaker)
+
+
+def questions(node: Node) -> Iterator[May | UpToTimes]:
+    """The questions in a statement."""
+    if isinstance(node, May | UpToTimes):
+        yield node
+    for each in fields(node):
+        value = getattr(node, each.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node) and each.name != "spot":
+                yield from questions(part)
+
+
+def _name(node: May | UpToTimes) -> str:
+    return f"may_{type(node.statement).__name__.lower()}" if isinstance(node, May) else "once_more"
+
+
+def _taken(node: May | UpToTimes, speaker: Speaker) -> list[str]:
+    """What is done on a yes."""
+    if isinstance(node, UpToTimes):
+        return speaker.statements(node.body)
+    first = speaker.say(node.statement).text
+    then = node.then
+    return [first, *(speaker.statements(then) if isinstance(then, Program) else [])]
+
+
+def _text(tree: Scalar) -> Text:
+    return Text(tree.text, tree.place)
+
+
+def table_of(language: str) -> Table:
+    """The table of a language that comes with the engine."""
+    stated = cast("dict[str, Any]", word_table(language))
+    return Table(language, stated["patterns"], stated["forms"], stated["words"])

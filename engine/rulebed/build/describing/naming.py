@@ -1,0 +1,151 @@
+"""What the names of a pack are called: from its declarations, and from what its locale says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebed.build.assemble.bench import at
+from rulebed.build.assemble.declared import PILES
+from rulebed.lang.describe import Fact, Names, Noun, Said, Table
+from rulebed.lang.parse import parse_program, parse_type
+from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
+from rulebed.packs.locale import Locale
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.diagnostics import Report
+
+SAID = ("procedures", "values", "costs", "events")
+HOLDERS = ("players", "parties", "game")
+SHORT = 80  # letters of a procedure that is said by what it does
+
+
+class Naming:
+    """Reads the words of one pack in one language."""
+
+    def __init__(self, root: Map, locale: Locale, table: Table) -> None:
+        self.root, self.locale, self.table = root, locale, table
+
+    def names(self) -> Names:
+        """All names of the pack."""
+        kinds = {entry.key: self._kind(entry) for entry in self._section("kinds")}
+        kinds |= {word: self._noun(word, f"{word}s") for word in ("player", "resource")}
+        kinds["party"] = self._noun("party", "parties")
+        return Names(
+            kinds,
+            {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
+            dict(self._instances()),
+            {entry.key: self._noun(entry.key) for entry in self._section("resources")},
+            dict(self._facts()),
+            frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
+            dict(self._said()),
+        )
+
+    def _section(self, name: str) -> Iterator[Entry]:
+        found = self.root.get(name)
+        if isinstance(found, Map):
+            yield from found
+
+    def _noun(self, name: str, many: str = "") -> Noun:
+        """A noun as the locale has it, or the name in plain letters."""
+        entry = self.locale.nouns.get(name)
+        plain = name.replace("_", " ")
+        if entry is None:
+            return self.table.noun(plain, many.replace("_", " ") or plain)
+        forms = {key: _text(at(entry.value, key)) for key in ("one", "many", "gender", "elides")}
+        one = forms["one"] or _text(entry.value) or plain
+        elides = {"true": True, "false": False}.get(forms["elides"].lower())
+        return self.table.noun(one, forms["many"] or many.replace("_", " "), forms["gender"], elides=elides)
+
+    def _plural(self, entry: Entry) -> str:
+        return _text(at(entry.value, "plural")) or f"{entry.key}s"
+
+    def _kind(self, entry: Entry) -> Noun:
+        return self._noun(entry.key, self._plural(entry))
+
+    def _instances(self) -> Iterator[tuple[str, Noun]]:
+        for entry in self._section("kinds"):
+            listed = at(entry.value, "instances")
+            names = [_text(item) for item in getattr(listed, "items", ())]
+            plural = self._plural(entry)
+            for name in [*names, *(each.key for each in self._section(plural))]:
+                own = self.locale.text(f"{plural}.{name}") or self.locale.text(f"{entry.key}.{name}")
+                yield name, self.table.noun(own) if own else self._noun(name)
+        for entry in self._section("factions"):
+            yield entry.key, self._noun(entry.key)
+
+    def _facts(self) -> Iterator[tuple[str, Fact]]:
+        holders = [entry.value for entry in self._section("kinds")]
+        holders += [tree for name in HOLDERS if (tree := self.root.get(name)) is not None]
+        for holder in holders:
+            for entry in (*_entries(holder, "data"), *_entries(holder, "state")):
+                yield entry.key, self._fact(entry)
+
+    def _fact(self, entry: Entry) -> Fact:
+        noun = self._noun(entry.key)
+        tree = at(entry.value, "type") or entry.value
+        parsed = parse_type(_unplaced(_text(tree)), Report()) if _text(tree) else None
+        return _shaped(noun, parsed)
+
+    def _said(self) -> Iterator[tuple[str, Said]]:
+        for section in SAID:
+            for entry in self._section(section):
+                address = f"{section}.{entry.key}"
+                params = tuple(param.key for param in _entries(entry.value, "takes"))
+                phrase = self._phrase(address, entry)
+                body = _short_body(entry.value) if section == "procedures" and not phrase else None
+                yield entry.key, Said(self._noun(entry.key), params, phrase, body)
+
+    def _phrase(self, address: str, entry: Entry) -> str:
+        """How the locale says a procedure or value; in the pack's own language, how the pack does."""
+        for name in (address, entry.key):
+            found = self.locale.phrases.get(name)
+            if found is not None:
+                return _text(found.value)
+        own = _text(self.root.get("language")) or "en"
+        return _text(at(entry.value, "says")) if own == self.locale.language else ""
+
+
+def _built_in() -> dict[str, str]:
+    return {"players": "player", "parties": "party", "resources": "resource"}
+
+
+def _entries(tree: Tree | None, key: str) -> Iterator[Entry]:
+    found = at(tree, key) if tree is not None else None
+    if isinstance(found, Map):
+        yield from found
+
+
+def _text(tree: Tree | None) -> str:
+    return tree.text if isinstance(tree, Scalar) and tree.value is not None else ""
+
+
+def _unplaced(text: str) -> Text:
+    """A text whose findings nobody will see."""
+    return Text(text, lambda _start, _end: None)
+
+
+def _short_body(tree: Tree) -> Program | None:
+    """The program of a procedure that is only a line."""
+    text = _text(tree) or _text(at(tree, "do"))
+    conditions = any(at(tree, key) is not None for key in ("if", "when", "by", "pick"))
+    short = text and len(text) <= SHORT and not conditions
+    return parse_program(_unplaced(text), Report()) if short else None
+
+
+def _shaped(noun: Noun, node: Node | None) -> Fact:
+    """What the type of a fact says about how it is spoken of."""
+    match node:
+        case NamedType():
+            return Fact(noun, flag=node.name == "flag", kind=node.name)
+        case SetType(item=NamedType(name=name)):
+            return Fact(noun, many=True, kind=name)
+        case SetType():
+            return Fact(noun, many=True)
+        case PileType():
+            return Fact(noun, pile=PILES.get(node.pile) is not None, kind=node.kind)
+        case HoldsType():
+            return Fact(noun, kind=node.kind)
+        case BoundedType():
+            return Fact(noun, kind="number")
+        case _:
+            return Fact(noun)

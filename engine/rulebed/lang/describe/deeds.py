@@ -1,0 +1,243 @@
+"""Saying statements: those that name something, those about somebody else, and amounts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulebed.lang.describe.nouns import kind_of
+from rulebed.lang.describe.phrase import Phrase, finished
+from rulebed.lang.describe.speaker import Speaker, says
+from rulebed.lang.syntax import (
+    AddUp,
+    AllSatisfy,
+    Amount,
+    And,
+    AnySatisfies,
+    Attempt,
+    Call,
+    Can,
+    Choose,
+    ChooseSome,
+    Do,
+    Draw,
+    Each,
+    Function,
+    Is,
+    IsNot,
+    Item,
+    Let,
+    MemberOf,
+    Multiply,
+    Name,
+    No,
+    Node,
+    Nothing_,
+    Number,
+    Or,
+    Pair,
+    Parallel,
+    Raise,
+    Roll,
+    RollSome,
+    Set,
+    Subject,
+)
+from rulebed.lang.syntax import Any as AnyOf
+
+DEEPEST = 3  # procedures that are said by what they do, within each other
+
+
+@says(Amount)
+def amount(node: Amount, speaker: Speaker) -> Phrase:
+    """So many of something, or a named cost."""
+    if node.asset is None:
+        return speaker.say(node.count)
+    asset, plain = speaker.say(node.asset), isinstance(node.count, Number)
+    single = isinstance(node.count, Number) and node.count.value == 1
+    what = asset.one_text if single else asset.many_text
+    return speaker.pattern("amount" if plain else "amount+worked_out", count=speaker.say(node.count), asset=what)
+
+
+def among(node: Choose | ChooseSome | Each | Roll, speaker: Speaker) -> Phrase:
+    """The set that something is taken of; in its condition the name is `it`."""
+    return speaker.about(node.name, speaker.pattern("it")).say(node.source)
+
+
+@says(Choose, Roll)
+def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
+    """One of a set, which the name then stands for."""
+    text = speaker.filled(node, {"source": among(node, speaker)})
+    speaker.bind(node.name, _taken(node, speaker))
+    return finished(text)
+
+
+@says(ChooseSome, RollSome)
+def choose_some(node: ChooseSome | RollSome, speaker: Speaker) -> Phrase:
+    """Several of a set."""
+    text = speaker.filled(node, {"source": speaker.say(node.source), "count": speaker.say(node.count)})
+    speaker.bind(node.name, replace(_taken(node, speaker), many=True))
+    return finished(text)
+
+
+def _taken(node: Choose | ChooseSome | Roll | RollSome, speaker: Speaker) -> Phrase:
+    """What was chosen; of a roll of numbers, its result."""
+    thing = kind_of(node.source, speaker)
+    rolled = isinstance(node, Roll | RollSome) and thing.noun in {speaker.word("number"), speaker.word("one")}
+    return Phrase(speaker.word("result")) if rolled else thing
+
+
+@says(Draw)
+def draw(node: Draw, speaker: Speaker) -> Phrase:
+    """Cards from a pile."""
+    said = speaker.plainly(node)
+    if node.name:
+        one = kind_of(node.source, speaker)
+        speaker.bind(node.name, one if node.count is None else replace(one, many=True))
+    return said
+
+
+@says(Let)
+def let(node: Let, speaker: Speaker) -> Phrase:
+    """A name for a value."""
+    said = speaker.plainly(node)
+    speaker.bind(node.name, finished(speaker.called(node.name)))
+    return said
+
+
+@says(Each)
+def each(node: Each, speaker: Speaker) -> Phrase:
+    """Something for each of a set."""
+    inner = speaker.about(node.name, kind_of(node.source, speaker))
+    return finished(inner.filled(node, {"source": among(node, speaker), "body": inner.inside(node.body)}))
+
+
+@says(Parallel)
+def parallel(node: Parallel, speaker: Speaker) -> Phrase:
+    """Something that several do at once; each of them is told."""
+    source = speaker.say(node.source)
+    inner = replace(speaker.about(node.name, speaker.pattern("me")), person=0)
+    return finished(speaker.filled(node, {"source": source, "body": inner.inside(node.body)}))
+
+
+@says(Pair)
+def pair(node: Pair, speaker: Speaker) -> Phrase:
+    """Two sets walked together."""
+    inner = replace(speaker, locals=dict(speaker.locals))
+    parts: dict[str, Phrase | str] = {"source": inner.say(node.source), "second_source": inner.say(node.second_source)}
+    inner.bind(node.name, kind_of(node.source, inner))
+    inner.bind(node.second_name, kind_of(node.second_source, inner))
+    return finished(inner.filled(node, {**parts, "body": inner.inside(node.body)}))
+
+
+@says(AnySatisfies, AllSatisfy)
+def satisfying(node: AnySatisfies | AllSatisfy, speaker: Speaker) -> Phrase:
+    """A condition on one or all of a set."""
+    inner = replace(speaker, locals=dict(speaker.locals))
+    source = inner.say(node.source)
+    inner.bind(node.name, kind_of(node.source, inner))
+    parts: dict[str, Phrase | str] = {"source": source, "condition": inner.say(node.condition)}
+    if node.where is not None:
+        parts["where"] = inner.say(node.where)
+    return finished(inner.filled(node, parts))
+
+
+@says(Set)
+def set_to(node: Set, speaker: Speaker) -> Phrase:
+    """A fact that changes; a flag begins or ceases to hold."""
+    fact = node.target.owner if isinstance(node.target, Item) else node.target
+    known = speaker.names.facts.get(fact.name) if isinstance(fact, Name | MemberOf) else None
+    if known is not None and known.flag and isinstance(node.value, Name) and node.value.name in {"true", "false"}:
+        return speaker.pattern(f"set+{node.value.name}", target=speaker.say(node.target))
+    return speaker.plainly(node)
+
+
+@says(Is, IsNot)
+def same(node: Is | IsNot, speaker: Speaker) -> Phrase:
+    """Two things that are the same or not; compared with none, whether there is something."""
+    if isinstance(node.second, Nothing_):
+        return _there(speaker.say(node.first), "no" if isinstance(node, Is) else "any", speaker)
+    return speaker.plainly(node)
+
+
+@says(AnyOf, No)
+def existing(node: AnyOf | No, speaker: Speaker) -> Phrase:
+    """Whether there is something."""
+    if node.condition is None:
+        return _there(speaker.say(node.source), "no" if isinstance(node, No) else "any", speaker)
+    return speaker.plainly(node)
+
+
+def _there(thing: Phrase, name: str, speaker: Speaker) -> Phrase:
+    single = thing.named and not thing.many and thing.item is None
+    return speaker.pattern(f"{name}+named" if single else name, source=thing)
+
+
+@says(Can)
+def possible(node: Can, speaker: Speaker) -> Phrase:
+    """Whether a program can be got through."""
+    return speaker.pattern("can", program=run(Do(node.spot, node.program), replace(speaker, person=0)))
+
+
+@says(Multiply)
+def product(node: Multiply, speaker: Speaker) -> Phrase:
+    """Numbers multiplied or divided; a sum among them stands in brackets."""
+    first, second = (_grouped(part, AddUp, speaker) for part in (node.first, node.second))
+    return finished(speaker.filled(node, {"first": first, "second": second}))
+
+
+@says(And)
+def both(node: And, speaker: Speaker) -> Phrase:
+    """Two conditions; an alternative among them stands in brackets."""
+    first, second = (_grouped(part, Or, speaker) for part in (node.first, node.second))
+    return finished(speaker.filled(node, {"first": first, "second": second}))
+
+
+def _grouped(node: Node, looser: type[Node], speaker: Speaker) -> Phrase:
+    said = speaker.say(node)
+    return speaker.pattern("grouped", body=said) if isinstance(node, looser) else said
+
+
+@says(Attempt)
+def attempt(node: Attempt, speaker: Speaker) -> Phrase:
+    """A statement by itself; with a way out, as far as it can be done."""
+    if node.otherwise is None:
+        return speaker.say(node.statement)
+    return speaker.plainly(node)
+
+
+@says(Subject)
+def subject(node: Subject, speaker: Speaker) -> Phrase:
+    """A statement about somebody else."""
+    party = speaker.say(node.party)
+    told = replace(speaker, person=1)
+    text = speaker.filled(node, {"party": party, "statement": told.say(node.statement).text})
+    return finished(text)
+
+
+@says(Do, Call)
+def run(node: Do | Call, speaker: Speaker) -> Phrase:
+    """A procedure by its own phrase, by what it does if that is short, or by its name; a program by its owner."""
+    program = node.program
+    name = program.name if isinstance(program, Name | Function) else ""
+    said = speaker.names.said.get(name)
+    if said is None or name in speaker.locals:
+        return speaker.pattern("do", program=speaker.say(program))
+    given = program.arguments if isinstance(program, Function) else ()
+    parts: dict[str, Phrase | str] = {
+        name: speaker.say(argument) for name, argument in zip(said.params, given, strict=False)
+    }
+    if said.phrase:
+        return finished(speaker.table.fill(said.phrase, parts, speaker.person))
+    if said.body is not None and speaker.depth < DEEPEST:
+        named = {name: part for name, part in parts.items() if isinstance(part, Phrase)}
+        inner = replace(speaker, locals=named, depth=speaker.depth + 1)
+        return finished(inner.table.clauses(inner.statements(said.body)))
+    listed = speaker.table.listed([speaker.text(argument) for argument in given])
+    return speaker.pattern("call+arguments" if given else "call", program=said.noun.one, arguments=listed)
+
+
+@says(Raise)
+def raise_event(node: Raise, speaker: Speaker) -> Phrase:
+    """What happens, and to what."""
+    listed = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
+    return finished(speaker.filled(node, {"name": speaker.called(node.name), "arguments": listed}))

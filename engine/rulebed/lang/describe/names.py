@@ -1,0 +1,43 @@
+"""What the names of a pack are called, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulebed.lang.describe.phrase import Noun
+from rulebed.lang.syntax import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact: its word, whether it is a flag, a set or a pile, and the kind that it speaks of."""
+
+    noun: Noun
+    flag: bool = False
+    many: bool = False
+    pile: bool = False
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A procedure or value: its word, its parameters, and the sentence that says it, if there is one."""
+
+    noun: Noun
+    params: tuple[str, ...] = ()
+    phrase: str = ""
+    body: Program | None = None  # what it does, where that is short enough to be said in its place
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All that a program may speak of, by name."""
+
+    kinds: Mapping[str, Noun] = field(default_factory=dict)
+    plurals: Mapping[str, str] = field(default_factory=dict)  # the word for all -> the kind
+    instances: Mapping[str, Noun] = field(default_factory=dict)
+    resources: Mapping[str, Noun] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    of_game: frozenset[str] = frozenset()  # the facts that need no owner
+    said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs

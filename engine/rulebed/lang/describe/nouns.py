@@ -1,0 +1,230 @@
+"""Saying expressions that stand for things: names, facts, sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.describe.speaker import Speaker, says
+from rulebed.lang.syntax import (
+    Around,
+    Function,
+    Item,
+    List,
+    ListFor,
+    MemberOf,
+    Name,
+    Node,
+    Number,
+    Of,
+    OtherThan,
+    Range,
+    Where,
+)
+
+SELF = {"me", "my"}
+SETS = {"take", "drop", "reverse", "distinct", "common"}
+
+
+@says(Number)
+def number(node: Number, speaker: Speaker) -> Phrase:
+    """A number in figures."""
+    return finished(str(node.value))
+
+
+@says(Name)
+def name(node: Name, speaker: Speaker) -> Phrase:
+    """A name, by what it stands for here."""
+    word, names = node.name, speaker.names
+    if word in SELF:
+        return speaker.pattern("me")
+    if word in speaker.locals:
+        return speaker.locals[word]
+    if word == "it":
+        return speaker.pattern("it")
+    if word in names.facts:
+        return fact(word, speaker)
+    return _declared(word, speaker) or finished(speaker.table.words.get(word, speaker.called(word)))
+
+
+def _declared(word: str, speaker: Speaker) -> Phrase | None:
+    names = speaker.names
+    if word in names.plurals:
+        return Phrase(names.kinds[names.plurals[word]], many=True)
+    if word in names.said:
+        return _said(word, {}, speaker)
+    if word in names.resources:
+        return Phrase(names.resources[word], many=True, named=True)
+    if word in names.instances:
+        return Phrase(names.instances[word], named=True)
+    return None
+
+
+def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase:
+    """A value or procedure: by its own phrase, or by its name and what it is about."""
+    said = speaker.names.said[word]
+    if said.phrase:
+        return finished(speaker.table.fill(said.phrase, given, speaker.person))
+    about = speaker.table.listed([_text(part, speaker) for part in given.values()])
+    return Phrase(said.noun, tail=speaker.pattern("about", owner=about).text if about else "")
+
+
+def _text(part: Phrase | str, speaker: Speaker) -> str:
+    return part if isinstance(part, str) else speaker.table.form(part, "the")
+
+
+def fact(word: str, speaker: Speaker) -> Phrase:
+    """A fact by itself; a flag is said as a condition."""
+    known = speaker.names.facts[word]
+    if known.flag:
+        if word in speaker.names.of_game:
+            return speaker.pattern("flag+game", name=known.noun.one)
+        return speaker.pattern("flag", name=known.noun.one, owner=speaker.pattern("it"))
+    return Phrase(known.noun, many=known.many, item=_items(known.kind, speaker) if known.pile else None)
+
+
+def _items(kind: str, speaker: Speaker) -> Noun:
+    return speaker.names.kinds.get(kind) or speaker.word("card")
+
+
+@says(MemberOf)
+def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
+    """A fact, value or program of something; or an instance by its kind."""
+    qualified = _qualified(node, speaker)
+    if qualified is not None:
+        return qualified
+    known = speaker.names.facts.get(node.name)
+    if known is not None and known.flag:
+        return speaker.pattern("flag", owner=speaker.say(node.owner), name=known.noun.one)
+    return _belonging(_member(node, speaker), node, speaker)
+
+
+def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
+    if not isinstance(node.owner, Name) or node.owner.name in speaker.locals:
+        return None
+    if node.owner.name == "options":
+        return speaker.pattern("option", name=speaker.called(node.name))
+    if node.owner.name in speaker.names.kinds and node.owner.name not in speaker.names.facts:
+        return Phrase(
+            speaker.names.instances.get(node.name) or speaker.table.noun(speaker.called(node.name)), named=True
+        )
+    return None
+
+
+def _member(node: MemberOf, speaker: Speaker) -> Phrase:
+    if node.name in speaker.names.facts:
+        return fact(node.name, speaker)
+    if node.name in speaker.names.resources:
+        return Phrase(speaker.names.resources[node.name], many=True)
+    if node.name in speaker.names.said:
+        return Phrase(speaker.names.said[node.name].noun)
+    kind = speaker.names.kinds.get(node.name)
+    return Phrase(kind or speaker.table.noun(speaker.called(node.name)))
+
+
+def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:
+    """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
+    owner = speaker.say(node.owner)
+    for whose in ("me", "it"):
+        if owner == speaker.pattern(whose):
+            own = speaker.pattern(f"member_of+{whose}", name=thing.text).text
+            return replace(thing, noun=Noun(own, own), named=True)
+    return _tailed(thing, "member_of", speaker, owner=owner)
+
+
+@says(Of)
+def of(node: Of, speaker: Speaker) -> Phrase:
+    """What belongs to something."""
+    if isinstance(node.source, Name) and node.source.name not in speaker.names.plurals:
+        return member_of(MemberOf(node.spot, node.owner, node.source.name), speaker)
+    return _tailed(speaker.say(node.source), "of", speaker, owner=speaker.say(node.owner))
+
+
+def _tailed(phrase: Phrase, pattern: str, speaker: Speaker, /, **parts: Phrase | str) -> Phrase:
+    return replace(phrase, tail=phrase.tail + speaker.pattern(pattern, **parts).text)
+
+
+@says(Where)
+def where(node: Where, speaker: Speaker) -> Phrase:
+    """A set with a condition behind it."""
+    return _tailed(speaker.say(node.source), "where", speaker, condition=speaker.say(node.condition))
+
+
+@says(OtherThan)
+def other_than(node: OtherThan, speaker: Speaker) -> Phrase:
+    """A set without something."""
+    return _tailed(speaker.say(node.source), "other_than", speaker, excluded=speaker.say(node.excluded))
+
+
+@says(Around)
+def around(node: Around, speaker: Speaker) -> Phrase:
+    """A set in its order from somewhere."""
+    return _tailed(speaker.say(node.source), "around", speaker, start=speaker.say(node.start))
+
+
+@says(Range)
+def numbers(node: Range, speaker: Speaker) -> Phrase:
+    """The numbers from one to another."""
+    first, last = speaker.say(node.first), speaker.say(node.last)
+    return _tailed(Phrase(speaker.word("number"), many=True), "range", speaker, first=first, last=last)
+
+
+@says(List)
+def written_out(node: List, speaker: Speaker) -> Phrase:
+    """Several things by name."""
+    if not node.items:
+        return speaker.pattern("list+empty")
+    return finished(speaker.table.listed([speaker.text(item) for item in node.items]), many=True)
+
+
+@says(ListFor)
+def made_for(node: ListFor, speaker: Speaker) -> Phrase:
+    """Something of each: `the depth of each berth`."""
+    source = speaker.about(node.name, speaker.pattern("it")).say(node.source)
+    inner = speaker.about(node.name, finished(speaker.table.form(source, "each")))
+    return finished(inner.text(node.body), many=True)
+
+
+@says(Item)
+def item(node: Item, speaker: Speaker) -> Phrase:
+    """One place of a set, or a fact of a pair."""
+    owner = node.owner
+    known = speaker.names.facts.get(owner.name) if isinstance(owner, Name | MemberOf) else None
+    pair = known is not None and not known.many and not known.pile
+    return speaker.pattern("item+pair" if pair else "item", owner=speaker.say(owner), index=speaker.say(node.index))
+
+
+@says(Function)
+def function(node: Function, speaker: Speaker) -> Phrase:
+    """A built-in function by its pattern, a value by its phrase."""
+    said = speaker.names.said.get(node.name)
+    given: list[Phrase | str] = [speaker.say(argument) for argument in node.arguments]
+    if said is not None:
+        names = said.params or tuple(map(str, range(len(given))))
+        return _said(node.name, dict(zip(names, given, strict=False)), speaker)
+    parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
+    parts |= {"all": speaker.table.listed([_text(part, speaker) for part in given]), "name": speaker.called(node.name)}
+    return replace(speaker.pattern(f"function+{node.name}", **parts), many=node.name in SETS)
+
+
+def kind_of(node: Node, speaker: Speaker) -> Phrase:
+    """One of the things of a set, once it has been taken: `the berth`."""
+    phrase = speaker.say(node)
+    if phrase.item is not None:
+        return Phrase(phrase.item)
+    while isinstance(node, Where | OtherThan | Around | Of):
+        node = node.source
+    if isinstance(node, Name | Range) and phrase.many and not phrase.named:
+        return Phrase(speaker.say(node).noun)
+    if isinstance(node, List) and all(isinstance(each, Number) for each in node.items):
+        return Phrase(speaker.word("number"))
+    inner = getattr(node, "source", None)
+    if isinstance(inner, Node):
+        return kind_of(inner, speaker)
+    return Phrase(_of_items(node, speaker) or speaker.word("one"))
+
+
+def _of_items(node: Node, speaker: Speaker) -> Noun | None:
+    """The word for the items of a fact that is a set."""
+    known = speaker.names.facts.get(node.name) if isinstance(node, MemberOf | Name) else None
+    return speaker.names.kinds.get(known.kind) if known is not None and known.many else None

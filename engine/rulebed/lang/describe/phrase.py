@@ -1,0 +1,54 @@
+"""Phrases: words with the grammar that the words around them need to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word for one and for many, with its gender and whether an article before it loses or gains a letter."""
+
+    one: str
+    many: str
+    gender: str = ""
+    elides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun with what follows it; a `named` one takes no article, a `pile` is spoken of by its items."""
+
+    noun: Noun
+    many: bool = False
+    named: bool = False
+    tail: str = ""
+    item: Noun | None = None
+
+    @property
+    def one_text(self) -> str:
+        """The words for one of them."""
+        return self.noun.one + self.tail
+
+    @property
+    def many_text(self) -> str:
+        """The words for several of them."""
+        return self.noun.many + self.tail
+
+    @property
+    def text(self) -> str:
+        """The words without an article."""
+        return self.many_text if self.many else self.one_text
+
+    @property
+    def features(self) -> frozenset[str]:
+        """What the form of a phrase depends on."""
+        marks = {"many" if self.many else "one", self.noun.gender}
+        marks |= {"elides"} if self.noun.elides else set()
+        marks |= {"named"} if self.named else set()
+        return frozenset(marks | ({"pile"} if self.item is not None else set()))
+
+
+def finished(text: str, *, many: bool = False) -> Phrase:
+    """Words that nothing is added to."""
+    return Phrase(Noun(text, text), many=many, named=True)

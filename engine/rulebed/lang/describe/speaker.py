@@ -1,0 +1,126 @@
+"""The speaker: nodes in, phrases out. It knows which words a node is made of, the table knows how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from rulebed.lang.describe.names import Names
+from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.describe.table import Table, stem
+from rulebed.lang.syntax import Node, Program
+
+SIGNS = {
+    "<": "less",
+    "<=": "at_most",
+    ">": "more",
+    ">=": "at_least",
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "by",
+    "mod": "mod",
+}
+SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for", "groups"})
+
+
+@dataclass(slots=True)
+class Speaker:
+    """Speaks of one program: what its names stand for so far, and whom it tells what to do."""
+
+    names: Names
+    table: Table
+    locals: dict[str, Phrase] = field(default_factory=dict)
+    depth: int = 0  # how many procedures are being said by what they do
+    person: int = 0  # 0: whoever reads this is told to; 1: it is said of somebody
+
+    def say(self, node: Node) -> Phrase:
+        """The phrase of an expression or statement."""
+        rule = RULES.get(type(node))
+        return rule(node, self) if rule is not None else self.plainly(node)
+
+    def statements(self, program: Program) -> list[str]:
+        """Each statement of a program in words."""
+        return [self.say(statement).text for statement in program.statements]
+
+    def plainly(self, node: Node, **more: Phrase | str) -> Phrase:
+        """A node by its pattern, its parts in the slots of their names."""
+        parts = self.parts(node) | more
+        return finished(self.filled(node, parts), many=stem(node) in SETS)
+
+    def filled(self, node: Node, parts: dict[str, Phrase | str]) -> str:
+        """The pattern of a node, with its slots filled."""
+        return self.table.fill(self.table.pattern(stem(node), self.there(node)), parts, self.person)
+
+    def there(self, node: Node) -> set[str]:
+        """What a node's pattern may depend on: the parts that are there, and which sign or manner it has."""
+        given = {each.name: getattr(node, each.name) for each in fields(node) if each.name != "spot"}
+        words = {SIGNS.get(part, part) for part in given.values() if isinstance(part, str)}
+        return words | {name for name, part in given.items() if part}
+
+    def pattern(self, name: str, /, **parts: Phrase | str) -> Phrase:
+        """A finished phrase by a pattern of the table."""
+        first, *others = name.split("+")
+        return finished(self.table.fill(self.table.pattern(first, others), parts, self.person))
+
+    def parts(self, node: Node) -> dict[str, Phrase | str]:
+        """The parts of a node in words, in the order in which they stand: later ones know the names of earlier ones."""
+        found: dict[str, Phrase | str] = {}
+        for each in fields(node):
+            value = getattr(node, each.name)
+            if each.name != "spot" and value is not None:
+                found[each.name] = self.part(value)
+        return found
+
+    def part(self, value: Any) -> Phrase | str:
+        """One part of a node in words."""
+        if isinstance(value, Program):
+            return self.inside(value)
+        if isinstance(value, Node):
+            return self.say(value)
+        if isinstance(value, tuple):
+            said = [self.say(item) for item in value]
+            return said[0] if len(said) == 1 else self.table.named([phrase.text for phrase in said])
+        return self.called(str(value))
+
+    def inside(self, program: Program) -> str:
+        """A program within a sentence; names given in it end with it."""
+        inner = replace(self, locals=dict(self.locals))
+        return self.table.clauses(inner.statements(program))
+
+    def called(self, name: str) -> str:
+        """A name as a word."""
+        said = self.names.said.get(name)
+        return said.noun.one if said else name.replace("_", " ")
+
+    def bind(self, name: str, item: Phrase) -> Phrase:
+        """From now on this name stands for one of those."""
+        self.locals[name] = item
+        return item
+
+    def text(self, node: Node, form: str = "the") -> str:
+        """An expression in some form."""
+        return self.table.form(self.say(node), form)
+
+    def about(self, name: str, item: Phrase) -> Speaker:
+        """A speaker for whom a name stands for something else, for as long as one thing is said."""
+        return replace(self, locals={**self.locals, name: item})
+
+    def word(self, name: str) -> Noun:
+        """A word of the table as a noun."""
+        return self.table.noun(self.table.words.get(name, name), self.table.words.get(f"{name}s", ""))
+
+
+Rule = Callable[[Any, Speaker], Phrase]
+RULES: dict[type[Node], Rule] = {}
+
+
+def says(*kinds: type[Node]) -> Callable[[Rule], Rule]:
+    """Register the function that says these nodes."""
+
+    def register(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(kinds, rule))
+        return rule
+
+    return register

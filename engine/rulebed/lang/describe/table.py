@@ -1,0 +1,106 @@
+"""The table of a language: a pattern for each node, forms of nouns, and how sentences are put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.syntax import Node
+
+SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PERSONS = re.compile(r"\[([^|\]]*)\|([^|\]]*)\]")
+WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
+WEIGHTS = {"pile": 4, "named": 2, "any": 0}  # what makes more of a difference to the form of a noun
+SPELLED = {"Nothing_": "none"}
+
+
+def stem(node: Node | type[Node]) -> str:
+    """The name of a node's rule, under which its pattern stands."""
+    name = node.__name__ if isinstance(node, type) else type(node).__name__
+    return SPELLED.get(name) or WORD_START.sub("_", name).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The words of one language.
+
+    A pattern has slots, `{part}` or `{part:form}`, and verbs for two persons, `[gain|gains]`. A form has a text for
+    each combination of features that makes a difference; the most special one that fits is taken.
+    """
+
+    language: str
+    patterns: Mapping[str, str]
+    forms: Mapping[str, Mapping[str, str]]
+    words: Mapping[str, str] = field(default_factory=dict)
+    _known: dict[str, list[tuple[str, ...]]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def noun(self, one: str, many: str = "", gender: str = "", *, elides: bool | None = None) -> Noun:
+        """A noun; whether it elides is seen from its first letter, unless that is said."""
+        vowels = self.words.get("vowels", "")
+        eliding = one[:1].lower() in vowels and bool(one) if elides is None else elides
+        return Noun(one, many or one, gender, eliding)
+
+    def pattern(self, name: str, parts: Iterable[str] = ()) -> str:
+        """The pattern of a name: the row with most of the parts that are there and none that are not."""
+        there = set(parts)
+        rows = [row for row in self._rows().get(name, ()) if set(row) <= there]
+        best = max(rows, key=len, default=())
+        return self.patterns.get("+".join([name, *best]), name)
+
+    def _rows(self) -> Mapping[str, list[tuple[str, ...]]]:
+        """For each name, the parts of its rows."""
+        if not self._known:
+            for key in self.patterns:
+                name, *parts = key.split("+")
+                self._known.setdefault(name, []).append(tuple(parts))
+        return self._known
+
+    def fill(self, pattern: str, parts: Mapping[str, Phrase | str], person: int = 0) -> str:
+        """A pattern with its slots filled; the first person of a verb is whoever is told what to do."""
+
+        def slot(match: re.Match[str]) -> str:
+            part = parts.get(match[1], "")
+            return part if isinstance(part, str) else self.form(part, match[2] or "the")
+
+        text = PERSONS.sub(lambda match: match[person + 1], pattern)
+        return SLOT.sub(slot, text)
+
+    def form(self, phrase: Phrase, name: str) -> str:
+        """A phrase in some form, such as with its article."""
+        rows = self.forms.get(name, {})
+        fitting = [key for key in rows if key == "any" or set(key.split(".")) <= phrase.features]
+        if not fitting:
+            return phrase.text
+        best = max(fitting, key=lambda key: sum(WEIGHTS.get(part, 1) for part in key.split(".")))
+        texts: dict[str, Phrase | str] = {"one": phrase.one_text, "many": phrase.many_text, "self": phrase.text}
+        if phrase.item is not None:
+            texts |= {"item": Phrase(phrase.item), "items": Phrase(phrase.item, many=True)}
+            texts["whole"] = self.form(_whole(phrase), "the")
+        return self.fill(rows[best], texts)
+
+    def listed(self, parts: Sequence[str], word: str = "and") -> str:
+        """Several phrases as one: `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self.words.get(word, word)} {parts[-1]}"
+
+    def named(self, parts: Sequence[str]) -> Phrase:
+        """Several phrases as a finished one."""
+        return finished(self.listed(parts), many=True)
+
+    def sentences(self, statements: Iterable[str]) -> str:
+        """Statements as sentences of their own."""
+        return " ".join(
+            f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}" for text in statements
+        )
+
+    def clauses(self, statements: Sequence[str]) -> str:
+        """Statements within a sentence, one after another."""
+        return self.words.get("then", ", ").join(statements)
+
+
+def _whole(phrase: Phrase) -> Phrase:
+    """A pile as one thing."""
+    return Phrase(phrase.noun, phrase.many, phrase.named, phrase.tail)
