@@ -38,6 +38,8 @@ def evaluate(expr: Expr, known: Known) -> Any:
         case Const():
             return expr.value
         case Local():
+            if expr.name not in known.locals:  # `me`, where there is nobody yet
+                raise NotConstantError(expr.name)
             return known.locals[expr.name]
         case Read():
             return known.read(expr.field, evaluate(expr.index, known))

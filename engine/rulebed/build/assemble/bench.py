@@ -133,7 +133,9 @@ class Bench:
 
     def whole(self, node: Tree | None, default: int) -> int:
         """A whole number as it is written, or a default where there is nothing."""
-        if node is None or (isinstance(node, Scalar) and isinstance(node.value, int) and node.value is not True):
+        if node is None or (
+            isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool)
+        ):
             return default if node is None else int(str(node.value))
         self.report.error("T201", node.span, "a whole number belongs here")
         return default
