@@ -137,7 +137,7 @@ class Session:
         refused = self.state.why(wanted or None, decision.player)
         for one in refused:
             reasons = "; ".join(f"{failed['reason']} ({failed['place']})" for failed in one["failed"])
-            self.screen.say(f"{one['label']}: {reasons}")
+            self.screen.say(f"{one['id']}: {reasons}")
         if not refused:
             self.screen.say(f"`{wanted}` is no option here" if wanted else "everything is offered")
         return False
