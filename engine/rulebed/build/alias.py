@@ -21,7 +21,8 @@ class Aliases:
         self.graph = graph
         self.lowered: Lowered = graph.lowered
         self.facts = facts
-        self.reads = self._candidates(exposure)
+        self.copies: dict[str, str] = {}  # of another local that names a field
+        self.reads = self._candidates()
         self.by_field: dict[str, set[str]] = {}
         for local, read in self.reads.items():
             self.by_field.setdefault(read.field, set()).add(local)
@@ -40,20 +41,36 @@ class Aliases:
         }
         for site in self.lowered.sites:
             dirty |= self.arriving.get(id(site.resume), frozenset())
-        return {local: read for local, read in self.reads.items() if local not in dirty}
+        return {local: read for local, read in self.reads.items() if local in exposure.lasting and local not in dirty}
 
-    def _candidates(self, exposure: Exposure) -> dict[str, core.Read]:
+    def _candidates(self) -> dict[str, core.Read]:
         bound: Counter[str] = Counter()
-        reads: dict[str, core.Read] = {}
+        lets: dict[str, core.Expr] = {}
         for piece in self._pieces():
             if isinstance(piece, code.Loop):
                 bound[piece.local] += 1
             elif isinstance(piece, code.Do) and isinstance(piece.stmt, core.Let | core.Roll):
                 bound[piece.stmt.local] += 1
-                value = piece.stmt.value if isinstance(piece.stmt, core.Let) else None
-                if isinstance(value, core.Read) and isinstance(value.index, core.Const):
-                    reads[piece.stmt.local] = value
-        return {local: read for local, read in reads.items() if bound[local] == 1 and local in exposure.lasting}
+                if isinstance(piece.stmt, core.Let):
+                    lets[piece.stmt.local] = piece.stmt.value
+        once = {local: value for local, value in lets.items() if bound[local] == 1}
+        found = {local: self._read(local, once) for local in once}
+        return {local: read for local, read in found.items() if read is not None}
+
+    def _read(self, local: str, lets: dict[str, core.Expr]) -> core.Read | None:
+        """The field that a local names, itself or by way of others."""
+        seen: set[str] = set()
+        while local not in seen:
+            seen.add(local)
+            match lets.get(local):
+                case core.Read(_, core.Const()) as read:
+                    return read
+                case core.Local(other):
+                    self.copies[local] = other
+                    local = other
+                case _:
+                    return None
+        return None
 
     def _pieces(self) -> list[Code]:
         found: list[Code] = []
@@ -121,7 +138,7 @@ class Aliases:
     def _do(self, stmt: core.Stmt, dirty: Dirty) -> Dirty:
         match stmt:
             case core.Let(local, _):
-                return dirty - {local}
+                return dirty | {local} if self.copies.get(local) in dirty else dirty - {local}
             case core.Write(field, _, _):
                 return dirty | self.by_field.get(field, set())
             case core.Call(proc, _):

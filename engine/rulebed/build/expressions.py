@@ -148,6 +148,14 @@ class Expressions:
         loop = shapes.loop(self.shop.ident(expr.local), self._value(expr.source, names))
         return call(expr.how, ast.GeneratorExp(body, [loop]))
 
+    def is_search(self, expr: Over) -> bool:
+        """Whether this goes through a set one by one for something that holds."""
+        if expr.how != "any" or holds(expr.body) or isinstance(expr.source, core.Data):
+            return False
+        if isinstance(expr.source, Op) and expr.source.name == "seq":
+            return False
+        return self._static(expr.local, expr.body)[1] != TRUE
+
     def item_test(self, local: str, body: Expr, names: Names) -> ast.expr:
         """The condition on an item; what it asks of static facts alone is one look into a set."""
         allowed, rest = self._static(local, body)

@@ -255,8 +255,16 @@ def _comparison(name: str, one: Expr, other: Expr) -> Expr:
     if one == other:
         return TRUE if name in {"eq", "le", "ge"} else FALSE
     match one, other:
+        case Const(), Const():
+            return Const(OPS[name](one.value, other.value))
         case Const(), _:
             return _comparison(FLIPPED[name], other, one)
+        case _, Op("max", bounds) if name in {"ge", "gt"}:
+            return both(tuple(_comparison(name, one, bound) for bound in bounds))
+        case Op("min", bounds), _ if name in {"ge", "gt"}:
+            return both(tuple(_comparison(name, bound, other) for bound in bounds))
+        case Op("max", bounds), _ if name in {"le", "lt"}:
+            return both(tuple(_comparison(name, bound, other) for bound in bounds))
         case Op("deck_size", (deck,)), Const(0) if name in {"gt", "ne"}:
             return Op("ne", (deck, Const(())))
         case Op("deck_size", (deck,)), Const(0) if name in {"le", "eq"}:

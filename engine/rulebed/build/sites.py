@@ -130,6 +130,19 @@ class SiteFunctions:
         loop = shapes.loop(item, items, self.write.item_test(guard.local, self.write.prepared(guard.body), names))
         return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
 
+    def _added(self, condition: Expr, add: ast.stmt, names: dict[str, ast.expr]) -> Body:
+        """An option that is added on a condition; a search for something is a loop, which is quicker than `any`."""
+        parts = conjuncts(self.write.prepared(condition))
+        searches = [part for part in parts if isinstance(part, Over) and self.write.is_search(part)]
+        if len(searches) != 1:
+            return [ast.If(self.write.test(condition, names), [add], [])]
+        search = searches[0]
+        found = ast.If(self.write.item_test(search.local, search.body, names), [add, ast.Break()], [])
+        target = ast.Name(self.write.shop.ident(search.local), shapes.STORE)
+        looped: ast.stmt = ast.For(target, self.write.value(search.source, names), [found], [])
+        rest = both(tuple(part for part in parts if part is not search))
+        return [looped] if holds(rest) else [ast.If(self.write.test(rest, names), [looped], [])]
+
     def _once_each(self, source: Expr, names: dict[str, ast.expr]) -> ast.expr:
         """The items of a source as a list, each once."""
         value = self.write.value(source, names)
@@ -155,7 +168,7 @@ class SiteFunctions:
             if holds(condition):
                 body.append(add)
             elif not isinstance(condition, Const):
-                body.append(ast.If(self.write.test(condition, names), [add], []))
+                body += self._added(condition, add, names)
         return [*body, ast.Return(_plus(name(FOUND), last))]
 
 
