@@ -12,7 +12,7 @@ from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.logic import conjuncts
-from rulebed.build.needs import KNOWER, Need, Needs, bound, condition, mapped
+from rulebed.build.needs import KNOWER, Need, Needs, bound, condition, given, mapped
 from rulebed.build.weakest import EMPTY_REASON, NOBODY, Rest, Weakest
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Local
@@ -49,6 +49,7 @@ class Stand:
     program: str
     rest: Rest | None
     last: Expr | None
+    sure: Expr = ALWAYS  # what was tested just before
 
 
 class Guards:
@@ -163,7 +164,8 @@ class Guards:
             rest = Rest(block[place + 1 :], stand.rest)
             here = replace(stand, rest=rest)
             out.append(self._stmt(stmt, here))
-            stand = replace(stand, last=self._decider(stmt, stand.last))
+            sure = stand.sure if isinstance(stmt, core.Let | core.Note) else ALWAYS
+            stand = replace(stand, last=self._decider(stmt, stand.last), sure=sure)
         return tuple(out)
 
     def _decider(self, stmt: core.Stmt, last: Expr | None) -> Expr | None:
@@ -185,7 +187,8 @@ class Guards:
                     self._behind(stmt, stand, f"luck in `{stmt.proc}`")
                 return stmt
             case core.If(_, then, otherwise):
-                return replace(stmt, then=self._block(then, stand), otherwise=self._block(otherwise, stand))
+                tested = replace(stand, sure=stmt.condition)
+                return replace(stmt, then=self._block(then, tested), otherwise=self._block(otherwise, stand))
             case core.Switch(_, cases):
                 return replace(stmt, cases=tuple((n, self._block(b, stand)) for n, b in cases))
             case core.Each() | core.Repeat():
@@ -256,7 +259,8 @@ class Guards:
         foreign = stand.last is not None and self.fold(stand.last) != self.fold(choose.chooser)
         if not foreign or stand.program.startswith(PHASE):
             return
-        for need in self._for(self.weakest.stmt(choose, after, ()), choose.chooser):
+        needs = self._for(self.weakest.stmt(choose, after, ()), choose.chooser)
+        for need in given(self.fold(self.clean(stand.sure)), needs):
             self._say("G102", need, choose, "after someone else's decision this may be impossible")
 
     def _check_decline(self, choose: core.Choose, after: Needs) -> None:

@@ -179,7 +179,8 @@ class Weakest:
         test = self.fold(test)
         if isinstance(test, Const):
             return self.block(then if test.value else otherwise, after, leave)
-        yes, no = self._beyond(test, then, self.block(then, after, leave)), self.block(otherwise, after, leave)
+        yes, no = (mapped(self.block(block, after, leave), self.fold) for block in (then, otherwise))
+        yes = self._beyond(test, then, yes)
         common = tuple(need for need in yes if need in no)
         first = given(test, tuple(need for need in yes if need not in common))
         second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))

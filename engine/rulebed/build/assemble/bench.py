@@ -14,7 +14,7 @@ from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Node, Program, Text
-from rulebed.lang.types import FLAG, NUMBER, Type
+from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
@@ -119,7 +119,7 @@ class Bench:
 
     def constant(self, node: Tree, want: Type | None = None) -> core.Value | None:
         """A value that must be known when the pack is loaded."""
-        scope, found = self.scope("pack", NUMBER), len(self.report)
+        scope, found = self.scope("pack", entity("player")), len(self.report)
         typed = self.typed(node, scope, want)
         if typed is None or len(self.report) > found:
             return None
