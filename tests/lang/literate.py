@@ -53,11 +53,16 @@ class Example:
 def blocks(path: Path) -> list[Block]:
     """The fenced blocks of a file."""
     text = path.read_text(encoding="utf-8")
-    headings = [(match.start(), match[1]) for match in HEADING.finditer(re.sub(r"^```.*?^```$", _blank, text, flags=re.DOTALL | re.MULTILINE))]
+    headings = [
+        (match.start(), match[1])
+        for match in HEADING.finditer(re.sub(r"^```.*?^```$", _blank, text, flags=re.DOTALL | re.MULTILINE))
+    ]
     found = []
     for match in FENCE.finditer(text):
         above = [title for start, title in headings if start < match.start()]
-        found.append(Block(tuple(match[1].split()), match[2], text[: match.start()].count("\n") + 2, above[-1] if above else ""))
+        found.append(
+            Block(tuple(match[1].split()), match[2], text[: match.start()].count("\n") + 2, above[-1] if above else "")
+        )
     return found
 
 
@@ -129,7 +134,9 @@ def _expressions(name: str, sources: tuple[Source, ...], lines: list[tuple[int, 
     return made
 
 
-def _program(name: str, sources: tuple[Source, ...], code: str, notes: list[str], block: Block | None = None) -> Example:
+def _program(
+    name: str, sources: tuple[Source, ...], code: str, notes: list[str], block: Block | None = None
+) -> Example:
     made = Example(name, sources, code)
     for note in notes:
         word, _, rest = note.partition(" ")

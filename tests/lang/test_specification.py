@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.lang.literate import blocks, examples, run, tree_of
 
 from rulebed.lang import parse, syntax
 from rulebed.lang.express import RULES
@@ -12,7 +13,6 @@ from rulebed.lang.express.calls import BUILTINS
 from rulebed.packs import schema_root
 from rulebed.play.loading import Models, info_of
 from rulebed.verbs import VERBS
-from tests.lang.literate import blocks, examples, run, tree_of
 
 HERE = Path(__file__).parent
 ALL = examples(HERE / "specification.md")
@@ -28,7 +28,6 @@ def test_the_example_does_what_it_says(example):
     assert result.sees == example.sees
     if example.offers is not None:
         assert result.offers == example.offers
-
 
 
 GRAMMAR = Path(parse.__file__).with_name("grammar.lark").read_text(encoding="utf-8")

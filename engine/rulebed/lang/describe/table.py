@@ -12,7 +12,8 @@ from rulebed.lang.syntax import Node
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PERSONS = re.compile(r"\[([^|\]]*)\|([^|\]]*)\]")
 WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
-WEIGHTS = {"pile": 4, "named": 2, "any": 0}  # what makes more of a difference to the form of a noun
+# what makes how much of a difference to the form of a noun; its gender makes least
+WEIGHTS = {"pile": 8, "named": 4, "many": 3, "elides": 2, "any": 0}
 SPELLED = {"Nothing_": "none"}
 
 

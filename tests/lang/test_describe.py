@@ -1,0 +1,140 @@
+"""Programs and expressions in words: each node has its row, and the rows say what is meant."""
+
+from pathlib import Path
+
+import pytest
+from tests.lang.literate import examples, tree_of
+
+import rulebed
+from rulebed.build.describing import Describer
+from rulebed.build.describing.describer import table_of
+from rulebed.lang import syntax
+from rulebed.lang.describe import Noun, Phrase, Table, stem
+from rulebed.lang.express.calls import BUILTINS
+from rulebed.packs.words import languages
+
+ALL = examples(Path(__file__).parent / "specification.md")
+NODES = [cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.Node)]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_node_and_function_has_a_row(language):
+    """A language that lacks a row could not say some sentence; a row too many is for nothing."""
+    rows = {key.split("+")[0] for key in table_of(language).patterns}
+    nodes = {stem(cls) for cls in NODES} - {"node"}
+    assert nodes - rows == set()
+    functions = {key.split("+")[1] for key in table_of(language).patterns if key.startswith("function+")}
+    assert functions == set(BUILTINS)
+
+
+@pytest.mark.parametrize("example", [each for each in ALL if each.says], ids=lambda each: each.name)
+def test_the_example_is_said_as_stated(example):
+    """What the specification says that a program is in words."""
+    tree, _ = tree_of(example)
+    assert Describer(tree).describe("flow.example") == example.says
+
+
+@pytest.mark.parametrize("example", [each for each in ALL if not each.findings], ids=lambda each: each.name)
+def test_every_example_can_be_said(example):
+    """No slot stays open, and nothing is said by the name of its rule."""
+    tree, _ = tree_of(example)
+    told = Describer(tree)
+    for text in [told.describe("flow.example"), *(told.describe(f"values.{name}") for name in example.values)]:
+        assert not set("{}[]|_") & set(text), text
+
+
+PACK = """
+title: Inn
+players: 2
+resources: {coin: {start: 3}, loaf: null}
+procedures:
+  supper: {says: "[have|has] supper", do: "pay 1 coin"}
+  feast:
+    takes: {guest: player}
+    do: "guest gains 2 loaf"
+  evening:
+    pick: {up_to: 2}
+    options:
+      eat: pay 1 coin; gain 2 loaf
+      invite: feast(next(me))
+      rest: {if: me.coin > 2, do: gain 1 loaf}
+values: {hungry: me.loaf < 2}
+flow:
+  night:
+    do:
+      meal: |
+        may pay 1 coin: gain 1 loaf
+        may lose 1 loaf
+        up to 2 times: supper
+      go_on: evening
+    next: end
+result: {score: me.loaf}
+"""
+
+SAID = {
+    "procedures.supper": "Pay 1 coin.",
+    "procedures.evening.options.eat": "Pay 1 coin. Gain 2 loaf.",
+    "procedures.evening.options.invite": "The one after you gains 2 loaf.",
+    "procedures.evening.options.rest": "If your coin is more than 2, gain 1 loaf.",
+    "flow.night.may_pay.yes": "Pay 1 coin. Gain 1 loaf.",
+    "flow.night.may_lose.yes": "Lose 1 loaf.",
+    "flow.night.once_more.yes": "Have supper.",
+    "values.hungry": "your loaf is less than 2",
+    "flow.night.nowhere": "",
+}
+
+
+@pytest.mark.parametrize("address", SAID)
+def test_an_address_is_said(address):
+    """Options, answers, procedures and values by their addresses; nothing where nothing is."""
+    assert rulebed.describe(rulebed.load_text(PACK), address) == SAID[address]
+
+
+def test_an_option_is_labelled_by_what_it_does():
+    """A label that the pack doesn't give comes from the code that runs; where that is long, from the name."""
+    state = rulebed.load_text(PACK).start()
+    assert [option.label for option in state.decision.options] == ["Pay 1 coin. Gain 1 loaf.", "no"]
+
+
+def write(folder, locale):
+    (folder / "inn" / "locale").mkdir(parents=True)
+    (folder / "inn" / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
+    (folder / "inn" / "locale" / "en.yaml").write_text(locale, encoding="utf-8")
+    return rulebed.load("inn", search=[folder])
+
+
+def test_the_locale_has_the_last_word(tmp_path):
+    """Nouns have forms, procedures their phrases with parameters, options their own labels."""
+    game = write(
+        tmp_path,
+        "nouns: {loaf: {one: loaf of bread, many: loaves of bread}}\n"
+        'phrases: {procedures.feast: "invite {guest}"}\n'
+        "texts: {procedures.evening.options.eat: Eat}\n",
+    )
+    assert game.describe("procedures.evening.options.eat") == "Pay 1 coin. Gain 2 loaves of bread."
+    assert game.describe("procedures.evening.options.invite") == "Invite the one after you."
+    state = game.start()
+    for answer in ("no", "no", "done"):
+        state.apply(answer)
+    assert state.decision.options[0].label == "Eat"
+
+
+FORMS = {
+    "the": {"m": "le {self}", "f": "la {self}", "elides": "l'{self}", "many": "les {self}", "named": "{self}"},
+    "of": {"m": "du {self}", "f": "de la {self}", "elides": "de l'{self}", "many": "des {self}"},
+}
+
+
+@pytest.mark.parametrize(
+    ("noun", "many", "said"),
+    [
+        (Noun("port", "ports", "m"), False, "la fin du port"),
+        (Noun("mer", "mers", "f"), False, "la fin de la mer"),
+        (Noun("île", "îles", "f", elides=True), False, "la fin de l'île"),
+        (Noun("île", "îles", "f", elides=True), True, "la fin des îles"),
+    ],
+)
+def test_another_language_is_a_table(noun, many, said):
+    """Gender, number and elision choose the form: no code knows a language."""
+    table = Table("fr", {"end": "la fin {of:of}"}, FORMS)
+    assert table.fill(table.pattern("end"), {"of": Phrase(noun, many=many)}) == said
