@@ -20,6 +20,7 @@ from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report
 
 DETAIL = 4
+ALWAYS = core.Const(1)
 
 
 @dataclass(frozen=True, slots=True)
