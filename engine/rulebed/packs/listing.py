@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.packs import files, yaml_tree
-from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.node import Map
 from rulebed.packs.pack import title_of
 from rulebed.packs.places import display_name
+from rulebed.packs.players import players_of
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
-
-RANGE = re.compile(r"(\d+)(?:\s*(?:\.\.|-)\s*(\d+))?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +41,3 @@ def _listed(name: str, path: Path) -> Listed:
     title = title_of(root, name) if root else name
     players = players_of(root.get("players")) if root else None
     return Listed(name, title, players, tuple(files.layer_names(path)), path)
-
-
-def players_of(node: Node | None) -> tuple[int, int] | None:
-    """The fewest and the most players that a manifest allows: `3`, `2..4`, or `min` and `max`."""
-    match node:
-        case Scalar() if found := RANGE.match(node.text):
-            return int(found[1]), int(found[2] or found[1])
-        case Map():
-            least, most = _number(node.get("min")), _number(node.get("max"))
-            return (least, most) if least is not None and most is not None else None
-    return None
-
-
-def _number(node: Node | None) -> int | None:
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None

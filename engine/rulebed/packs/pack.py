@@ -17,6 +17,7 @@ from rulebed.packs.layers import Layered, apply_layers, check_company, check_ord
 from rulebed.packs.merge import merge_under
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.patch import Setting
+from rulebed.packs.players import check_players
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -111,6 +112,7 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     result = _layered(base, layers, texts, gathered, report)
     hashes = gathered.hashes | _patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
+    check_players(result.root, report)
     tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
     return tree, report.merge(schema.check_against(tree.root, pack_schema(tree.root)))
 
@@ -125,6 +127,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
     if root is None:
         return None, report
     tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
+    check_players(root, report)
     return tree, report.merge(schema.check_against(root, pack_schema(root)))
 
 

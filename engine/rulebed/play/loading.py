@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebed.packs import pack as packs
-from rulebed.packs.listing import players_of
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.places import search_path
+from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
 from rulebed.play.game import Game
 from rulebed.play.setup import Info, Setting
