@@ -16,7 +16,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import rulebed
 from rulebed.build.blueprint import Blueprint
 
 SUFFIX = ".game"
@@ -35,7 +34,7 @@ def default_directory() -> Path:
 @cache
 def engine_mark() -> str:
     """What the engine's own files are like: another engine has another mark."""
-    root = Path(rulebed.__file__).parent
+    root = Path(__file__).resolve().parents[1]
     marks = [f"{path.relative_to(root)} {_mark(path)}" for path in sorted(root.rglob("*.py"))]
     marks += [f"{path.name} {_mark(path)}" for path in sorted(root.rglob("*.lark"))]
     return sha256("\n".join(marks).encode()).hexdigest()
