@@ -179,12 +179,23 @@ class Weakest:
         test = self.fold(test)
         if isinstance(test, Const):
             return self.block(then if test.value else otherwise, after, leave)
+        if isinstance(test, core.Trial):
+            return self._tried(test, then, otherwise, after, leave)
         yes, no = (mapped(self.block(block, after, leave), self.fold) for block in (then, otherwise))
         yes = self._beyond(test, then, yes)
         common = tuple(need for need in yes if need in no)
         first = given(test, tuple(need for need in yes if need not in common))
         second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
         return joined(first, second, common)
+
+    def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
+        """What was tried on a copy gets through; what comes after it must not hang on what it does."""
+        for need in after:
+            if not self.independent(need, then):
+                self._say("G104", need.at or test.at, "whether this holds after what is tried can't be told", OTHERWISE)
+        kept = tuple(need for need in after if self.independent(need, then))
+        no = mapped(self.block(otherwise, after, leave), self.fold)
+        return joined(kept, given(Op("not", (test,)), tuple(need for need in no if need not in kept)))
 
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
@@ -471,7 +482,8 @@ class Finding:
     within: frozenset[str]  # the procedures whose needs were being worked out
 
 
-TRY = "write `try` before it, so that it is tried on a copy"
+OTHERWISE = "add `otherwise`, for when it doesn't"
+TRY = "write it within `try:`, and what happens where it can't be done under `otherwise:`"
 
 
 def _count(loop: core.Each | core.Repeat) -> Expr:
