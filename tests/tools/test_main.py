@@ -58,7 +58,7 @@ def test_the_version_is_said(capsys):
         (["play", "squares", "--patch", "flwo.turn=1"], 2, "did you mean"),
         (["play", "squares", "--patch", "result.score=my.cion"], 2, "cion"),
         (["play", "cards", "--patch", "resources.chip.start=me"], 2, "a number belongs here"),
-        (["play", "squares", "--patch", "kinds.square.grid.lines=false"], 2, "a whole number belongs here"),
+        (["play", "tic_tac_toe", "--patch", "kinds.cell.grid.lines=false"], 2, "a whole number belongs here"),
         (["play", "cards", "--patch", "players.max=1"], 2, "the fewest players, 2, are more than the most, 1"),
         (["play", "cards", "--patch", "cards.ace.worth=me.chip"], 2, "this must be known before the game starts"),
         (["sim", "squares", "--bots", "rndom"], 2, "did you mean `random`?"),

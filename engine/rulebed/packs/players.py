@@ -31,4 +31,5 @@ def check_players(root: Map, report: Report) -> None:
     found = players_of(node)
     if node is not None and found is not None and found[0] > found[1]:
         message = f"the fewest players, {found[0]}, are more than the most, {found[1]}"
-        report.error("P305", node.span, message, help="the smaller number comes first")
+        most = node.get("max") if isinstance(node, Map) else None
+        report.error("P305", (most or node).span, message, help="the smaller number comes first")

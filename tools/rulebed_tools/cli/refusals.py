@@ -30,9 +30,12 @@ def explain(error: Exception) -> int | None:
 
 
 def show_report(report: Report) -> int:
-    """Print findings; content that is wrong is a finding, a reference or patch that is wrong is misuse."""
+    """Print findings; content that is wrong is a finding, a reference or patch that is wrong is misuse.
+
+    What else is found may be a consequence of a wrong patch.
+    """
     print(render(report, colour=console.has_colour(sys.stderr)), file=sys.stderr, end="")
-    return MISUSE if all(map(is_of_the_command, report)) else FINDINGS
+    return MISUSE if any(map(is_of_the_command, report)) else FINDINGS
 
 
 def is_of_the_command(found: Diagnostic) -> bool:

@@ -63,6 +63,6 @@ def _counted(count: int, what: str) -> str:
 
 
 def _code(report: Report) -> int:
-    if report.errors and all(map(is_of_the_command, report)):
+    if report.errors and any(map(is_of_the_command, report)):
         return MISUSE
     return FINDINGS if any(found.severity is not Severity.NOTE for found in report) else FINE
