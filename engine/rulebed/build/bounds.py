@@ -19,7 +19,7 @@ INFINITE = float("inf")
 ANY: Range = (-INFINITE, INFINITE)
 HIGHEST = 99  # of a choice that nothing bounds
 FEW = 64
-SAME_ITEMS = frozenset({"minus", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
+SAME_ITEMS = frozenset({"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
 
 Locals = Mapping[str, Range]
 

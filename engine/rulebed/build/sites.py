@@ -172,7 +172,7 @@ class SiteFunctions:
         return [*body, ast.Return(_plus(name(FOUND), last))]
 
 
-SAME_ITEMS = frozenset({"minus", "both", "without", "around", "take", "drop", "reverse", "sorted"})
+SAME_ITEMS = frozenset({"minus", "less", "both", "without", "around", "take", "drop", "reverse", "sorted"})
 
 
 def is_distinct(expr: Expr, model: Model) -> bool:

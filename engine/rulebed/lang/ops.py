@@ -16,6 +16,15 @@ def _minus(first: Value, second: Value) -> Value:
     return tuple(item for item in first if item not in second)
 
 
+def _less(first: Value, second: Value) -> Value:
+    """The first without the second, each only as often as it stands there."""
+    left = list(first)
+    for item in second:
+        if item in left:
+            left.remove(item)
+    return tuple(left)
+
+
 def _both(first: Value, second: Value) -> Value:
     return tuple(item for item in first if item in second)
 
@@ -116,6 +125,7 @@ OPS: dict[str, Callable[..., Value]] = {
     "append": lambda items, item: (*items, item),
     "union": _union,
     "minus": _minus,
+    "less": _less,
     "both": _both,
     "distinct": _distinct,
     "without": _without,

@@ -132,7 +132,7 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
         return ()
     whole, one = scope.hidden("among"), scope.hidden(node.name)
     kept, _ = scope.bind(node.name, typed.type)
-    left = op("minus", core.Local(whole), core.Local(kept))
+    left = op("less", core.Local(whole), core.Local(kept))
     decline = "done" if node.up_to else None
     question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
     asked = ask(question, one, node, scope)
@@ -228,7 +228,7 @@ def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Sco
         question = Question("pick", places, core.Domain("option", options=addresses), home=scope.step)
         return (*ask(question, tally.chosen, node, scope), core.Switch(core.Local(tally.chosen), cases))
     done = len(options)
-    source = core.Op("join", (_fresh(len(options), tally, pick), _done(done, cases, tally, pick)))
+    source = _open(done, cases, tally, pick)
     answer = core.Domain("option", options=(*addresses, f"{scope.step}.done"))
     asked = ask(Question("pick", source, answer, home=scope.step), tally.chosen, node, scope)
     taken = core.Switch(core.Local(tally.chosen), (*cases, (done, (core.Leave(),))))
@@ -245,22 +245,23 @@ def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
     return fresh if pick.repeats == ZERO else core.Op("or", (fresh, op("lt", core.Local(tally.again), pick.repeats)))
 
 
-def _fresh(count: int, tally: Tally, pick: Pick) -> core.Expr:
-    places = core.Const(tuple(range(count)))
-    return over("filter", "place", places, _is_fresh(core.Local("place"), tally, pick))
-
-
-def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
-    """The option to stop: once enough were taken, or where nothing more can be."""
-    single = core.Const((done,))
-    if pick.least == ZERO:
-        return single
+def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+    """The options that are fresh, and after them the one to stop, where one may."""
     place = core.Local("place")
+    fresh = both(op("lt", place, core.Const(done)), _is_fresh(place, tally, pick))
+    stop = both(op("eq", place, core.Const(done)), _may_stop(done, cases, tally, pick))
+    return over("filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (fresh, stop)))
+
+
+def _may_stop(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+    """Once enough were taken, or where nothing more can be."""
+    if pick.least == ZERO:
+        return ONE
+    place = core.Local("another")
     open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))
-    stuck = op("not", core.Over("any", "place", core.Const(tuple(range(done))), open_still))
+    stuck = op("not", core.Over("any", "another", core.Const(tuple(range(done))), open_still))
     count = core.Local(tally.count)
-    enough = op("ge", count, pick.least)
-    return core.Op("if", (core.Op("or", (enough, both(op("gt", count, ZERO), stuck))), single, EMPTY))
+    return core.Op("or", (op("ge", count, pick.least), both(op("gt", count, ZERO), stuck)))
 
 
 def _mark(tally: Tally) -> core.Block:

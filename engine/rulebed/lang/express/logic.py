@@ -242,14 +242,14 @@ def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
     if first.type.base != "sequence":
         return Typed(op("add", number(node.first, scope, use)), NUMBER)
     return Typed(
-        op("union" if node.sign == "+" else "minus", first.expr, several(node.second, first.type, scope)), first.type
+        op(_united(node.sign, first.type, scope), first.expr, several(node.second, first.type, scope)), first.type
     )
 
 
 def _one_more(node: AddUp, first: Typed, scope: Scope) -> Typed:
     kind = sequence(entity(first.type.kind))
     single = core.Op("seq", (first.expr,))
-    return Typed(op("union" if node.sign == "+" else "minus", single, several(node.second, kind, scope)), kind)
+    return Typed(op(_united(node.sign, kind, scope), single, several(node.second, kind, scope)), kind)
 
 
 def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
@@ -264,3 +264,11 @@ def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
         scope.error("T203", node, f"`{node.spot.words()}` is {article(typed.type)}, not {article(kind.item)}")
     single: core.Expr = core.Op("seq", (typed.expr,))
     return pick(op("ge", typed.expr, core.Const(0)), single, core.Const(())) if typed.type.optional else single
+
+
+def _united(sign: str, kind: Type, scope: Scope) -> str:
+    """How sets are put together or taken apart: pieces that are alike count each for itself."""
+    found = scope.symbols.kinds.get(kind.item.kind) if kind.item else None
+    if found is not None and found.alike:
+        return "join" if sign == "+" else "less"
+    return "union" if sign == "+" else "minus"
