@@ -44,24 +44,36 @@ def child(node: Node, part: str) -> Node | None:
 
 def find(root: Node, address: str) -> Node | None:
     """The node at an address, or none; the empty address is the root's."""
-    found: Node | None = root
-    for part in address.split(".") if address else ():
-        found = child(found, part) if found is not None else None
+    keys = way(root, address)
+    found: Node | None = root if keys is not None else None
+    for key in keys or ():
+        found = child(found, key) if found is not None else None
     return found
 
 
+def way(root: Node, address: str) -> tuple[str, ...] | None:
+    """The keys that lead to an address, or none; a key may have dots, and `do` may be left out before a step."""
+    return _way(root, tuple(address.split("."))) if address else ()
+
+
+def _way(node: Node, words: tuple[str, ...]) -> tuple[str, ...] | None:
+    if not words:
+        return ()
+    for count in range(1, len(words) + 1):
+        key = ".".join(words[:count])
+        below = child(node, key)
+        rest = _way(below, words[count:]) if below is not None else None
+        if rest is not None:
+            return (key, *rest)
+    program = child(node, "do")
+    rest = _way(program, words) if isinstance(program, Map) else None
+    return None if rest is None else ("do", *rest)
+
+
 def through_do(root: Node, address: str) -> str:
-    """The address with `do` put in where a step is meant that stands under the `do` of its program."""
-    found: Node | None = root
-    parts: list[str] = []
-    for part in address.split(".") if address else ():
-        program = child(found, "do") if found is not None and child(found, part) is None else None
-        if isinstance(program, Map) and part in program:
-            found = program
-            parts.append("do")
-        parts.append(part)
-        found = child(found, part) if found is not None else None
-    return ".".join(parts)
+    """The address with every `do` on its way; as it is where there is nothing."""
+    keys = way(root, address)
+    return address if keys is None else ".".join(keys)
 
 
 def what_is_missing(root: Node, address: str) -> Missing | None:
@@ -97,14 +109,14 @@ def is_within(address: str, other: str) -> bool:
     return address == other or address.startswith(other + ".")
 
 
-def change(root: Map, address: str, edit: Callable[[Container], Container]) -> Map:
-    """The tree with the container at an address (which exists) put through `edit`."""
-    changed = _change(root, address.split(".") if address else [], edit)
+def change(root: Map, keys: tuple[str, ...], edit: Callable[[Container], Container]) -> Map:
+    """The tree with the container that the keys lead to (which exists) put through `edit`."""
+    changed = _change(root, keys, edit)
     assert isinstance(changed, Map)
     return changed
 
 
-def _change(node: Node, parts: list[str], edit: Callable[[Container], Container]) -> Node:
+def _change(node: Node, parts: tuple[str, ...], edit: Callable[[Container], Container]) -> Node:
     assert isinstance(node, Map | Seq)
     if not parts:
         return edit(node)

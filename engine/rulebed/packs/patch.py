@@ -94,8 +94,8 @@ def _full(root: Map, patch: Patch) -> Patch:
     anchor = (stated.get("before") or stated.get("after")) if isinstance(stated, Map) else None
     if patch.operation != "insert" or not isinstance(anchor, Scalar):
         return replace(patch, address=at.through_do(root, patch.address))
-    step = at.through_do(root, at.join(patch.address, anchor.text))
-    return replace(patch, address=at.split(step)[0])
+    step = at.way(root, at.join(patch.address, anchor.text))
+    return replace(patch, address=".".join(step[:-1])) if step else patch
 
 
 def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:
@@ -135,18 +135,18 @@ def _report_missing(root: Map, patch: Patch, report: Report) -> None:
 
 
 def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
-    above, key = at.split(patch.address)
+    *above, key = at.way(root, patch.address) or ("",)
     match patch.operation:
         case "set" | "replace":
-            return at.change(root, above, lambda container: at.put(container, key, patch.value))
+            return at.change(root, tuple(above), lambda container: at.put(container, key, patch.value))
         case "remove":
             _expect_true(patch, report)
-            return at.change(root, above, lambda container: at.drop(container, key))
+            return at.change(root, tuple(above), lambda container: at.drop(container, key))
         case "wrap":
-            return at.change(root, above, lambda container: _wrapped(container, key, patch, report))
+            return at.change(root, tuple(above), lambda container: _wrapped(container, key, patch, report))
         case _:
             changed = CHANGES[patch.operation](node, patch, report)
-            return at.change(root, above, lambda container: at.put(container, key, changed))
+            return at.change(root, tuple(above), lambda container: at.put(container, key, changed))
 
 
 def _refuse(patch: Patch, message: str, report: Report, *, code: str = "P207", help_: str = "") -> _Unfit:
