@@ -40,7 +40,9 @@ def has_branches(model: Model) -> bool:
 def field_addresses(model: Model, field: Field) -> list[str]:
     """The readable address of each of a field's slots."""
     instances = model.kinds[field.kind].instances if field.kind in model.kinds else ()
-    fact = field.name.rpartition(".")[2]
+    fact = field.name.removeprefix(f"{field.kind}.")
+    if fact == field.name and len(instances) == field.size and not field.per:  # kept for something else, by seat
+        return [f"{field.name}.{one}" for one in instances]
     if field.per:
         others = model.kinds[field.per].instances
         return [f"{field.kind}.{one}.{fact}.{other}" for one in instances for other in others]
