@@ -37,6 +37,8 @@ class Actions:
 
     def number(self, option: Option) -> int:
         """The integer of an option."""
+        if option.key not in self._numbers:
+            raise LookupError(f"`{option.key}` has no number: no setup was known to offer it")
         return self._numbers[option.key]
 
     def key(self, number: int) -> tuple[str, str]:
@@ -47,14 +49,14 @@ class Actions:
     def option(self, decision: Decision, number: int) -> Option:
         """The option of a decision that an integer stands for."""
         for option in decision.options:
-            if self._numbers[option.key] == number:
+            if self.number(option) == number:
                 return option
-        ids = [f"{self._numbers[option.key]}: {option.id}" for option in decision.options]
+        ids = [f"{self.number(option)}: {option.id}" for option in decision.options]
         raise IllegalAction(f"action {number} is not offered at `{decision.address}`", ids)
 
     def legal(self, decision: Decision) -> list[int]:
         """The integers of a decision's options, in rising order."""
-        return sorted(self._numbers[option.key] for option in decision.options)
+        return sorted(map(self.number, decision.options))
 
 
 def _keys(menu: Menu) -> Iterator[str]:

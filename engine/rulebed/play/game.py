@@ -90,10 +90,8 @@ class Game:
     @cached_property
     def actions(self) -> Actions:
         """All options of the game by integer, for learning code."""
-        every = [
-            self.rules(players, setup.options_of(self.info, None), "bare", "explicit") for players in self.info.players
-        ]
-        return Actions(every, self._locks)
+        every = setup.setups(self.info)
+        return Actions([self.rules(players, options, "bare", "explicit") for players, options in every], self._locks)
 
     def rules(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Rules:
         """The rules for a number of players and these options, compiled as they are needed."""

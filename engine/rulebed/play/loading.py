@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from rulebed.packs.places import search_path
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
 from rulebed.play.game import Game
-from rulebed.play.setup import Info, Setting
+from rulebed.play.setup import Info, Setting, setups
 from rulebed.play.words import LANGUAGE, Tell
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import render
@@ -135,23 +135,12 @@ def _check(tree: PackTree | None, report: Report) -> Report:
         return report
     models = Models(tree)
     info = info_of(tree)
-    found = [models.make(players, options)[1] for players, options in _setups(info)]
+    found = [models.make(players, options)[1] for players, options in setups(info)]
     for each in found:
         for one in each:
             if one.severity is Severity.ERROR or all(one in other for other in found):
                 report.add(one)  # what is in vain in one setup may be of use in another
     return report
-
-
-def _setups(info: Info) -> Iterable[tuple[int, dict[str, str]]]:
-    """Every number of players with the defaults, and every value of each option once."""
-    defaults = {name: setting.default for name, setting in info.settings.items()}
-    for players in info.players:
-        yield players, defaults
-    for name, setting in info.settings.items():
-        for value in setting.values:
-            if value != setting.default:
-                yield min(info.players), {**defaults, name: value}
 
 
 def info_of(tree: PackTree) -> Info:

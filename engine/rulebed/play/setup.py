@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulebed.play.errors import SetupError
@@ -30,6 +30,17 @@ class Info:
     players: tuple[int, ...]
     settings: Mapping[str, Setting] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)  # layer -> hash of its content
+
+
+def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every number of players with the defaults, and every value of each option once."""
+    defaults = {name: setting.default for name, setting in info.settings.items()}
+    for players in info.players:
+        yield players, defaults
+    for name, setting in info.settings.items():
+        for value in setting.values:
+            if value != setting.default:
+                yield min(info.players), {**defaults, name: value}
 
 
 def players_of(info: Info, players: int | None) -> int:
