@@ -163,7 +163,7 @@ class Symbols:
     watched: bool = False
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
-    autos: Mapping[str, object] = field(default_factory=dict)
+    autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
     used: set[str] = field(default_factory=set)  # what programs and expressions speak of
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it

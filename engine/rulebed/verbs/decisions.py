@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed.lang import core
-from rulebed.lang.express import express, number
+from rulebed.lang.express import expect, number
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Choose, ChooseSome, May, Node, UpToTimes
+from rulebed.lang.syntax import Choose, ChooseSome, May, Name, Node, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
@@ -48,7 +48,7 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
 
 def _answered(address: str, node: Node, scope: Scope) -> bool:
     """Whether there is an `auto`; where there is none, nobody but seats may come here."""
-    if isinstance(scope.symbols.autos.get(address), Node):
+    if address in scope.symbols.autos:
         return True
     if scope.me.expr == OWN:
         scope.symbols.unanswered.append((scope.address, address, node))
@@ -90,12 +90,17 @@ def _refuse_equal(address: str, node: Node, scope: Scope) -> None:
 def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Block:
     """What a party without a seat takes."""
     auto = scope.symbols.autos[address]
-    assert isinstance(auto, Node)
+    names = [option.rpartition(".")[2] for option in question.domain.options]
+    if isinstance(auto, Name) and auto.name in names:
+        return (core.Let(local, core.Const(names.index(auto.name))),)
     inner = scope.inner()
     offered = inner.hidden("offered")
+    let = core.Let(offered, question.source)
+    if not isinstance(auto, Node):
+        return let, core.Roll(local, core.Local(offered), address, ZERO, question.domain, address)
     kind = entity(question.domain.kind) if question.domain.sort == "entity" else NUMBER
     inner.locals["options"] = Typed(core.Local(offered), sequence(kind))
-    return (core.Let(offered, question.source), core.Let(local, express(auto, inner, kind).expr))
+    return let, core.Let(local, expect(auto, inner, kind.maybe(), "an `auto`").expr)
 
 
 def _options(node: Choose | ChooseSome, name: str, source: Node, scope: Scope) -> Typed | None:

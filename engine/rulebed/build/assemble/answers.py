@@ -6,11 +6,25 @@ from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.lang import core
+from rulebed.lang.syntax import Node
 from rulebed.lang.walk_core import statements
 from rulebed.model.graph import reachable
+from rulebed.packs.node import Scalar
 from rulebed.verbs.decisions import OWN, no_answer
 
+AT_RANDOM = "at random"
 OUTSIDE = ""  # where factions come from, as a node of the graph of calls
+
+
+def read_autos(bench: Bench) -> dict[str, Node | None]:
+    """What parties without a seat take, by choice; none where luck decides."""
+    found: dict[str, Node | None] = {}
+    for entry in bench.section("autos"):
+        if isinstance(entry.value, Scalar) and entry.value.text == AT_RANDOM:
+            found[entry.key] = None
+        elif (node := bench.expression(entry.value)) is not None:
+            found[entry.key] = node
+    return found
 
 
 def check_answers(bench: Bench) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rulebed.build.assemble.answers import check_answers
+from rulebed.build.assemble.answers import check_answers, read_autos
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.declared import params_of
@@ -75,9 +75,7 @@ def _declare_procedures(bench: Bench) -> None:
 def _make(bench: Bench, entry: Node | None) -> None:
     """Values, programs, events and flow."""
     shop, values = Workshop(bench), Values(bench)
-    bench.symbols.autos = {
-        entry.key: node for entry in bench.section("autos") if (node := bench.expression(entry.value))
-    }
+    bench.symbols.autos = read_autos(bench)
     declare_values(bench, values, mentioned(bench.root, SHIFTED))
     declare_own_values(bench, values)
     for kind in bench.symbols.kinds.values():
