@@ -15,6 +15,7 @@ from rulebed.model.game import Model
 
 UNROLLED_ITEMS = 64
 FEW = 3
+DECIDING = 12  # items that are tried one by one, however long what is asked of them
 RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
@@ -146,7 +147,7 @@ class Folder:
         unrolls = self.unroll and (expr.how in UNROLLING or expr.how == "map")
         tells = expr.how in {"any", "all"} and len(items) * walk.size(expr.body) <= TOLD_NODES
         if not few or not (unrolls or tells or _is_static(expr.body)):
-            return Over(expr.how, expr.local, source, self(expr.body))
+            return self._decided(expr, items) or Over(expr.how, expr.local, source, self(expr.body))
         bodies = self._bodies(expr, tuple(map(Const, items)))
         fixed = all(isinstance(body, Const) for body in bodies)
         if tells and any(map(holds if expr.how == "any" else fails, bodies)):
@@ -158,6 +159,14 @@ class Folder:
         if expr.how in UNROLLING and (unrolls or fixed):
             return _joined(expr.how, tuple(map(Const, items)), bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
+
+    def _decided(self, expr: Over, items: tuple[Value, ...]) -> Expr | None:
+        """A long condition on a few items, if one of them decides it; the last one is most often a way out."""
+        decisive = {"any": holds, "all": fails}.get(expr.how)
+        if decisive is None or len(items) > DECIDING:
+            return None
+        bodies = (self(walk.substituted(expr.body, {expr.local: Const(item)})) for item in reversed(items))
+        return Const(int(expr.how == "any")) if any(map(decisive, bodies)) else None
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return tuple(self(walk.substituted(expr.body, {expr.local: item})) for item in items)
