@@ -57,6 +57,21 @@ def test_broken_laws_and_endless_games_are_findings(rulebed):
     assert (code, found["unfinished"]) == (1, 5)
 
 
+@pytest.mark.parametrize("bots", ["random", "mc:2"])
+def test_a_dead_end_is_found_and_named(rulebed, bots):
+    """A rule that leaves nobody anything to choose is a finding, with the choice and a seed that leads there."""
+    patch = "flow.turn.next.0.if=count(squares where mark is me) is 5"
+    words = ("--patch", patch, "--bots", bots)
+    code, printed, _ = rulebed("sim", "squares", "--games", "5", *words)
+    assert code == 1
+    assert "there was nothing to choose at `flow.turn.place` in 5 games" in printed
+    _, found, _ = counted(rulebed, "squares", "--games", "5", *words)
+    assert found["unfinished"] == 5
+    code, _, complaint = rulebed("play", "squares", "--auto", "--patch", patch)
+    assert code == 1
+    assert "player 1 has nothing to choose at `flow.turn.place`" in complaint
+
+
 @pytest.mark.parametrize(
     ("times", "count", "low", "high"),
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],

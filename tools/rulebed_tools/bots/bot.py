@@ -13,7 +13,7 @@ class Bot(Protocol):
     """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from `seat.resample`."""
 
     def choose(self, seat: Seat[State], random: Random) -> Option:
-        """One of the options of the seat's decision."""
+        """One of the options of the seat's decision; there is at least one."""
 
 
 def options_of(seat: Seat[State]) -> tuple[Option, ...]:

@@ -19,6 +19,7 @@ def policy(names: Sequence[str]) -> Policy:
     """The bots of these names, the first for the first seat; bots that are all random take a short cut.
 
     They play on to the end, or for so many decisions, and say how many they took; `watch` sees the state after each.
+    Where there is nothing to choose they stop: that game has come to a dead end.
     """
     players = bots(names)
     return at_random if set(names) == ALL_RANDOM else _in_turn(players)
@@ -27,7 +28,7 @@ def policy(names: Sequence[str]) -> Policy:
 def _in_turn(players: Sequence[Bot]) -> Policy:
     def play(state: State, random: Random, longest: int, watch: Watch | None = None) -> int:
         count = 0
-        while count < longest and not state.over:
+        while count < longest and state.values:
             player = state.decision.player
             option = players[player - 1].choose(state.seat(player), random)
             state.apply(option.id, player=player)

@@ -44,6 +44,8 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
             tally.add(length, state.winners, state.scores)
         else:
             tally.add_unfinished(length)
+            if not state.values:
+                tally.add_stuck(state.decision.address, seed)
     return tally
 
 

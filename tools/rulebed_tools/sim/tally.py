@@ -22,10 +22,11 @@ class Tally:
     shortest: int | None = None
     longest: int = 0
     unfinished: int = 0
+    stuck: Counter[str] = field(default_factory=Counter)  # choices with nothing to choose, in how many games
     results: Counter[tuple[int, ...]] = field(default_factory=Counter)  # who won, how often
     scores: Counter[tuple[int, int]] = field(default_factory=Counter)  # player and score, how often
     broken: Counter[str] = field(default_factory=Counter)  # laws that didn't hold, in how many games
-    witness: dict[str, int] = field(default_factory=dict)  # and the seed of the first such game
+    witness: dict[str, int] = field(default_factory=dict)  # the seed of the first game of each such law and choice
 
     def add(self, length: int, winners: tuple[int, ...], scores: Iterable[int]) -> None:
         """Count a game that came to its end."""
@@ -45,6 +46,11 @@ class Tally:
         self.decisions_squared += length * length
         self.longest = max(self.longest, length)
 
+    def add_stuck(self, address: str, seed: int) -> None:
+        """Say where a game that was given up had come to a dead end."""
+        self.stuck[address] += 1
+        self.witness.setdefault(address, seed)
+
     def add_broken(self, law: str, seed: int) -> None:
         """Count a game in which a law didn't hold."""
         self.broken[law] += 1
@@ -61,6 +67,7 @@ class Tally:
         self.unfinished += other.unfinished
         self.results += other.results
         self.scores += other.scores
+        self.stuck += other.stuck
         self.broken += other.broken
         self.witness = other.witness | self.witness
 
@@ -121,10 +128,13 @@ def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
         "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
         "shared": _share(tally.shared(), tally.finished),
         "results": [{"winners": list(winners), "times": times} for winners, times in sorted(tally.results.items())],
-        "broken_laws": [
-            {"law": law, "games": times, "seed": tally.witness[law]} for law, times in sorted(tally.broken.items())
-        ],
+        "stuck": _witnessed("address", tally.stuck, tally),
+        "broken_laws": _witnessed("law", tally.broken, tally),
     }
+
+
+def _witnessed(what: str, counts: Counter[str], tally: Tally) -> list[dict[str, Any]]:
+    return [{what: name, "games": times, "seed": tally.witness[name]} for name, times in sorted(counts.items())]
 
 
 def _player(tally: Tally, player: int, bot: str) -> dict[str, Any]:

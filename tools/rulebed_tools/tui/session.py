@@ -45,6 +45,9 @@ class Session:
     def run(self) -> bool:
         """Play on until the game is over or somebody stops; whether it came to its end."""
         while not self.state.over:
+            if dead_end := stuck(self.state):
+                self.screen.say(dead_end)
+                return False
             decisions = self.state.decisions
             for_bot = next((one for one in decisions if one.player not in self.people), None)
             if for_bot is not None:
@@ -167,6 +170,12 @@ def has_secrets(state: State) -> bool:
     program = state.rules.program
     decks = any(field.pile == "deck" for field in program.layout.fields.values())
     return decks or bool(program.seen) or state.fork is not None
+
+
+def stuck(state: State) -> str:
+    """What is wrong where somebody has to choose and there is nothing to choose; nothing in a sound game."""
+    empty = [one for one in state.decisions if not one.values]
+    return f"the game is stuck: player {empty[0].player} has nothing to choose at `{empty[0].address}`" if empty else ""
 
 
 def result(state: State) -> str:

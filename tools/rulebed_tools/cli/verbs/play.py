@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from random import Random
 
-from rulebed import State
+from rulebed import IllegalAction, State
 from rulebed.play.record import steps_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.tui.screen import PlainScreen, Screen
-from rulebed_tools.tui.session import Session, result
+from rulebed_tools.tui.session import Session, result, stuck
 
 LONGEST = 100_000
 
@@ -53,7 +53,7 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     play, random = policy(_bots(args, state, "random")), Random(seed)  # noqa: S311 - luck, not secrecy
     play(state, random, LONGEST, None)
     if not state.over:
-        raise Misuse(f"the game is not over after {LONGEST:,} decisions")
+        raise IllegalAction(stuck(state) or f"the game is not over after {LONGEST:,} decisions")
     steps = steps_of(state)
     if args.json:
         shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]

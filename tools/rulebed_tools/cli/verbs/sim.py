@@ -73,8 +73,13 @@ def _show(plan: Plan, tally: Tally, seconds: float) -> None:
     head = ("player", "bot", "won", "share", "95 % between", "mean score", "±")
     print(console.table(head, rows))
     for broken in result["broken_laws"]:
-        law, games, seed = broken["law"], broken["games"], broken["seed"]
-        print(console.paint(f"the law `{law}` was broken in {games} games, first in that of seed {seed}", "bad"))
+        _complain(f"the law `{broken['law']}` was broken", broken)
+    for stuck in result["stuck"]:
+        _complain(f"there was nothing to choose at `{stuck['address']}`", stuck)
+
+
+def _complain(what: str, found: dict[str, object]) -> None:
+    print(console.paint(f"{what} in {found['games']} games, first in that of seed {found['seed']}", "bad"))
 
 
 def _rates(tally: Tally, seconds: float) -> str:
