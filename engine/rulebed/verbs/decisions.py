@@ -251,22 +251,23 @@ def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
 
 
 def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
-    """The options that are fresh, and after them the one to stop, where one may."""
-    place = core.Local("place")
-    fresh = both(op("lt", place, core.Const(done)), _is_fresh(place, tally, pick))
-    stop = both(op("eq", place, core.Const(done)), _may_stop(done, cases, tally, pick))
-    return over("filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (fresh, stop)))
-
-
-def _may_stop(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
-    """Once enough were taken, or where nothing more can be."""
+    """The options that are fresh, and after them the one to stop; one set with one test where that is always there."""
+    place, stop = core.Local("place"), core.Const(done)
+    fresh = _is_fresh(place, tally, pick)
     if pick.least == ZERO:
-        return ONE
-    place = core.Local("another")
+        return over("filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh)))
+    every = core.Const(tuple(range(done)))
+    return core.Op("join", (over("filter", "place", every, fresh), _done(done, cases, tally, pick)))
+
+
+def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+    """The option to stop: once enough were taken, or where nothing more can be."""
+    place = core.Local("place")
     open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))
-    stuck = op("not", core.Over("any", "another", core.Const(tuple(range(done))), open_still))
+    stuck = op("not", core.Over("any", "place", core.Const(tuple(range(done))), open_still))
     count = core.Local(tally.count)
-    return core.Op("or", (op("ge", count, pick.least), both(op("gt", count, ZERO), stuck)))
+    enough = op("ge", count, pick.least)
+    return core.Op("if", (core.Op("or", (enough, both(op("gt", count, ZERO), stuck))), core.Const((done,)), EMPTY))
 
 
 def _mark(tally: Tally) -> core.Block:
