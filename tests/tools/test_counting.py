@@ -67,6 +67,9 @@ def test_a_dead_end_is_found_and_named(rulebed, bots):
     assert "there was nothing to choose at `flow.turn.place` in 5 games" in printed
     _, found, _ = counted(rulebed, "squares", "--games", "5", *words)
     assert found["unfinished"] == 5
+    code, printed, _ = rulebed("perft", "squares", "--patch", patch)
+    assert code == 1
+    assert "in 24 of them there is nothing to choose" in printed
     code, _, complaint = rulebed("play", "squares", "--auto", "--patch", patch)
     assert code == 1
     assert "player 1 has nothing to choose at `flow.turn.place`" in complaint

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulebed.build.program import Program
 
-CHANCE = -1
+OVER = -1
 SEVERAL = -2
 
 
@@ -22,6 +22,7 @@ class Level:
     chance: int = 0
     decisions: int = 0
     leaves: int = 0
+    stuck: int = 0  # decisions with nothing to choose: none in a sound game
 
 
 class TooManyError(ValueError):
@@ -41,15 +42,17 @@ def count(program: Program, seed: int, depth: int | None, most: int | None) -> l
         if at == len(levels):
             levels.append(Level(at))
         _count_one(levels[at], slots, program)
-        if at != depth:
-            stack.extend((after, at + 1) for after in step(slots))
+        if at != depth and slots[0] != OVER:
+            after = step(slots)
+            levels[at].stuck += not after
+            stack.extend((one, at + 1) for one in after)
     return levels
 
 
 def _count_one(level: Level, slots: list[Any], program: Program) -> None:
     level.nodes += 1
     site = slots[0]
-    if site == -1:
+    if site == OVER:
         level.leaves += 1
     elif site >= 0 and program.sites[site].chance:
         level.chance += 1
@@ -63,8 +66,8 @@ def _stepper(program: Program) -> Callable[[list[Any]], list[list[Any]]]:
 
     def after(slots: list[Any]) -> list[list[Any]]:
         site = slots[0]
-        if site < 0:
-            return _after_one_of_several(program, slots) if site == SEVERAL else []
+        if site == SEVERAL:
+            return _after_one_of_several(program, slots)
         found = []
         for value in options[site](slots):
             twin = slots.copy()

@@ -6,7 +6,7 @@ import argparse
 import time
 
 from rulebed_tools.cli import console, flags, opening
-from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.perft.counting import Level, TooManyError, count
 
 MOST = 2_000_000
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         console.print_json({"pack": args.pack, "levels": [_plain(one) for one in levels], "seconds": seconds})
     else:
         _show(levels, seconds, whole=args.depth is None)
-    return FINE
+    return FINDINGS if any(level.stuck for level in levels) else FINE
 
 
 def _most(args: argparse.Namespace) -> int | None:
@@ -56,3 +56,6 @@ def _show(levels: list[Level], seconds: float, *, whole: bool) -> None:
     print(console.table(("depth", "nodes", "chance", "decisions", "leaves"), [*rows, ("all", *total[1:])]))
     what = "the whole game" if whole else "to this depth"
     print(f"{what}: {total[1]:,} nodes, {total[4]:,} leaves, in {seconds:.1f} s")
+    stuck = sum(level.stuck for level in levels)
+    if stuck:
+        print(console.paint(f"in {stuck:,} of them there is nothing to choose, and the game is not over", "bad"))
