@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction, RecordError, SetupError
 from rulebed.play.game import Game
-from rulebed.play.loading import ContentError, check, check_text, describe, load, load_text
+from rulebed.play.loading import check, check_text, describe, load, load_text
+from rulebed.play.models import ContentError
 from rulebed.play.state import State
 
 __all__ = [

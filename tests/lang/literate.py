@@ -13,7 +13,8 @@ from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import parse_files
 from rulebed.packs.pack import PackTree
 from rulebed.play.game import Game
-from rulebed.play.loading import Models, info_of
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 
@@ -82,7 +83,7 @@ def examples(path: Path) -> list[Example]:
         if block.header[:2] == ("yaml", "pack"):
             base, more = block, None
             found.append(_whole(name, block, (block,)))
-        elif block.header[0] == "yaml":
+        elif block.header[0] == "yaml" and block.header[1:2] != ("file",):
             more = block
             found.append(_whole(name, block, (base, block)))
         elif block.header[0] == "rulebed":

@@ -11,7 +11,7 @@ from tests.play.models import ALL
 
 import rulebed
 from rulebed import packs
-from rulebed.play.loading import Models
+from rulebed.play.models import Models
 
 PACKS = tuple(f"pack {listed.name}" for listed in packs.available(packs.search_path()))
 

@@ -11,7 +11,7 @@ from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed.play.loading import Models
+from rulebed.play.models import Models
 from rulebed.source.render import render
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of

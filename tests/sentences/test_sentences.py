@@ -16,7 +16,8 @@ from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed.play.loading import Models, info_of
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
 from rulebed.source.render import render
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import marshal
 import os
 import pickle
@@ -15,10 +16,11 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from rulebed.build.blueprint import Blueprint
 
-SUFFIX = ".game"
+SUFFIX, RECORD = ".game", ".json"
 DIGEST = 32
 KEPT = 400
 PLAIN = frozenset({"tuple", "list", "dict", "set", "frozenset", "str", "int", "bool", "mappingproxy"})
@@ -77,12 +79,28 @@ class Cache:
             return _unpacked(file.read())
         return None
 
+    def record(self, name: str) -> dict[str, Any] | None:
+        """Plain data kept under this key, if it is there and only the user can have written it."""
+        path = self.directory / (name + RECORD)
+        with contextlib.suppress(OSError, ValueError):
+            if self._is_private() and _is_own(path.lstat()):
+                found = json.loads(path.read_text(encoding="utf-8"))
+                return found if isinstance(found, dict) else None
+        return None
+
+    def keep_record(self, name: str, record: Mapping[str, Any]) -> None:
+        """Keep plain data."""
+        with contextlib.suppress(OSError):
+            self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if self._is_private():
+                self._write(name + RECORD, json.dumps(record).encode())
+
     def store(self, name: str, blueprint: Blueprint) -> None:
         """Keep a compiled game; a reader sees all of it or nothing."""
         with contextlib.suppress(OSError, ValueError, pickle.PicklingError):
             self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             if self._is_private():
-                self._write(name, _packed(blueprint))
+                self._write(name + SUFFIX, _packed(blueprint))
                 self._tidy()
 
     def _write(self, name: str, data: bytes) -> None:
@@ -90,7 +108,7 @@ class Cache:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            Path(temporary).replace(self.directory / (name + SUFFIX))
+            Path(temporary).replace(self.directory / name)
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             raise
@@ -108,9 +126,10 @@ class Cache:
             path.unlink(missing_ok=True)
 
     def _files(self) -> Iterator[tuple[int, Path]]:
-        for path in self.directory.glob("*" + SUFFIX):
+        for path in self.directory.iterdir():
             with contextlib.suppress(OSError):
-                yield path.stat().st_mtime_ns, path
+                if path.suffix in {SUFFIX, RECORD}:
+                    yield path.stat().st_mtime_ns, path
 
 
 def _is_own(found: os.stat_result) -> bool:

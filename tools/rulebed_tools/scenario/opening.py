@@ -11,7 +11,8 @@ from rulebed.packs import pack as packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.loading import Models, info_of
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
 
 
 @dataclass(frozen=True, slots=True)

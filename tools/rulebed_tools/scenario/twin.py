@@ -11,7 +11,7 @@ from rulebed.model.game import Model
 from rulebed.oracle.lockstep import LockstepError, compare
 from rulebed.oracle.oracle import Oracle
 from rulebed.play.giving import give
-from rulebed.play.loading import Models
+from rulebed.play.models import Models
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table
 

@@ -1,0 +1,66 @@
+"""What a pack says of itself: who can play, what can be set, and which numbers its actions have; as plain data too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.packs.players import players_of
+from rulebed.packs.settings import values_of
+from rulebed.play.actions import Lock
+from rulebed.play.setup import Info, Setting
+
+LOCK = "actions.lock"
+
+
+def info_of(tree: PackTree) -> Info:
+    """What the manifest says of the game."""
+    least, most = players_of(tree.root.get("players")) or _counted_players(tree.root.get("players"))
+    settings = {}
+    options = tree.root.get("options")
+    for entry in options if isinstance(options, Map) else ():
+        settings[entry.key] = _setting(tree.root, entry.value)
+    return Info(tree.reference, tree.title, tuple(range(least, most + 1)), settings, tree.hashes)
+
+
+def _counted_players(node: Node | None) -> tuple[int, int]:
+    count = node.value if isinstance(node, Scalar) and isinstance(node.value, int) else 2
+    return count, count
+
+
+def _setting(root: Map, node: Node) -> Setting:
+    words = tuple(values_of(root, node))
+    default = node.get("default") if isinstance(node, Map) else None
+    return Setting(words, default.text if isinstance(default, Scalar) else (words[0] if words else ""))
+
+
+def locks_of(tree: PackTree) -> tuple[Lock, ...]:
+    """The action numbers that the pack and each of its layers have given out, in the order of the reference."""
+    return tuple(Lock(part.name, _keys(part.path / LOCK)) for part in tree.parts if (part.path / LOCK).is_file())
+
+
+def _keys(path: Path) -> tuple[str, ...]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line.strip() and not line.startswith("#"))
+
+
+def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
+    """The manifest as JSON can hold it."""
+    settings = {name: [list(each.values), each.default] for name, each in info.settings.items()}
+    return {
+        "reference": info.reference,
+        "title": info.title,
+        "players": list(info.players),
+        "settings": settings,
+        "locks": [[lock.layer, list(lock.keys)] for lock in locks],
+    }
+
+
+def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info, tuple[Lock, ...]]:
+    """The manifest from what `packed` gave."""
+    settings = {name: Setting(tuple(values), default) for name, (values, default) in record["settings"].items()}
+    info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes)
+    return info, tuple(Lock(layer, tuple(keys)) for layer, keys in record["locks"])

@@ -1,0 +1,103 @@
+"""The models of one pack and the programs compiled from them, each made when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulebed.source.diagnostics import Report
+from rulebed.source.render import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulebed.build.guards import Guarded
+    from rulebed.build.program import Program
+    from rulebed.model.game import Model
+    from rulebed.packs.node import Node
+    from rulebed.packs.pack import PackTree
+
+
+class ContentError(ValueError):
+    """A pack that can't be played; `report` has every finding with its place."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        super().__init__("\n" + render(report))
+
+
+class Models:
+    """The models of one pack: for each number of players and set of options one."""
+
+    def __init__(self, tree: PackTree, entry: Node | None = None) -> None:
+        self.tree, self.entry = tree, entry
+        self._made: dict[tuple[object, ...], tuple[Guarded | None, Report]] = {}
+
+    def make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
+        """The guarded model, or none where there are errors."""
+        key = (players, tuple(sorted(options.items())))
+        if key not in self._made:
+            self._made[key] = self._make(players, options)
+        return self._made[key]
+
+    def raw(self, players: int, options: Mapping[str, str]) -> Model | None:
+        """The model before its guards are worked out."""
+        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
+
+        return assemble(self.tree, players, options, self.entry)[0]
+
+    def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
+        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - as above
+        from rulebed.build.guards import guarded  # noqa: PLC0415
+        from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
+
+        model, report = assemble(self.tree, players, options, self.entry)
+        if model is None:
+            return None, report
+        found, more = guarded(model)
+        more.merge(check_secrecy(found.model))
+        return (None if more.errors else found), report.merge(more)
+
+    def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
+        """The guarded model; raises where there are errors."""
+        found, report = self.make(players, options)
+        if found is None:
+            raise ContentError(report)
+        return found
+
+    def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
+        """A program compiled now."""
+        from rulebed.build.program import compile_model  # noqa: PLC0415 - as above
+
+        return compile_model(self.guarded(players, options), emission, chance)
+
+
+class KeptModels:
+    """The programs of a pack whose content is known by its digest: from the cache, or compiled and kept there."""
+
+    def __init__(self, content: str, opened: Callable[[], PackTree]) -> None:
+        self.content, self._open = content, opened
+
+    @cached_property
+    def tree(self) -> PackTree:
+        """The pack, read only when something has to be compiled or said."""
+        return self._open()
+
+    @cached_property
+    def models(self) -> Models:
+        """Its models."""
+        return Models(self.tree)
+
+    def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
+        """A program, from the cache if it is there."""
+        from rulebed.build.blueprint import Blueprint  # noqa: PLC0415 - only here
+        from rulebed.build.cache import Cache, key  # noqa: PLC0415
+        from rulebed.build.program import Program  # noqa: PLC0415
+
+        def make() -> Blueprint:
+            from rulebed.build.compile import blueprint_of  # noqa: PLC0415 - a cached game needs none of it
+
+            return blueprint_of(self.models.guarded(players, options), emission, chance)
+
+        return Program(Cache().blueprint(key(self.content, players, options, emission, chance), make))
