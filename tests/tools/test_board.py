@@ -1,9 +1,14 @@
 """What a player sees, as boxes: maps, players, things with something to tell, and no secrets."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import rulebed as public
+from rulebed.packs import pack as packs
+from rulebed.packs.places import search_path
 from rulebed_tools.tui.board import boxes
+from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.rich_screen import RichScreen
 from rulebed_tools.tui.screen import PlainScreen, caption, heading
 
@@ -59,15 +64,36 @@ def test_every_game_can_be_shown(pack, screen, capsys):
     shown = screen()
     for viewer in (None, 1):
         shown.show(state.game.info.title, boxes(state, viewer))
-    shown.offer(state.decision)
+    shown.offer(state.decision, lambda _: "a note")
     printed = capsys.readouterr().out
     assert state.game.info.title in printed
     for option in state.decision.options:
         assert option.label in printed
 
 
-def test_options_are_named_once(cards):
-    """The id stands beside the label only where they differ; a decision without words says where it stands."""
-    assert caption(("ace", "ace")) == "ace"
-    assert caption(("buy", "Pay 1 chip.")) == "Pay 1 chip.  (buy)"
+def test_a_decision_without_words_says_where_it_stands(cards):
     assert heading(cards.decision)
+
+
+def test_what_stands_on_a_thing_is_noted(own_packs):
+    """Facts that are something, and what its programs do; an option that is no thing speaks for itself."""
+    tree, _ = packs.load("dice_workers", search_path())
+    game = public.load("dice_workers")
+    state, guide = game.start(seed=3), Guide(game, tree)
+    notes = {option.id: guide.note(state, option) for option in state.decision.options}
+    assert notes["foundry"].startswith("minimum 2, price 1, places 1. Gain brass")
+    assert "Choose up to 3 of these" in notes["market"]
+    tree, _ = packs.load("cards", search_path(own_packs))
+    game = public.load("cards", search=[own_packs])
+    state, guide = game.start(seed=1), Guide(game, tree)
+    card = state.decision.options[0]
+    assert guide.note(state, card).startswith("worth ")
+    state.apply(card)
+    assert [guide.note(state, option) for option in state.decision.options] == ["", ""]
+
+
+def test_options_are_named_once(cards):
+    """The id stands beside the label only where they differ."""
+    card = cards.decision.options[0]
+    assert caption(card) == card.id
+    assert caption(SimpleNamespace(id="ace", label="Another name")) == "Another name  (ace)"

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from rulebed import Decision
 from rulebed_tools.tui.board import Box, Cell
-from rulebed_tools.tui.screen import caption, heading, numbered
+from rulebed_tools.tui.screen import Note, caption, heading
 
 COLOURS = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta", "bold cyan")
 IN_COLUMNS = 12  # with more options than these they stand beside each other
@@ -31,11 +31,15 @@ class RichScreen:
         self._console.rule(f"[bold]{title}")
         self._console.print(Columns([_framed(box) for box in boxes], padding=(0, 2)))
 
-    def offer(self, decision: Decision) -> None:
-        """The options with their numbers."""
+    def offer(self, decision: Decision, note: Note) -> None:
+        """The options with their numbers; many of them stand beside each other, unless there is something to note."""
         self._console.print(Text(f"player {decision.player}", _shade(decision.player)), heading(decision))
-        lines = [Text.assemble((f"{number:>3} ", "bold cyan"), caption(text)) for number, text in numbered(decision)]
-        if len(lines) > IN_COLUMNS:
+        noted = [(option, note(option)) for option in decision.options]
+        lines = [
+            Text.assemble((f"{number:>3} ", "bold cyan"), caption(option), (f"  {text}" if text else "", "dim"))
+            for number, (option, text) in enumerate(noted, 1)
+        ]
+        if len(lines) > IN_COLUMNS and not any(text for _, text in noted):
             self._console.print(Columns(lines, padding=(0, 2), column_first=True))
         else:
             self._console.print(Text("\n").join(lines))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from rulebed import Decision
+from rulebed import Decision, Option
 from rulebed_tools.tui.board import Box
+
+Note = Callable[[Option], str]
 
 
 class Screen(Protocol):
@@ -15,8 +17,8 @@ class Screen(Protocol):
     def show(self, title: str, boxes: Sequence[Box]) -> None:
         """The game as it stands."""
 
-    def offer(self, decision: Decision) -> None:
-        """What can be done."""
+    def offer(self, decision: Decision, note: Note) -> None:
+        """What can be done, with a note on each option."""
 
     def say(self, text: str) -> None:
         """A remark."""
@@ -34,10 +36,11 @@ class PlainScreen:
         for box in boxes:
             self.say(_text_of(box))
 
-    def offer(self, decision: Decision) -> None:
+    def offer(self, decision: Decision, note: Note) -> None:
         """The options with their numbers."""
         self.say(f"player {decision.player}: {heading(decision)}")
-        self.say("\n".join(f"  {number:>2}  {caption(text)}" for number, text in numbered(decision)))
+        for number, option in enumerate(decision.options, 1):
+            self.say(f"  {number:>2}  {'  --  '.join(filter(None, (caption(option), note(option))))}")
 
     def say(self, text: str) -> None:
         """A line."""
@@ -58,15 +61,10 @@ def heading(decision: Decision) -> str:
     return decision.label if decision.label != name or not step else f"{step}: {name}"
 
 
-def numbered(decision: Decision) -> list[tuple[int, tuple[str, str]]]:
-    """The options by number: id and label."""
-    return [(number, (option.id, option.label)) for number, option in enumerate(decision.options, 1)]
-
-
-def caption(text: tuple[str, str]) -> str:
+def caption(option: Option) -> str:
     """An option as it is shown: its id only where the label isn't nearly the same."""
-    taken, label = text
-    return label if label.replace(" ", "_") == taken else f"{label}  ({taken})"
+    is_same = option.label.replace(" ", "_") == option.id
+    return option.label if is_same else f"{option.label}  ({option.id})"
 
 
 def _text_of(box: Box) -> str:

@@ -10,6 +10,7 @@ from random import Random
 from rulebed import Decision, IllegalAction, Option, RecordError, State
 from rulebed.play.seat import Seat
 from rulebed_tools.tui.board import boxes
+from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import Screen
 
 HELP = """\
@@ -39,6 +40,7 @@ class Session:
     bots: Sequence[Choose]
     random: Random
     screen: Screen
+    guide: Guide
     viewer: int | None = None
     told: dict[int | None, int] = field(default_factory=dict)
 
@@ -69,7 +71,7 @@ class Session:
         """Ask until something has been done; whether to go on."""
         self._hand_over(decision.player)
         self._show(decision.player)
-        self.screen.offer(decision)
+        self.screen.offer(decision, lambda option: self.guide.note(self.state, option))
         while True:
             answer = self.screen.ask(f"player {decision.player} (? for help) > ")
             if answer is None or answer.strip() in ("q", "quit"):

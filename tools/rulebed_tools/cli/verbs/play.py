@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 from random import Random
 
-from rulebed import IllegalAction, State
+from rulebed import Game, IllegalAction, State
 from rulebed.play.record import steps_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import PlainScreen, Screen
 from rulebed_tools.tui.session import Session, result, stuck
 
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         options = flags.options_of(args)
         state = game.start(players=args.players, seed=seed, options=options, undo=args.undo, events=not args.auto)
-    state = _auto(args, state, seed) if args.auto else _session(args, state, seed)
+    state = _auto(args, state, seed) if args.auto else _session(args, game, state, seed)
     if args.record:
         Path(args.record).write_text(state.record, encoding="utf-8")
     return FINE
@@ -67,7 +68,7 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     return state
 
 
-def _session(args: argparse.Namespace, state: State, seed: int) -> State:
+def _session(args: argparse.Namespace, game: Game, state: State, seed: int) -> State:
     """People at some seats, at this terminal."""
     if args.json:
         raise Misuse("`--json` goes with `--auto`")
@@ -75,7 +76,9 @@ def _session(args: argparse.Namespace, state: State, seed: int) -> State:
     screen.say(f"{state.game.info.title}, {state.rules.players} players, seed {state.seed}")
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy
-    session = Session(state, _people(args.seats, state.rules.players), bots, random, screen)
+    session = Session(
+        state, _people(args.seats, state.rules.players), bots, random, screen, Guide(game, opening.tree(args))
+    )
     session.run()
     return session.state
 

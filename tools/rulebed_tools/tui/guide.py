@@ -1,0 +1,74 @@
+"""What stands on a thing that can be chosen: its facts, and what its programs do, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulebed import Game, Option, State
+from rulebed.packs.kind_schema import plural_of
+from rulebed.packs.node import Map
+from rulebed.packs.pack import PackTree
+
+NOTHING: tuple[object, ...] = (None, 0, False, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the pack declares of a kind: the section of its instances, their facts and programs by name."""
+
+    section: str
+    facts: tuple[str, ...]
+    programs: tuple[str, ...]
+
+
+class Guide:
+    """Says what stands on the things of a pack."""
+
+    def __init__(self, game: Game, tree: PackTree) -> None:
+        self._game = game
+        kinds = tree.root.get("kinds")
+        declared = {entry.key: entry.value for entry in kinds} if isinstance(kinds, Map) else {}
+        self._kinds = {name: _printed(name, kind) for name, kind in declared.items() if isinstance(kind, Map)}
+        self._tree = tree
+
+    def note(self, state: State, option: Option) -> str:
+        """What stands on the things that an option names; nothing where it speaks for itself."""
+        lines = [self._thing(state, kind, name) for kind, name in option.entities if kind in self._kinds]
+        return " / ".join(filter(None, lines))
+
+    def _thing(self, state: State, kind: str, name: str) -> str:
+        facts = ", ".join(self._facts(state, kind, name))
+        return ". ".join(filter(None, (facts, " ".join(self._programs(kind, name)))))
+
+    def _facts(self, state: State, kind: str, name: str) -> Iterator[str]:
+        model, words = state.rules.program.model, state.rules.words
+        number = model.kinds[kind].instances.index(name)
+        for fact in self._kinds[kind].facts:
+            table = model.tables.get(f"{kind}.{fact}")
+            value = words.plain(table.values[number], table.type) if table else None
+            if value is True:
+                yield _words(fact)
+            elif value not in NOTHING:
+                yield f"{_words(fact)} {_words(str(value))}"
+
+    def _programs(self, kind: str, name: str) -> Iterator[str]:
+        printed = self._kinds[kind]
+        for program in printed.programs:
+            address = f"{printed.section}.{name}.{program}"
+            if self._tree.find(address) is not None:
+                yield self._game.describe(address)
+
+
+def _printed(name: str, kind: Map) -> Printed:
+    facts, programs = (_keys(kind, part) for part in ("data", "programs"))
+    return Printed(plural_of(name, kind), facts, programs)
+
+
+def _keys(kind: Map, part: str) -> tuple[str, ...]:
+    node = kind.get(part)
+    return tuple(entry.key for entry in node) if isinstance(node, Map) else ()
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
