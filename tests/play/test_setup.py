@@ -18,8 +18,8 @@ INFO = Info(
 
 def test_what_is_not_said_is_the_default():
     assert players_of(INFO, None) == 2
-    assert options_of(INFO, None) == {"storms": "some", "wrecks": "no"}
-    assert options_of(INFO, {"wrecks": "yes"}) == {"storms": "some", "wrecks": "yes"}
+    assert options_of(INFO, None, 2) == {"storms": "some", "wrecks": "no"}
+    assert options_of(INFO, {"wrecks": "yes"}, 2) == {"storms": "some", "wrecks": "yes"}
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_what_is_not_said_is_the_default():
 )
 def test_a_bad_option_is_refused_with_help(options, message):
     with pytest.raises(SetupError, match=message):
-        options_of(INFO, options)
+        options_of(INFO, options, 2)
 
 
 def test_a_bad_number_of_players_is_refused():

@@ -67,7 +67,7 @@ class Game:
         self, players: int | None, options: Mapping[str, str] | None, chance: str, undo: str, *, events: bool
     ) -> Match:
         count = setup.players_of(self.info, players)
-        chosen = setup.options_of(self.info, options)
+        chosen = setup.options_of(self.info, options, count)
         setup.one_of("chance", chance, CHANCES)
         setup.one_of("undo", undo, (STRICT, FREE))
         rules = self.rules(count, chosen, "events" if events else "bare", chance)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
@@ -33,8 +33,14 @@ def _counted_players(node: Node | None) -> tuple[int, int]:
 
 def _setting(root: Map, node: Node) -> Setting:
     words = tuple(values_of(root, node))
-    default = node.get("default") if isinstance(node, Map) else None
-    return Setting(words, default.text if isinstance(default, Scalar) else (words[0] if words else ""))
+    default, needs = (node.get(key) if isinstance(node, Map) else None for key in ("default", "needs"))
+    needed = {entry.key: _words(entry.value) for entry in needs} if isinstance(needs, Map) else {}
+    return Setting(words, default.text if isinstance(default, Scalar) else (words[0] if words else ""), needed)
+
+
+def _words(node: Node) -> tuple[str, ...]:
+    items = node.items if isinstance(node, Seq) else (node,)
+    return tuple(item.text for item in items if isinstance(item, Scalar))
 
 
 def locks_of(tree: PackTree) -> tuple[Lock, ...]:
@@ -49,7 +55,10 @@ def _keys(path: Path) -> tuple[str, ...]:
 
 def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
     """The manifest as JSON can hold it."""
-    settings = {name: [list(each.values), each.default] for name, each in info.settings.items()}
+    settings = {
+        name: [list(each.values), each.default, {other: list(values) for other, values in each.needs.items()}]
+        for name, each in info.settings.items()
+    }
     return {
         "reference": info.reference,
         "title": info.title,
@@ -61,6 +70,9 @@ def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
 
 def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info, tuple[Lock, ...]]:
     """The manifest from what `packed` gave."""
-    settings = {name: Setting(tuple(values), default) for name, (values, default) in record["settings"].items()}
+    settings = {
+        name: Setting(tuple(values), default, {other: tuple(row) for other, row in needs.items()})
+        for name, (values, default, needs) in record["settings"].items()
+    }
     info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes)
     return info, tuple(Lock(layer, tuple(keys)) for layer, keys in record["locks"])

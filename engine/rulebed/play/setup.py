@@ -9,11 +9,14 @@ from rulebed.play.errors import SetupError
 from rulebed.source.suggest import closest
 
 
+PLAYERS = "players"
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setup option: the values that it can have, and the one that it has unless another is given.
 
-    `needs` names other options, and the values that they must have for this one to leave its default.
+    `needs` names other options (or `players`), and the values that they must have for this one to leave its default.
     """
 
     values: tuple[str, ...]
@@ -40,7 +43,18 @@ def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:
     for name, setting in info.settings.items():
         for value in setting.values:
             if value != setting.default:
-                yield min(info.players), {**defaults, name: value}
+                yield _with(info, defaults, name, value)
+
+
+def _with(info: Info, defaults: dict[str, str], name: str, value: str) -> tuple[int, dict[str, str]]:
+    """A setup in which an option has a value, and all that it needs."""
+    chosen = {**defaults, name: value}
+    needs = dict(info.settings[name].needs)
+    players = int(needs.pop(PLAYERS, (str(min(info.players)),))[0])
+    for other, values in needs.items():
+        if chosen.get(other) not in values:
+            chosen[other] = values[0]
+    return players, chosen
 
 
 def players_of(info: Info, players: int | None) -> int:
@@ -52,14 +66,14 @@ def players_of(info: Info, players: int | None) -> int:
     return players
 
 
-def options_of(info: Info, given: Mapping[str, str] | None) -> dict[str, str]:
+def options_of(info: Info, given: Mapping[str, str] | None, players: int) -> dict[str, str]:
     """Every setup option with the value given for it, or its default."""
     chosen = {name: setting.default for name, setting in info.settings.items()}
     for name, value in (given or {}).items():
         chosen[name] = _value(info, name, str(value))
     for name, setting in info.settings.items():
         if chosen[name] != setting.default:
-            _check_needs(name, setting, chosen)
+            _check_needs(name, setting, {**chosen, PLAYERS: str(players)})
     return chosen
 
 

@@ -14,7 +14,7 @@ from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import enter_by, make_flow
 from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
-from rulebed.build.assemble.options import declare_options, settle_options
+from rulebed.build.assemble.options import check_needs, declare_options, settle_options
 from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
@@ -46,6 +46,7 @@ def assemble(
     report = Report()
     bench = Bench(tree.root, report, Symbols(players))
     declare_options(bench, options)
+    check_needs(bench)
     declare_kinds(bench)
     settle_options(bench, options)
     declare_resources(bench)

@@ -26,11 +26,25 @@ def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
             )
         elif word not in words:
             span = default.span if default is not None else entry.key_span
-            bench.report.error(
-                "P331", span, f"`{word}` is no value of the option `{entry.key}`", help="values are " + ", ".join(words)
-            )
+            message = f"`{word}` is no value of the option `{entry.key}`"
+            bench.report.error("P331", span, message, help="values are " + ", ".join(words))
+            _declare(bench, entry, words, words[0])
         elif at(entry.value, OF) is None:
             _declare(bench, entry, words, word)
+
+
+def check_needs(bench: Bench) -> None:
+    """What an option needs must be other options, with values that they have."""
+    known = {entry.key: values_of(bench.root, entry.value) for entry in bench.section("options")}
+    for option in bench.section("options"):
+        for need in bench.entries(at(option.value, "needs")):
+            if need.key != "players" and need.key not in known:
+                bench.unknown(need.key_span, "setup option", need.key, [*known, "players"])
+                continue
+            for word, span in bench.names_of(need.value):
+                if need.key in known and word not in known[need.key]:
+                    message = f"`{word}` is no value of the option `{need.key}`"
+                    bench.report.error("P331", span, message, help="values are " + ", ".join(known[need.key]))
 
 
 def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
