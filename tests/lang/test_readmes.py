@@ -1,0 +1,86 @@
+"""What the READMEs show is true: their packs load, their scenarios hold, their Python runs, their commands exist."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from tests.lang.literate import blocks, examples, run
+
+import rulebed
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_file
+from rulebed_tools.scenario.running import run as run_scenario
+
+ROOT = Path(__file__).resolve().parents[2]
+READMES = ["README.md", "content/README.md", "engine/README.md", "tests/README.md", "tests/lang/README.md"]
+COMMAND = re.compile(r"tools/rulebed ([a-z]+)\b")
+VERBS = {path.stem.rstrip("_") for path in (ROOT / "tools" / "rulebed_tools" / "cli" / "verbs").glob("*.py")}
+KNOWN = {"yaml", "rulebed", "python", "mermaid", "text"}
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_nothing_is_shown_that_does_not_run(name):
+    """A block of a sort that nobody runs could say anything."""
+    headers = [block.header for block in blocks(ROOT / name)]
+    assert {header[0] for header in headers} <= KNOWN
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_python_runs(name):
+    """The blocks of Python of a page run one after the other."""
+    space = {}
+    for block in blocks(ROOT / name):
+        if block.header[0] == "python":
+            exec(compile("\n" * (block.line - 1) + block.text, name, "exec"), space)  # noqa: S102 - our own page
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_packs_and_programs_do_what_they_say(name):
+    """The same blocks as in the specification."""
+    for example in examples(ROOT / name):
+        result = run(example)
+        assert {found for found in result.findings if "error" in found} == example.findings
+        assert {key: result.values.get(key) for key in example.expected} == example.expected
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_commands_exist(name):
+    """Every verb that a page names is one of the command line."""
+    assert set(COMMAND.findall((ROOT / name).read_text(encoding="utf-8"))) <= VERBS
+
+
+def written(folder):
+    """The files of the tutorial."""
+    paths = []
+    for block in blocks(ROOT / "content" / "README.md"):
+        if block.header[:2] == ("yaml", "file"):
+            path = folder / block.header[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+            paths.append(path)
+    return paths
+
+
+@pytest.mark.parametrize("reference", ["pier", "pier+storm"])
+def test_the_tutorial_has_nothing_wrong_with_it(reference, tmp_path):
+    """Neither the pack nor its layer has any finding, and both can be played to the end."""
+    written(tmp_path)
+    assert rulebed.check(reference, search=[tmp_path]).sorted() == []
+    state = rulebed.load(reference, search=[tmp_path]).start(seed=1)
+    dice = random.Random(1)
+    while not state.over:
+        state.apply(dice.choice(state.decision.options))
+
+
+def test_the_scenarios_of_the_tutorial_hold(tmp_path):
+    """Those of the pack and those of its layer."""
+    opener = Opener([tmp_path])
+    for path in written(tmp_path):
+        if path.parent.name == "scenarios":
+            scenarios, report = read_file(path, "pier+storm" if "layers" in path.parts else "pier")
+            assert not report.errors, report.sorted()
+            assert scenarios
+            for scenario in scenarios:
+                outcome = run_scenario(scenario, opener)
+                assert outcome.passed, outcome
