@@ -14,6 +14,7 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Source, Span
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+LOCK = "actions.lock"
 MANIFEST = "pack.yaml"
 LAYERS, LOCALE, SCENARIOS = "layers", "locale", "scenarios"
 ROLE_FOLDERS = (LAYERS, LOCALE, SCENARIOS)
@@ -103,13 +104,19 @@ def read_part(path: Path, name: str, report: Report) -> Part:
     locale = [] if path.is_file() else _yaml_files(path / LOCALE, (), name, report)
     scenarios = [] if path.is_file() else _yaml_files(path / SCENARIOS, (), name, report)
     raw = [(file, _bytes(file, report)) for file in [*content, *locale]]
+    lock = lock_of(path)
     digest = hashlib.sha256()
-    for file, data in raw:
+    for file, data in [*raw, *([(lock, _bytes(lock, report))] if lock.is_file() else [])]:
         digest.update(f"{file.relative_to(path.parent).as_posix()}\0{len(data)}\0".encode())
         digest.update(data)
     sources = [_decode(file, data, report) for file, data in raw]
     split = len(content)
     return Part(name, path, tuple(sources[:split]), tuple(sources[split:]), tuple(scenarios), digest.hexdigest())
+
+
+def lock_of(path: Path) -> Path:
+    """Where the numbers of a pack's or layer's actions are kept."""
+    return path.with_suffix(f".{LOCK}") if path.is_file() else path / LOCK
 
 
 def read_source(file: Path, report: Report) -> Source:

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulebed.packs.files import lock_of
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
 from rulebed.play.actions import Lock
 from rulebed.play.setup import Info, Setting
-
-LOCK = "actions.lock"
 
 
 def info_of(tree: PackTree) -> Info:
@@ -45,7 +44,8 @@ def _words(node: Node) -> tuple[str, ...]:
 
 def locks_of(tree: PackTree) -> tuple[Lock, ...]:
     """The action numbers that the pack and each of its layers have given out, in the order of the reference."""
-    return tuple(Lock(part.name, _keys(part.path / LOCK)) for part in tree.parts if (part.path / LOCK).is_file())
+    found = ((part.name, lock_of(part.path)) for part in tree.parts)
+    return tuple(Lock(name, _keys(path)) for name, path in found if path.is_file())
 
 
 def _keys(path: Path) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from rulebed.play.errors import SetupError
 from rulebed.source.suggest import closest
 
-
 PLAYERS = "players"
 
 
