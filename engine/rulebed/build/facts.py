@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from rulebed.build import walk
+from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
@@ -23,6 +24,11 @@ class Facts:
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._cell_writes: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def brackets(self) -> Brackets:
+        """The flags of programs that run one at a time."""
+        return Brackets(self.model)
 
     @cached_property
     def bodies(self) -> Mapping[str, Block]:
@@ -115,10 +121,10 @@ class Facts:
         return self._writes[name]
 
     def cell_writes(self, block: Block) -> frozenset[str]:
-        """The parts of fields that a block can come to write, in what it calls too."""
+        """The parts of fields that a block can come to change, in what it calls too; flags are back when it is over."""
         found: frozenset[str] = frozenset()
         for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Write):
+            if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places:
                 found |= self.cells.of(stmt.field, stmt.index)
             elif isinstance(stmt, core.Call):
                 found |= self.proc_cell_writes(stmt.proc)
@@ -131,7 +137,7 @@ class Facts:
                 self.cells.of(stmt.field, stmt.index)
                 for one in ({name} | self.reached[name])
                 for stmt in walk.stmts(self.bodies[one])
-                if isinstance(stmt, core.Write)
+                if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places
             )
             self._cell_writes[name] = frozenset().union(*own)
         return self._cell_writes[name]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rulebed.build import walk
+from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
@@ -57,12 +58,14 @@ class Guards:
     """Guards one model."""
 
     def __init__(self, model: Model, report: Report) -> None:
+        model = Brackets(model).prepared()
         self.model, self.report = model, report
         self.facts = Facts(model, explicit=False)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
         self.weakest = Weakest(self.facts, self.fold, self.inline, report, dict(self.facts.bodies))
+        self.weakest.clean = self.clean
         self.knowledge = Knowledge(model, self.fold, self.inline)
         self.traces: dict[tuple[str, str], Trace] = {}
         self._said: set[object] = set()
@@ -91,7 +94,9 @@ class Guards:
         self.weakest.settle()
         asked = {name: self._asked(value) for name, value in self.weakest.asked.items()}
         model = replace(self.model, procs=procs, phases=phases, laws=laws, values=values | asked)
-        return Guarded(model, self.traces)
+        brackets = self.facts.brackets
+        traces = {key: replace(one, needs=brackets.settled_needs(one.needs)) for key, one in self.traces.items()}
+        return Guarded(brackets.settled(model), traces)
 
     def _edge(self, edge: Edge) -> Edge:
         return edge if edge.guard is None else replace(edge, guard=self.clean(edge.guard))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulebed.build import walk
 from rulebed.build.bounds import number
+from rulebed.build.brackets import MASK, Brackets
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -59,11 +61,22 @@ class Weakest:
     bodies: dict[str, Block]
     asked: dict[str, ValueDef] = field(default_factory=dict)
     of_proc: dict[str, Needs] = field(default_factory=dict)
+    clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
     _running: set[str] = field(default_factory=set)
     _copies: int = 0
     _said: set[tuple[str, Span | None]] = field(default_factory=set)
     _found: list[Finding] = field(default_factory=list)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def brackets(self) -> Brackets:
+        """The programs that run one at a time."""
+        return self.facts.brackets
+
+    @property
+    def implicit(self) -> tuple[str, ...]:
+        """What every question about a procedure takes: who asks, and what would be running by then."""
+        return (KNOWER, *self.brackets.implicit)
 
     # Blocks and what comes after them.
 
@@ -111,7 +124,7 @@ class Weakest:
             case core.Write():
                 return self._write(stmt, after)
             case core.Require(needed, reason, at):
-                parts = self.fold(needed)
+                parts = self.fold(self.brackets.asked(needed))
                 return joined([Need(parts, reason, at)], after)
             case core.If(test, then, otherwise):
                 return self._if(test, then, otherwise, after, leave)
@@ -133,6 +146,8 @@ class Weakest:
                 return after
 
     def _write(self, write: core.Write, after: Needs) -> Needs:
+        if write.field in self.brackets.places:
+            return self.brackets.before(write, after)
         target = self.facts.cells.of(write.field, write.index)
         return mapped(after, lambda expr: written(self._opened(expr, target), write, self.fold))
 
@@ -176,7 +191,7 @@ class Weakest:
         return self._assumed.get(value.removeprefix("can:"), frozenset())
 
     def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
-        test = self.fold(test)
+        test = self.fold(self.brackets.asked(test))
         if isinstance(test, Const):
             return self.block(then if test.value else otherwise, after, leave)
         if isinstance(test, core.Trial):
@@ -383,7 +398,7 @@ class Weakest:
 
     def _inlined(self, call: core.Call, after: Needs) -> Needs:
         suffix = self.fresh()
-        body = walk.renamed_block(self.bodies[call.proc], lambda name: name + suffix)
+        body = walk.renamed_block(self.bodies[call.proc], lambda name: name if name == MASK else name + suffix)
         needs = self._returning(body, after)
         for param, arg in zip(self.facts.model.procs[call.proc].params, call.args, strict=True):
             needs = bound(param + suffix, arg, needs, self.fresh)
@@ -401,11 +416,11 @@ class Weakest:
                 return ()
             if sum(walk.size(need.expr) for need in needs) <= ASKED_SIZE:
                 fresh = self.inline.fresh()
-                needs = mapped(needs, lambda expr: _refreshed(expr, fresh, (*params, KNOWER)))
+                needs = mapped(needs, lambda expr: _refreshed(expr, fresh, (*params, *self.implicit)))
                 for param, arg in zip(params, call.args, strict=True):
                     needs = bound(param, arg, needs, self.fresh)
                 return mapped(needs, self.fold)
-        args = (*call.args, Local(KNOWER))
+        args = (*call.args, *map(Local, self.implicit))
         return (Need(core.Ask("can:" + call.proc, args), f"`{call.proc}` can't be done", call.at),)
 
     def inside(self, expr: Expr) -> Needs | None:
@@ -414,7 +429,7 @@ class Weakest:
             return None
         name = expr.value.removeprefix("can:")
         fresh = self.inline.fresh()
-        params = (*self.facts.model.procs[name].params, KNOWER)
+        params = (*self.facts.model.procs[name].params, *self.implicit)
         needs = mapped(self.of_proc[name], lambda one: _refreshed(one, fresh, params))
         for param, arg in zip(params, expr.args, strict=True):
             needs = bound(param, arg, needs, self.fresh)
@@ -427,7 +442,7 @@ class Weakest:
         if name not in self.of_proc:
             needs = self._settled(name)
             self.of_proc[name] = needs
-            params = (*self.facts.model.procs[name].params, KNOWER)
+            params = (*self.facts.model.procs[name].params, *self.implicit)
             value = ValueDef("can:" + name, params, types.FLAG, condition(needs), self.facts.model.procs[name].at)
             self.asked[value.name] = value
             self.inline.add(value)
@@ -438,6 +453,7 @@ class Weakest:
         while True:
             known, said = dict(self.of_proc), set(self._said)
             self._running.add(name)
+            self.bodies[name] = walk.over_block(self.bodies[name], self.clean)
             needs = self.block(self.bodies[name], ())
             self._running.remove(name)
             reads = self.reads(condition(needs))
