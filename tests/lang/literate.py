@@ -22,7 +22,9 @@ FENCE = re.compile(r"^```(\w[^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 FINDING = re.compile(r"(error|warning)\[([A-Z]\d{3})\]")
 Finding = tuple[str, str, str]  # place, severity, code
-INDENT = " " * 6
+INDENT = " " * 8
+EXAMPLE, CHOICE = "example", "flow.example.pick"  # a program is an option that is taken first
+FLOW = "flow:\n  example:\n    pick: 1\n    options:\n      nothing: nothing\n      example: |\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def _program(
 def _line_of(note: str, block: Block | None) -> int:
     """The line of the program that a finding is expected in, counted in its file."""
     lines = block.text.strip("\n").splitlines() if block else []
-    return next((number for number, line in enumerate(lines) if note in line), 0) + 4
+    return next((number for number, line in enumerate(lines) if note in line), 0) + FLOW.count("\n") + 1
 
 
 def _results(made: Example, note: str) -> None:
@@ -183,7 +185,7 @@ def tree_of(example: Example) -> tuple[PackTree | None, Report]:
     if not has_flow:
         code = example.code or "nothing"
         indented = "".join(f"{INDENT}{line}\n" for line in code.splitlines())
-        texts.append(Source("program", f"flow:\n  example:\n    do: |\n{indented}    next: end\n"))
+        texts.append(Source("program", f"{FLOW}{indented}    next: end\n"))
     return merged(texts)
 
 
@@ -241,7 +243,8 @@ def _findings(report: Report) -> set[Finding]:
 def _play(example: Example, state, oracle) -> None:
     program = state.rules.program
     compare(program, state.slots, oracle)
-    for word in example.takes:
+    takes = [EXAMPLE, *example.takes] if not state.over and state.decision.address == CHOICE else example.takes
+    for word in takes:
         assert not state.over, f"{example.name}: the game is over before `{word}` is taken"
         seat, _, wanted = word.rpartition(": ")
         decision = next(each for each in state.decisions if not seat or each.player == int(seat))

@@ -31,7 +31,7 @@ def test_every_node_and_function_has_a_row(language):
 def test_the_example_is_said_as_stated(example):
     """What the specification says that a program is in words."""
     tree, _ = tree_of(example)
-    assert Describer(tree).describe("flow.example") == example.says
+    assert Describer(tree).describe("flow.example.options.example") == example.says
 
 
 @pytest.mark.parametrize("example", [each for each in ALL if not each.findings], ids=lambda each: each.name)
@@ -39,7 +39,10 @@ def test_every_example_can_be_said(example):
     """No slot stays open, and nothing is said by the name of its rule."""
     tree, _ = tree_of(example)
     told = Describer(tree)
-    for text in [told.describe("flow.example"), *(told.describe(f"values.{name}") for name in example.values)]:
+    for text in [
+        told.describe("flow.example.options.example"),
+        *(told.describe(f"values.{name}") for name in example.values),
+    ]:
         assert not set("{}[]|_") & set(text), text
 
 
