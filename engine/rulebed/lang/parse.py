@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Any
 
+import lark
 from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from rulebed.lang import syntax
+from rulebed.lang import tables as kept
 from rulebed.lang.expected import explain
 from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
@@ -26,9 +29,19 @@ SPELLED = {"none": "Nothing_"}
 
 @cache
 def _parser() -> Lark:
-    grammar = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+    tables = kept.read(kept.mark(kept.grammar(), lark.__version__))
+    return _loaded(tables) if tables else _built()
+
+
+def _loaded(tables: dict[str, Any]) -> Lark:
+    library: Any = Lark  # whose public `load` has no place for a step between lexer and parser
+    parser: Lark = library._load_from_dict(**tables, postlex=Layout())  # noqa: SLF001
+    return parser
+
+
+def _built() -> Lark:
     return Lark(
-        grammar,
+        kept.grammar(),
         parser="lalr",
         start=["program", "expr", "type_of"],
         postlex=Layout(),
@@ -36,6 +49,12 @@ def _parser() -> Lark:
         propagate_positions=True,
         lexer="basic",
     )
+
+
+def fresh_tables() -> tuple[str, dict[str, Any]]:
+    """The tables of the grammar, worked out now, and what marks them."""
+    data, memo = _built().memo_serialize([TerminalDef, Rule])
+    return kept.mark(kept.grammar(), lark.__version__), {"data": data, "memo": memo}
 
 
 def parse_program(text: Text, report: Report) -> Program | None:
@@ -177,3 +196,7 @@ SHAPES = {
     syntax.OtherThan: _without_word(1),
     syntax.Around: _without_word(1),
 }
+
+
+if __name__ == "__main__":
+    kept.write(*fresh_tables())

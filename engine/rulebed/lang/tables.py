@@ -1,0 +1,55 @@
+"""The parser's tables, worked out from the grammar beforehand; `python -m rulebed.lang.parse` writes them anew."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+GRAMMAR, TABLES = "grammar.lark", "grammar.tables.json"
+
+
+def grammar() -> str:
+    """The text of the grammar."""
+    return resources.files(__package__).joinpath(GRAMMAR).read_text(encoding="utf-8")
+
+
+def mark(text: str, library: str) -> str:
+    """What tables are made from: another grammar or version of the parser library has another mark."""
+    return sha256(f"{library}\n{text}".encode()).hexdigest()
+
+
+def read(wanted: str) -> dict[str, Any] | None:
+    """The tables with this mark, if those that are kept have it."""
+    try:
+        text = resources.files(__package__).joinpath(TABLES).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    found = json.loads(text)
+    return _unpacked(found) if found["mark"] == wanted else None
+
+
+def _text_of(wanted: str, tables: dict[str, Any]) -> str:
+    """Tables as they are kept."""
+    data, memo = tables["data"], tables["memo"]
+    options = {name: value for name, value in data["options"].items() if name != "postlex"}
+    kept = {"mark": wanted, "data": data | {"options": options}, "memo": memo}
+    return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+def _unpacked(kept: dict[str, Any]) -> dict[str, Any]:
+    table = kept["data"]["parser"]["parser"]
+    table["tokens"] = _numbered(table["tokens"])
+    table["states"] = {int(state): _numbered(steps) for state, steps in table["states"].items()}
+    return {"data": kept["data"], "memo": _numbered(kept["memo"])}
+
+
+def _numbered(named: dict[str, Any]) -> dict[int, Any]:
+    return {int(name): value for name, value in named.items()}
+
+
+def write(wanted: str, tables: dict[str, Any]) -> None:
+    """Keep these tables."""
+    Path(__file__).with_name(TABLES).write_text(_text_of(wanted, tables), encoding="utf-8")

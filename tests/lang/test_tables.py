@@ -1,0 +1,31 @@
+"""The kept tables of the parser are those of the grammar."""
+
+from __future__ import annotations
+
+import lark
+
+from rulebed.lang import parse, tables
+
+SOURCES = (
+    "pay 1 food; gain 1 light",
+    "if 2 > 1:\n  may stop\notherwise:\n  end game",
+    "each p in players: p gains 1 coin",
+)
+
+
+def test_the_kept_tables_are_of_this_grammar_and_library() -> None:
+    """A changed grammar needs its tables written anew: `python -m rulebed.lang.parse`."""
+    found = tables.read(tables.mark(tables.grammar(), lark.__version__))
+    assert found is not None, "run `python -m rulebed.lang.parse`"
+
+
+def test_other_tables_are_not_used() -> None:
+    """Tables of another grammar are as good as none."""
+    assert tables.read("another") is None
+
+
+def test_kept_tables_parse_as_fresh_ones() -> None:
+    """What is read from the file is what the library works out."""
+    kept, built = parse._parser(), parse._built()
+    for text in SOURCES:
+        assert kept.parse(text, start="program") == built.parse(text, start="program")
