@@ -6,11 +6,13 @@ import pytest
 from tests.lang.literate import examples, tree_of
 
 import rulebed
+from rulebed import packs
 from rulebed.build.describing import Describer
 from rulebed.build.describing.describer import table_of
 from rulebed.lang import syntax
 from rulebed.lang.describe import Noun, Phrase, Table, stem
 from rulebed.lang.express.calls import BUILTINS
+from rulebed.packs.node import Map
 from rulebed.packs.words import languages
 
 ALL = examples(Path(__file__).parent / "specification.md")
@@ -39,11 +41,31 @@ def test_every_example_can_be_said(example):
     """No slot stays open, and nothing is said by the name of its rule."""
     tree, _ = tree_of(example)
     told = Describer(tree)
-    for text in [
-        told.describe("flow.example.options.example"),
-        *(told.describe(f"values.{name}") for name in example.values),
-    ]:
+    addresses = ["flow.example.options.example", *(f"values.{name}" for name in example.values)]
+    for text in map(told.describe, addresses):
         assert not set("{}[]|_") & set(text), text
+
+
+def packs_of_ours():
+    root = Path(__file__).resolve().parents[2]
+    return sorted(
+        path.parent for path in [*root.glob("content/**/pack.yaml"), *root.glob("tests/sentences/*/pack.yaml")]
+    )
+
+
+@pytest.mark.parametrize("folder", packs_of_ours(), ids=lambda folder: folder.name)
+def test_every_program_of_every_pack_can_be_said(folder):
+    """Each procedure, phase and value, and whatever instances carry."""
+    tree, _ = packs.load(folder.name, [folder.parent, folder.parent.parent])
+    told = Describer(tree)
+    for section in tree.root:
+        for entry in section.value if isinstance(section.value, Map) else ():
+            addresses = [f"{section.key}.{entry.key}"]
+            if section.key not in {"procedures", "flow", "values"}:
+                inner = entry.value if isinstance(entry.value, Map) else ()
+                addresses = [f"{section.key}.{entry.key}.{part.key}" for part in inner]
+            for address in addresses:
+                assert "{" not in told.describe(address), address
 
 
 PACK = """

@@ -220,9 +220,9 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
     program = node.program
     name = program.name if isinstance(program, Name | Function) else ""
     said = speaker.names.said.get(name)
+    given = program.arguments if isinstance(program, Function | MemberOf) else ()
     if said is None or name in speaker.locals:
         return speaker.pattern("do", program=speaker.say(program))
-    given = program.arguments if isinstance(program, Function) else ()
     parts: dict[str, Phrase | str] = {
         name: speaker.say(argument) for name, argument in zip(said.params, given, strict=False)
     }

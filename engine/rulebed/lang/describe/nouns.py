@@ -129,7 +129,8 @@ def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:
         if owner == speaker.pattern(whose):
             own = speaker.pattern(f"member_of+{whose}", name=thing.text).text
             return replace(thing, noun=Noun(own, own), named=True)
-    return _tailed(thing, "member_of", speaker, owner=owner)
+    given = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
+    return _tailed(thing, "member_of+arguments" if given else "member_of", speaker, owner=owner, arguments=given)
 
 
 @says(Of)

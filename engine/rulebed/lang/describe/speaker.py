@@ -56,7 +56,7 @@ class Speaker:
     def there(self, node: Node) -> set[str]:
         """What a node's pattern may depend on: the parts that are there, and which sign or manner it has."""
         given = {each.name: getattr(node, each.name) for each in fields(node) if each.name != "spot"}
-        words = {SIGNS.get(part, part) for part in given.values() if isinstance(part, str)}
+        words = {SIGNS.get(given[name], given[name]) for name in ("sign", "manner") if name in given}
         return words | {name for name, part in given.items() if part}
 
     def pattern(self, name: str, /, **parts: Phrase | str) -> Phrase:
