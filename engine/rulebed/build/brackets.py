@@ -60,7 +60,7 @@ class Brackets:
         outside = Local(f"{MASK} before {write.field}")
         if write.value == Const(0):
             return mapped(after, lambda expr: walk.substituted(expr, {MASK: outside}))
-        inside = {MASK: Op("with_bit", (Local(MASK), place)), outside.name: Local(MASK)}
+        inside: dict[str, Expr] = {MASK: Op("with_bit", (Local(MASK), place)), outside.name: Local(MASK)}
         return mapped(after, lambda expr: walk.substituted(expr, inside))
 
     def prepared(self) -> Model:
@@ -127,9 +127,7 @@ def _over_all(model: Model, step: walk.Rewrite) -> Model:
         name: replace(
             phase,
             body=block(phase.body),
-            edges=tuple(
-                edge if edge.guard is None else replace(edge, guard=step(edge.guard)) for edge in phase.edges
-            ),
+            edges=tuple(edge if edge.guard is None else replace(edge, guard=step(edge.guard)) for edge in phase.edges),
         )
         for name, phase in model.phases.items()
     }

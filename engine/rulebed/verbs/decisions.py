@@ -255,7 +255,9 @@ def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pi
     place, stop = core.Local("place"), core.Const(done)
     fresh = _is_fresh(place, tally, pick)
     if pick.least == ZERO:
-        return over("filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh)))
+        return over(
+            "filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh))
+        )
     every = core.Const(tuple(range(done)))
     return core.Op("join", (over("filter", "place", every, fresh), _done(done, cases, tally, pick)))
 
