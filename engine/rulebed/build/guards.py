@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from rulebed.build import walk
 from rulebed.build.brackets import Brackets
@@ -21,6 +22,7 @@ from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report
 
 DETAIL = 4
+TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs
 ALWAYS = core.Const(1)
 
 
@@ -80,6 +82,9 @@ class Guards:
             bodies[name] = self._clean_block(bodies[name])
         for name in bodies:
             bodies[name] = self._unrolled(bodies[name])
+        for name in self.model.phases:
+            if name != TRIED:
+                self._check_start(bodies[PHASE + name])
         guarded = {name: self._block(body, Stand(name, None, None)) for name, body in bodies.items()}
         procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()}
         phases = {
@@ -133,27 +138,31 @@ class Guards:
     def _clean_block(self, block: Block) -> Block:
         return walk.over_block(block, self.clean)
 
-    def _unrolled(self, block: Block) -> Block:
-        """The block with those loops written out whose choices have to leave something for the turns after them."""
+    def _unrolled(self, block: Block, after: Needs = ()) -> Block:
+        """The block with those loops written out whose choices have to leave something for what comes after them."""
         out: list[core.Stmt] = []
-        for stmt in block:
-            inner = walk.over_blocks(stmt, self._unrolled)
-            turns = self._turns(inner) if isinstance(inner, core.Each | core.Repeat) else None
-            if turns is None or not isinstance(inner, core.Each | core.Repeat):
-                out.append(inner)
-                continue
-            for item in turns:
+        for stmt in reversed(block):
+            before = self.weakest.silent
+            self.weakest.silent = before or _is_tried(stmt)
+            inner = walk.over_blocks(stmt, lambda inside, after=after: self._unrolled(inside, after))
+            self.weakest.silent = before
+            turns = self._turns(inner, after) if isinstance(inner, core.Each | core.Repeat) else None
+            written: list[core.Stmt] = [inner] if turns is None else []
+            for item in turns or ():
                 if item is not None and isinstance(inner, core.Each):
-                    out.append(core.Let(inner.local, item, inner.at))
-                out += inner.body
+                    written.append(core.Let(inner.local, item, inner.at))
+                if isinstance(inner, core.Each | core.Repeat):
+                    written += inner.body
+            out = written + out
+            after = self.weakest.block(tuple(written), after)
         return tuple(out)
 
-    def _turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
+    def _turns(self, loop: core.Each | core.Repeat, after: Needs) -> tuple[Expr | None, ...] | None:
         """The turns of a loop that has to be written out."""
         inside = list(walk.stmts(loop.body))
         if any(isinstance(stmt, core.Leave) for stmt in inside) or not self._chooses(inside):
             return None
-        needs = self.weakest.block(loop.body, ())
+        needs = (*self.weakest.block(loop.body, ()), *after)
         if all(self.weakest.independent(need, loop.body) for need in needs):
             return None
         return self.weakest.turns(loop)
@@ -260,6 +269,12 @@ class Guards:
 
     # What can't be promised.
 
+    def _check_start(self, body: Block) -> None:
+        """What a phase needs before anybody chooses, nobody can see to."""
+        before = tuple(takewhile(lambda stmt: not self._chooses(list(walk.stmts((stmt,)))), body))
+        for need in self.weakest.block(before, ()):
+            self._say("G107", need, body[0], "no choice comes before this, so it may be impossible")
+
     def _check_arrival(self, choose: core.Choose, after: Needs, stand: Stand) -> None:
         """A choice behind someone else's must always have something to offer."""
         foreign = stand.last is not None and self.fold(stand.last) != self.fold(choose.chooser)
@@ -301,6 +316,11 @@ class Guards:
         if (code, at, need.reason) not in self._said:
             self._said.add((code, at, need.reason))
             self.report.error(code, at, f"{message}: {need.reason}", help="add `otherwise`, for when it is")
+
+
+def _is_tried(stmt: core.Stmt) -> bool:
+    """Whether its blocks run where a copy has shown that they can."""
+    return isinstance(stmt, core.If) and isinstance(stmt.condition, core.Trial)
 
 
 def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:

@@ -62,6 +62,7 @@ class Weakest:
     asked: dict[str, ValueDef] = field(default_factory=dict)
     of_proc: dict[str, Needs] = field(default_factory=dict)
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
+    silent: bool = False  # while nothing is to be said, since a trial sees to it
     _running: set[str] = field(default_factory=set)
     _copies: int = 0
     _said: set[tuple[str, Span | None]] = field(default_factory=set)
@@ -282,9 +283,9 @@ class Weakest:
 
     def _written_out(self, expr: Expr, depth: int = 4) -> Expr:
         """An expression with the values that it asks for in full."""
-        if depth and isinstance(expr, core.Ask) and expr.value in self.facts.model.values:
-            if not self.inline.is_recursive(expr.value):
-                return self._written_out(self.fold(self.inline.expanded(expr)), depth - 1)
+        known = isinstance(expr, core.Ask) and expr.value in self.facts.model.values
+        if depth and known and isinstance(expr, core.Ask) and not self.inline.is_recursive(expr.value):
+            return self._written_out(self.fold(self.inline.expanded(expr)), depth - 1)
         return walk.rebuilt(expr, lambda part: self._written_out(part, depth)) if depth else expr
 
     def _counted(self, loop: core.Each | core.Repeat, most: int, after: Needs) -> Needs:
@@ -483,7 +484,7 @@ class Weakest:
 
     def _say(self, code: str, at: Span | None, message: str, help: str) -> None:
         key = (code, at)
-        if key not in self._said:
+        if key not in self._said and not self.silent:
             self._said.add(key)
             self._found.append(Finding(key, message, help, frozenset(self._running)))
 

@@ -1,9 +1,9 @@
 """Reads the cases of the Markdown files beside it: broken texts, with each finding under its place.
 
 A block `statements`, `expressions` or `types` holds cases parted by empty lines, each put where such a text belongs in
-the pack `bakery.yaml`; a block `pack` is one case, to which the sections of that pack are added that it lacks; a block `whole` is all there is. Under a
-line stand its findings: carets, a code, the message, and the help in brackets. `python -m tests.lang.broken.cases`
-writes down what is found now, for eyes to judge.
+the pack `bakery.yaml`; a block `pack` is one case, to which the sections of that pack are added that it lacks; a block
+`whole` is all there is. Under a line stand its findings: carets, a code, the message, and the help in brackets.
+`python -m tests.lang.broken.cases` writes down what is found now, for eyes to judge.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Broken on purpose: the right words at the right place, and nothing else."""
 
 import pytest
+from tests.lang.broken.cases import FOUND, HERE, cases
 
 from rulebed.source import catalogue
-from tests.lang.broken.cases import FOUND, HERE, cases
 
 CASES = [case for file in sorted(HERE.glob("*.md")) for case in cases(file)]
 LETTERS = "STFGBV"

@@ -154,10 +154,9 @@ class Workshop:
     def _pick(self, tree: Map, scope: Scope, address: str) -> core.Block:
         options = at(tree, "options")
         if not (isinstance(options, Map) and len(options)):
-            for key in ("pick", "options"):
-                if key in tree:
-                    help_ = "add `options: {NAME: PROGRAM}`"
-                    self.bench.report.error("P323", tree.entries[key].key_span, "there is nothing to pick", help=help_)
+            for key in [key for key in ("options", "pick") if key in tree][:1]:
+                help_ = "add `options: {NAME: PROGRAM}`"
+                self.bench.report.error("P323", tree.entries[key].key_span, "there is nothing to pick", help=help_)
             return ()
         made = []
         for entry in self.bench.entries(options):
