@@ -1,4 +1,4 @@
-"""Which parts of a field an index can mean: of a fact of pairs, such as stocks of resources, the column of a partner."""
+"""Which parts of a field an index can mean: of a fact of pairs, such as a stock of resources, a partner's column."""
 
 from __future__ import annotations
 
