@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 import rulebed
-from rulebed.build.program import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
+from rulebed.play.game import Game
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.render import render
@@ -51,14 +51,19 @@ def models(reference):
     return Models(tree), info_of(tree)
 
 
-def setups(reference):
-    """A model for every number of players, with the default options."""
+@cache
+def game(reference):
+    """The game of a pack, with the models that everything here shares."""
     made, info = models(reference)
+    return Game(info, made.program)
+
+
+def setups(reference):
+    """Every number of players with the default options, and how many of the games fall to each."""
+    info = models(reference)[1]
     options = {name: setting.default for name, setting in info.settings.items()}
-    for players in info.players:
-        guarded, report = made.make(players, options)
-        assert guarded is not None, render(report)
-        yield guarded.model, made.raw(players, options)
+    games = GAMES if "+" not in reference else GAMES // 3
+    return [(players, options, games // len(info.players)) for players in info.players]
 
 
 def scenarios():
@@ -87,28 +92,30 @@ def test_there_is_nothing_to_complain_of(reference):
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_compiled_and_interpreted_games_are_the_same(reference):
     """Fields, options and scores at every decision of random games."""
-    for model, _ in setups(reference):
-        program = compile_model(model)
-        for seed in range(GAMES):
-            walk_in_step(program, Oracle(model), seed, random.Random(seed).choice, LONGEST)
+    for players, options, games in setups(reference):
+        guarded, report = models(reference)[0].make(players, options)
+        assert guarded is not None, render(report)
+        program = game(reference).rules(players, options, "bare", "sampled").program
+        for seed in range(games):
+            walk_in_step(program, Oracle(guarded.model), seed, random.Random(seed).choice, LONGEST)
 
 
 @pytest.mark.parametrize("path", PACKS, ids=lambda path: path.name)
 def test_what_is_offered_is_what_a_search_finds_to_get_through(path):
     """The interpreter tries everything on the programs as they were before guards were worked out."""
-    for model, raw in setups(path.name):
-        program = compile_model(model)
-        for seed in range(3):
+    for players, options, games in setups(path.name):
+        raw = models(path.name)[0].raw(players, options)
+        program = game(path.name).rules(players, options, "bare", "sampled").program
+        for seed in range(games // 10):
             walk_in_step(program, Oracle(raw, guarded=False), seed, random.Random(seed).choice, 40)
 
 
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_a_saved_game_goes_on_as_if_nothing_had_happened(reference):
     """At every decision, also in mid-effect; and every law of the pack holds."""
-    game = rulebed.load(reference, search=[HERE])
-    for players in game.info.players:
-        for seed in range(GAMES // 10):
-            _walk_with_saves(game, players, seed)
+    for players, _, games in setups(reference):
+        for seed in range(max(games // 10, 1)):
+            _walk_with_saves(game(reference), players, seed)
 
 
 def _walk_with_saves(game, players, seed):
