@@ -10,7 +10,7 @@ from typing import Any, cast
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.naming import Naming
-from rulebed.lang.describe import Speaker, Table
+from rulebed.lang.describe import Phrase, Speaker, Table
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -40,6 +40,7 @@ class Describer:
         if tree is None:
             return ""
         speaker = self._speaker(language)
+        self._introduce(address, speaker)
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
         return speaker.table.sentences(self._program(tree, speaker))
@@ -52,6 +53,15 @@ class Describer:
             self._speakers[language] = Speaker(Naming(self.tree.root, locale, table).names(), table)
         known = self._speakers[language]
         return Speaker(known.names, known.table)
+
+    def _introduce(self, address: str, speaker: Speaker) -> None:
+        """What the program around an address takes is spoken of by its kind."""
+        around = addresses.find(self.tree.root, ".".join(address.split(".")[:2]))
+        takes = at(around, "takes") if around is not None else None
+        for entry in takes if isinstance(takes, Map) else ():
+            kind = entry.value.text.removesuffix("?") if isinstance(entry.value, Scalar) else ""
+            if kind in speaker.names.kinds:
+                speaker.bind(entry.key, Phrase(speaker.names.kinds[kind]))
 
     def _expression(self, tree: Tree, speaker: Speaker) -> str:
         node = at(tree, "is") or at(tree, "score") or tree

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.declared import PILES
-from rulebed.lang.describe import Fact, Names, Noun, Said, Table
-from rulebed.lang.parse import parse_program, parse_type
+from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem
+from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Map, Scalar
@@ -16,6 +16,10 @@ from rulebed.source.diagnostics import Report
 
 SAID = ("procedures", "values", "costs", "events")
 HOLDERS = ("players", "parties", "game")
+CONDITIONS = frozenset(
+    {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
+    | {"any_satisfies", "all_satisfy"}
+)
 SHORT = 80  # letters of a procedure that is said by what it does
 
 
@@ -93,7 +97,8 @@ class Naming:
                 params = tuple(param.key for param in _entries(entry.value, "takes"))
                 phrase = self._phrase(address, entry)
                 body = _short_body(entry.value) if section == "procedures" and not phrase else None
-                yield entry.key, Said(self._noun(entry.key), params, phrase, body)
+                flag = section == "values" and _is_condition(entry.value)
+                yield entry.key, Said(self._noun(entry.key), params, phrase, flag, body)
 
     def _phrase(self, address: str, entry: Entry) -> str:
         """How the locale says a procedure or value; in the pack's own language, how the pack does."""
@@ -117,6 +122,13 @@ def _entries(tree: Tree | None, key: str) -> Iterator[Entry]:
 
 def _text(tree: Tree | None) -> str:
     return tree.text if isinstance(tree, Scalar) and tree.value is not None else ""
+
+
+def _is_condition(tree: Tree) -> bool:
+    """Whether an expression says that something holds, as far as its outermost word tells."""
+    text = _text(at(tree, "is")) or _text(tree)
+    node = parse_expression(_unplaced(text), Report()) if text else None
+    return stem(node) in CONDITIONS if node is not None else False
 
 
 def _unplaced(text: str) -> Text:

@@ -209,6 +209,8 @@ def attempt(node: Attempt, speaker: Speaker) -> Phrase:
 def subject(node: Subject, speaker: Speaker) -> Phrase:
     """A statement about somebody else."""
     party = speaker.say(node.party)
+    if party == speaker.pattern("me"):
+        return speaker.pattern("subject+me", statement=replace(speaker, person=0).say(node.statement).text)
     told = replace(speaker, person=1)
     text = speaker.filled(node, {"party": party, "statement": told.say(node.statement).text})
     return finished(text)

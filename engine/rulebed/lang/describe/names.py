@@ -27,6 +27,7 @@ class Said:
     noun: Noun
     params: tuple[str, ...] = ()
     phrase: str = ""
+    flag: bool = False  # a value that holds or doesn't
     body: Program | None = None  # what it does, where that is short enough to be said in its place
 
 

@@ -65,8 +65,13 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     said = speaker.names.said[word]
     if said.phrase:
         return finished(speaker.table.fill(said.phrase, given, speaker.person))
-    about = speaker.table.listed([_text(part, speaker) for part in given.values()])
-    return Phrase(said.noun, tail=speaker.pattern("about", owner=about).text if about else "")
+    about = list(given.values())
+    listed = speaker.table.listed([_text(part, speaker) for part in about])
+    if said.flag:
+        return speaker.pattern("holds+owner" if about else "holds", name=said.noun.one, owner=listed)
+    if len(about) == 1 and isinstance(about[0], Phrase):
+        return owned(Phrase(said.noun), about[0], speaker)
+    return Phrase(said.noun, tail=speaker.pattern("about", owner=listed).text if about else "")
 
 
 def _text(part: Phrase | str, speaker: Speaker) -> str:
@@ -96,6 +101,10 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
     known = speaker.names.facts.get(node.name)
     if known is not None and known.flag:
         return speaker.pattern("flag", owner=speaker.say(node.owner), name=known.noun.one)
+    said = speaker.names.said.get(node.name)
+    if said is not None and (said.flag or said.phrase) and known is None:
+        given: list[Phrase | str] = [speaker.say(part) for part in (node.owner, *node.arguments)]
+        return _said(node.name, dict(zip(said.params, given, strict=False)), speaker)
     return _belonging(_member(node, speaker), node, speaker)
 
 
@@ -123,14 +132,19 @@ def _member(node: MemberOf, speaker: Speaker) -> Phrase:
 
 
 def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:
+    """Something of somebody, perhaps for something else."""
+    found = owned(thing, speaker.say(node.owner), speaker)
+    given = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
+    return _tailed(found, "member_of+arguments", speaker, arguments=given) if given else found
+
+
+def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
     """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
-    owner = speaker.say(node.owner)
     for whose in ("me", "it"):
         if owner == speaker.pattern(whose):
             own = speaker.pattern(f"member_of+{whose}", name=thing.text).text
             return replace(thing, noun=Noun(own, own), named=True)
-    given = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
-    return _tailed(thing, "member_of+arguments" if given else "member_of", speaker, owner=owner, arguments=given)
+    return _tailed(thing, "member_of", speaker, owner=owner)
 
 
 @says(Of)
