@@ -46,7 +46,8 @@ def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
         case BoundedType():
             return Declared(NUMBER, low=node.low, high=node.high)
         case HoldsType():
-            return Declared(_kind(bench, node.kind, node, tree).maybe(), "holds", holds=True)
+            held = _kind(bench, node.kind, node, tree)
+            return Declared(held) if held == UNKNOWN else Declared(held.maybe(), "holds", holds=True)
         case PileType():
             return _pile(bench, node, tree)
         case _:
@@ -74,4 +75,5 @@ def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
         listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
         bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
-    return Declared(sequence(_kind(bench, node.kind, node, tree)), node.pile)
+    held = _kind(bench, node.kind, node, tree)
+    return Declared(held) if held == UNKNOWN else Declared(sequence(held), node.pile)

@@ -178,6 +178,8 @@ def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
 
 def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
     """What a fact is at first."""
+    if declared.type == UNKNOWN:
+        return default(UNKNOWN).value
     item = declared.type.item
     if isinstance(node, Scalar) and node.text == "all" and declared.word in PILES and item is not None:
         kind = bench.symbols.kinds.get(item.kind)
