@@ -7,7 +7,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build.layout import Layout
-from rulebed.lang.core import Domain
+from rulebed.lang.domain import Domain
 from rulebed.lang.types import Type
 from rulebed.model.game import Model
 

@@ -10,7 +10,6 @@ import os
 import pickle
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -37,14 +36,18 @@ def default_directory() -> Path:
 def engine_mark() -> str:
     """What the engine's own files are like: another engine has another mark."""
     root = Path(__file__).resolve().parents[1]
-    marks = [f"{path.relative_to(root)} {_mark(path)}" for path in sorted(root.rglob("*.py"))]
-    marks += [f"{path.name} {_mark(path)}" for path in sorted(root.rglob("*.lark"))]
-    return sha256("\n".join(marks).encode()).hexdigest()
+    return sha256("\n".join(sorted(_marks(str(root), ""))).encode()).hexdigest()
 
 
-def _mark(path: Path) -> str:
-    found = path.stat()
-    return f"{found.st_size} {found.st_mtime_ns}"
+def _marks(folder: str, below: str) -> Iterator[str]:
+    """Each file of the engine with its size and time."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".lark")):
+                found = entry.stat()
+                yield f"{below}{entry.name} {found.st_size} {found.st_mtime_ns}"
+            elif "." not in entry.name and entry.is_dir() and entry.name != "__pycache__":
+                yield from _marks(entry.path, f"{below}{entry.name}/")
 
 
 def key(content: str, players: int, options: Mapping[str, str], emission: str, chance: str) -> str:
@@ -104,7 +107,9 @@ class Cache:
                 self._tidy()
 
     def _write(self, name: str, data: bytes) -> None:
-        handle, temporary = tempfile.mkstemp(dir=self.directory)  # readable by its owner alone
+        from tempfile import mkstemp  # noqa: PLC0415 - a cached game needs none
+
+        handle, temporary = mkstemp(dir=self.directory)  # readable by its owner alone
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)

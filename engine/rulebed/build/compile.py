@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import CodeType
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
 from rulebed.build.trials import Trials
 from rulebed.lang import core
-from rulebed.model.game import Model
+from rulebed.model.game import Field, Model
 
 if TYPE_CHECKING:
     from rulebed.source.text import Source, Span
@@ -88,7 +88,7 @@ class Compilation:
             model=slim(self.model),
             emission=self.emission,
             chance=self.chance,
-            layout=self.layout,
+            layout=replace(self.layout, fields=_plain(self.layout.fields)),
             template=self._template(),
             units=tuple(self._units()),
             texts=tuple((name, source.text) for name, source in sorted(self._sources().items())),
@@ -261,8 +261,12 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
 
 def slim(model: Model) -> Model:
     """The model without its programs: what play shows and names."""
-    fields = {name: replace(field, seen=None) for name, field in model.fields.items()}
-    return replace(model, fields=fields, procs={}, values={}, phases={}, laws=())
+    return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=())
+
+
+def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:
+    """Fields without the expressions that say who knows them: those are compiled."""
+    return {name: replace(field, seen=None) for name, field in fields.items()}
 
 
 def _note(note: core.Note) -> plan.NotePlan:

@@ -13,7 +13,7 @@ from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
-from rulebed.lang.core import Domain
+from rulebed.lang.domain import Domain
 from rulebed.lang.luck import strand
 from rulebed.model.game import Model
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
+
+from rulebed.lang import domain
 
 if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.source.text import Span
 
-Value = Union[int, tuple["Value", ...]]  # noqa: UP007 - `|` takes no text
-NONE = -1
+Value = domain.Value
+Domain = domain.Domain
+NONE = domain.NONE
 
 # Expressions: free of side effects.
 
@@ -190,15 +193,6 @@ class Call:
     proc: str
     args: tuple[Expr, ...]
     at: Span | None = dataclasses.field(default=None, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """What the options of a choice are: entities of a kind, numbers, or named options with their addresses."""
-
-    sort: str  # entity, number, option
-    kind: str = ""
-    options: tuple[str, ...] = ()  # option i of a `pick` has the address options[i]
 
 
 @dataclass(frozen=True, slots=True)

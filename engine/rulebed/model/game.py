@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from rulebed.lang.core import Block, Expr, Value
-from rulebed.lang.types import Type
-from rulebed.source.text import Span
+if TYPE_CHECKING:
+    from rulebed.lang.core import Block, Expr, Value
+    from rulebed.lang.types import Type
+    from rulebed.source.text import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
 """Packs: YAML with places, manifests, layers with provenance, and schemas."""
 
-from rulebed.packs.kind_schema import pack_schema
-from rulebed.packs.listing import Listed, available
-from rulebed.packs.locale import Locale, locales, read_file
-from rulebed.packs.pack import Blame, PackTree, fingerprint, load, load_text
-from rulebed.packs.places import content_root, schema_root, search_path
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulebed.packs.gather import fingerprint
+    from rulebed.packs.kind_schema import pack_schema
+    from rulebed.packs.listing import Listed, available
+    from rulebed.packs.locale import Locale, locales, read_file
+    from rulebed.packs.pack import Blame, PackTree, load, load_text
+    from rulebed.packs.places import content_root, schema_root, search_path
 
 __all__ = [
     "Blame",
@@ -22,3 +27,19 @@ __all__ = [
     "schema_root",
     "search_path",
 ]
+HOMES = {
+    "gather": ("fingerprint",),
+    "kind_schema": ("pack_schema",),
+    "listing": ("Listed", "available"),
+    "locale": ("Locale", "locales", "read_file"),
+    "pack": ("Blame", "PackTree", "load", "load_text"),
+    "places": ("content_root", "schema_root", "search_path"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Each name from its module, which is imported when it is first asked for: a cached game needs few of them."""
+    for home, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

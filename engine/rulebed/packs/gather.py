@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulebed.packs import files, yaml_tree
+from rulebed.packs import files
 from rulebed.packs.files import Part, Reference
-from rulebed.packs.layer import Named, names
-from rulebed.packs.node import Map
 from rulebed.source.diagnostics import Report
+
+if TYPE_CHECKING:
+    from rulebed.packs.layer import Named
+    from rulebed.source.text import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,23 @@ def gather(text: str, search: Iterable[Path], report: Report) -> Gathered | None
     return Gathered(reference, tuple(packs), tuple(layers))
 
 
+def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> dict[str, str] | None:
+    """The hashes that `load` would give, without parsing what needn't be; none where a file is missing."""
+    report = Report()
+    gathered = gather(reference, search, report)
+    return None if gathered is None or report.errors else gathered.hashes | patch_hash(list(patches))
+
+
+def patch_hash(patches: list[str]) -> dict[str, str]:
+    """A digest of what the command line patches, under its name."""
+    if not patches:
+        return {}
+    from rulebed.packs.layer import COMMAND_LINE  # noqa: PLC0415 - reads YAML
+
+    joined = "\0".join(patches)
+    return {COMMAND_LINE: hashlib.sha256(joined.encode()).hexdigest()}
+
+
 def _with_required(
     path: Path, roots: list[Path], above: tuple[str, ...], known: list[Part], report: Report
 ) -> list[Part]:
@@ -76,9 +97,13 @@ def _required_packs(
 
 def _requires(part: Part) -> tuple[Named, ...]:
     """What a pack or layer requires; files that don't hold the word aren't parsed for it."""
-    for source in part.sources:
-        if "requires" in source.text:
-            tree, _ = yaml_tree.parse(source)
-            if isinstance(tree, Map) and "requires" in tree:
-                return names(tree.get("requires"))
-    return ()
+    return next(filter(None, (_required_in(source) for source in part.sources if "requires" in source.text)), ())
+
+
+def _required_in(source: Source) -> tuple[Named, ...]:
+    from rulebed.packs import yaml_tree  # noqa: PLC0415 - a cached game that requires nothing needs no YAML
+    from rulebed.packs.layer import names  # noqa: PLC0415
+    from rulebed.packs.node import Map  # noqa: PLC0415
+
+    tree, _ = yaml_tree.parse(source)
+    return names(tree.get("requires")) if isinstance(tree, Map) and "requires" in tree else ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulebed.packs import address as at
 from rulebed.packs import schema
 from rulebed.packs.files import Part, layer_names
-from rulebed.packs.gather import Gathered, gather
+from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import COMMAND_LINE, Layer, parse_files, read_command_line, read_layer
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order
@@ -110,7 +110,7 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
         return None, report
     layers = [layer for part in gathered.layers if (layer := _read_layer(part, report))]
     result = _layered(base, layers, texts, gathered, report)
-    hashes = gathered.hashes | _patch_hash(texts)
+    hashes = gathered.hashes | patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
     check_players(result.root, report)
     tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
@@ -129,13 +129,6 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
     tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
     check_players(root, report)
     return tree, report.merge(schema.check_against(root, pack_schema(root)))
-
-
-def fingerprint(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> dict[str, str] | None:
-    """The hashes that `load` would give, without parsing what needn't be; none where a file is missing."""
-    report = Report()
-    gathered = gather(reference, search, report)
-    return None if gathered is None or report.errors else gathered.hashes | _patch_hash(list(patches))
 
 
 def _read_layer(part: Part, report: Report) -> Layer | None:
@@ -164,11 +157,6 @@ def _layered(base: Map, layers: list[Layer], patches: list[str], gathered: Gathe
     result = apply_layers(base, ordered, [patch for patch in stated if patch], report)
     check_order(base, ordered, report)
     return result
-
-
-def _patch_hash(patches: list[str]) -> dict[str, str]:
-    joined = "\0".join(patches)
-    return {COMMAND_LINE: hashlib.sha256(joined.encode()).hexdigest()} if patches else {}
 
 
 def _check_name(part: Part, root: Map, report: Report) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulebed.lang.core import NONE
+from rulebed.lang.domain import NONE
 from rulebed.play.errors import IllegalAction
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulebed.lang.core import NONE, Domain
+from rulebed.lang.domain import NONE, Domain
 from rulebed.play import journal
 from rulebed.play.words import LANGUAGE, Words
 

@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.build.cache import Cache, key
-from rulebed.packs import pack as packs
-from rulebed.packs.pack import fingerprint
+from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebed.packs.files import lock_of
 from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
 from rulebed.play.actions import Lock
 from rulebed.play.setup import Info, Setting
+
+if TYPE_CHECKING:
+    from rulebed.packs.pack import PackTree
 
 
 def info_of(tree: PackTree) -> Info:
