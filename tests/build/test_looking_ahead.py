@@ -1,0 +1,129 @@
+"""What a choice looks ahead to: resources one by one, turns that end, programs that run within each other."""
+
+import random
+from textwrap import dedent
+
+import pytest
+
+import rulebed
+from rulebed.build.program import compile_model
+from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import walk_in_step
+from rulebed.packs import pack as packs
+from rulebed.play.loading import Models
+
+HEAD = """
+    title: Looking ahead
+    players: 2
+    resources:
+      corn: {start: 2}
+      fish: {start: 1}
+      gold: {start: 1}
+    game:
+      state: {turns: number}
+    result: {score: me.gold}
+    flow:
+      turn:
+        pick: 1
+        options:
+          go: go
+          rest: gain 1 corn
+        next: after
+      after:
+        do: add 1 to turns; set active to next(me)
+        next: [{if: turns >= 12, to: end}, {otherwise: turn}]
+"""
+
+RESOURCES = """
+    procedures:
+      go:
+        do:
+          share: |
+            each p in players: p gains 1 fish
+          pay: pay 3 corn
+          gain: gain 1 gold
+"""
+
+PICKS = """
+    values:
+      picks: 1 + (1 if me.corn > 2 else 0)
+    procedures:
+      go:
+        pick: {up_to: picks, at_least: 1}
+        options:
+          sell: pay 1 corn; trade
+          feast: pay 2 fish; trade
+      trade: |
+        choose n in 0..me.gold
+        gain n gold
+"""
+
+CIRCLES = """
+    kinds:
+      place:
+        data: {street: number}
+        programs: {visit: null}
+    places:
+      field: {street: 1, visit: pay 1 corn; gain 1 gold}
+      lake: {street: 1, visit: pay 2 fish; gain 2 gold}
+      tram: {street: 2, visit: choose p in places where street is 1 and can do it; do p}
+      ferry: {street: 3, visit: choose q in places where street >= 2 and can do it; do q}
+    values:
+      open_places: places where can do it
+    procedures:
+      go: choose first_one in open_places; do first_one
+"""
+
+
+def models(body):
+    tree, report = packs.load_text(dedent(HEAD) + dedent(body), "ahead.yaml")
+    assert not report.errors
+    return Models(tree)
+
+
+@pytest.mark.parametrize("body", [RESOURCES, PICKS, CIRCLES], ids=["resources", "picks", "circles"])
+def test_what_is_offered_is_what_gets_through(body):
+    """Guards, their compiled form, and a search on the programs without guards agree at every decision."""
+    made = models(body)
+    guarded, report = made.make(2, {})
+    assert guarded is not None, report.sorted()
+    program, raw = compile_model(guarded), made.raw(2, {})
+    for seed in range(10):
+        walk_in_step(program, Oracle(guarded.model), seed, random.Random(seed).choice)
+        walk_in_step(program, Oracle(raw, guarded=False), seed, random.Random(seed).choice)
+
+
+def start(body, **given):
+    game = rulebed.load_text(dedent(HEAD) + dedent(body), "ahead.yaml")
+    return game.start(given={f"party.1.stock.{name}": count for name, count in given.items()})
+
+
+def offered(state):
+    return [option.id for option in state.decision.options]
+
+
+def test_what_others_gain_of_one_resource_says_nothing_of_another():
+    assert offered(start(RESOURCES, corn=2)) == ["rest"]
+    assert offered(start(RESOURCES, corn=3)) == ["go", "rest"]
+
+
+def test_only_the_first_of_several_picks_is_needed():
+    assert offered(start(PICKS, corn=0, fish=1)) == ["rest"]
+    state = start(PICKS, corn=3, fish=0)
+    for option in ("go", "sell", "0"):
+        state.apply(option)
+    assert offered(state) == ["done"]
+
+
+def test_a_program_is_not_offered_within_itself():
+    state = start(CIRCLES, corn=1, fish=0)
+    state.apply("go")
+    assert offered(state) == ["field", "tram", "ferry"]
+    state.apply("ferry")
+    assert offered(state) == ["tram"]
+    state.apply("tram")
+    assert offered(state) == ["field"]
+
+
+def test_where_nothing_is_left_at_the_end_of_a_chain_none_of_it_is_offered():
+    assert offered(start(CIRCLES, corn=0, fish=1)) == ["rest"]
