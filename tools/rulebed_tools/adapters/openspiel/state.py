@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pyspiel
 
 from rulebed_tools.adapters.openspiel.position import CHANCE, SIMULTANEOUS, TERMINAL, Position
+from rulebed_tools.adapters.openspiel.setting import Setting
 
-if TYPE_CHECKING:
-    from rulebed_tools.adapters.openspiel.game import PackGame
+
+class Set(Protocol):
+    """A game of OpenSpiel that knows its pack and parameters."""
+
+    setting: Setting
 
 
 class PackState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """A state of a pack; OpenSpiel keeps the history, the position all else."""
 
-    def __init__(self, game: PackGame) -> None:
+    def __init__(self, game: Set) -> None:
         super().__init__(game)
         setting = game.setting
         self.position = Position(setting.start(), setting, setting.parameters["horizon"])
