@@ -119,6 +119,12 @@ def lock_of(path: Path) -> Path:
     return path.with_suffix(f".{LOCK}") if path.is_file() else path / LOCK
 
 
+def locked_keys(path: Path) -> tuple[str, ...]:
+    """The actions that a lock gives numbers to, in their order."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line.strip() and not line.startswith("#"))
+
+
 def read_source(file: Path, report: Report) -> Source:
     """One file as a text."""
     return _decode(file, _bytes(file, report), report)
