@@ -138,31 +138,27 @@ class Guards:
     def _clean_block(self, block: Block) -> Block:
         return walk.over_block(block, self.clean)
 
-    def _unrolled(self, block: Block, after: Needs = ()) -> Block:
-        """The block with those loops written out whose choices have to leave something for what comes after them."""
+    def _unrolled(self, block: Block) -> Block:
+        """The block with those loops written out whose choices have to leave something for the turns after them."""
         out: list[core.Stmt] = []
-        for stmt in reversed(block):
-            before = self.weakest.silent
-            self.weakest.silent = before or _is_tried(stmt)
-            inner = walk.over_blocks(stmt, lambda inside, after=after: self._unrolled(inside, after))
-            self.weakest.silent = before
-            turns = self._turns(inner, after) if isinstance(inner, core.Each | core.Repeat) else None
-            written: list[core.Stmt] = [inner] if turns is None else []
-            for item in turns or ():
+        for stmt in block:
+            inner = walk.over_blocks(stmt, self._unrolled)
+            turns = self._turns(inner) if isinstance(inner, core.Each | core.Repeat) else None
+            if turns is None or not isinstance(inner, core.Each | core.Repeat):
+                out.append(inner)
+                continue
+            for item in turns:
                 if item is not None and isinstance(inner, core.Each):
-                    written.append(core.Let(inner.local, item, inner.at))
-                if isinstance(inner, core.Each | core.Repeat):
-                    written += inner.body
-            out = written + out
-            after = self.weakest.block(tuple(written), after)
+                    out.append(core.Let(inner.local, item, inner.at))
+                out += inner.body
         return tuple(out)
 
-    def _turns(self, loop: core.Each | core.Repeat, after: Needs) -> tuple[Expr | None, ...] | None:
+    def _turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
         """The turns of a loop that has to be written out."""
         inside = list(walk.stmts(loop.body))
         if any(isinstance(stmt, core.Leave) for stmt in inside) or not self._chooses(inside):
             return None
-        needs = (*self.weakest.block(loop.body, ()), *after)
+        needs = self.weakest.block(loop.body, ())
         if all(self.weakest.independent(need, loop.body) for need in needs):
             return None
         return self.weakest.turns(loop)
