@@ -55,6 +55,7 @@ class Scope:
     me: Typed = BROKEN
     loops: int = 0
     step: str = ""  # the address of the step, where notes stand
+    original: core.Block | None = None  # what stands here instead of which something else is done
 
     def inner(self) -> Scope:
         """A scope whose new names end with it."""
@@ -68,6 +69,7 @@ class Scope:
             self.me,
             self.loops,
             self.step,
+            self.original,
         )
 
     def bind(self, name: str, kind: Type) -> tuple[str, Typed]:

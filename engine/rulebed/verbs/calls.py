@@ -13,9 +13,13 @@ from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Node, R
 from rulebed.lang.types import FLAG, Type
 from rulebed.verbs.table import verb, when
 
+ORIGINAL = "original"  # what is done where nothing is done instead
+
 
 def run(node: Node, scope: Scope) -> core.Block:
     """The call that a name, or a member of an instance, stands for."""
+    if isinstance(node, Name) and node.name == ORIGINAL and scope.original is not None:
+        return scope.original
     if isinstance(node, Name | Function) and node.name in scope.symbols.procs and node.name not in scope.locals:
         return _procedure(node, scope)
     if isinstance(node, MemberOf):

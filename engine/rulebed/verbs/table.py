@@ -52,7 +52,7 @@ def attempt(node: Attempt, scope: Scope) -> core.Block:
         return block
     other = within(node.otherwise, _only(before, scope))
     if not _leaves(other):
-        other += _unbound(before, scope)
+        other += unbound(before, scope)
     at = node.spot.span()
     return (core.If(core.Can(block, at), block, other, at),)
 
@@ -63,8 +63,8 @@ def _only(names: dict[str, Typed], scope: Scope) -> Scope:
     return inner
 
 
-def _unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
-    """What the statement would have bound is none (or nothing) where it was not got through."""
+def unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
+    """What would have been bound since is none (or nothing) where it was not come to."""
     bound = [name for name, typed in scope.locals.items() if before.get(name) != typed]
     lets: list[core.Stmt] = []
     for name in bound:

@@ -11,7 +11,7 @@ from rulebed.lang import core, walk_core
 from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
-from rulebed.lang.types import FLAG, NUMBER, Type, entity
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
 from rulebed.model.game import Proc
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -20,12 +20,13 @@ from rulebed.verbs import perform
 from rulebed.verbs.control import acting_as
 from rulebed.verbs.decisions import Option, Pick, pick_options
 from rulebed.verbs.facts import DEPTH
-from rulebed.verbs.table import when
+from rulebed.verbs.table import unbound, when
 
 KEYS = frozenset(
     {"takes", "do", "if", "when", "pick", "options", "effect", "by", "next", "once_per", "on", "rules", "note", "says"}
 )
 
+BOUND = re.compile(r"\b(?:choose|chooses|let|as|each|pair)\s+([a-z][a-z0-9_]*)")
 HEADS = {
     "takes": "what a procedure takes is said at its head, and what the programs of a kind take with the kind",
     "next": "`next` says what follows a phase",
@@ -64,6 +65,9 @@ class Workshop:
             return self._steps(tree, scope, address)
         parsed = self.bench.program(tree)
         scope.step = address
+        if parsed is None and isinstance(tree, Scalar):
+            for name in BOUND.findall(tree.text):
+                scope.bind(name, UNKNOWN)  # what can't be read may have named it
         return perform(parsed, scope) if parsed is not None else ()
 
     def _steps(self, tree: Map, scope: Scope, address: str) -> core.Block:
@@ -71,17 +75,19 @@ class Workshop:
 
     def _step(self, entry: Entry, scope: Scope, address: str) -> core.Block:
         """A step with what acts before, instead of and after it; its end is a rest point."""
-        block = self._with_hooks(self.block(entry.value, scope, address), scope, address)
+        before = dict(scope.locals)
+        block = self._with_hooks(self.block(entry.value, scope, address), scope, address, before)
         rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
         return (*block, *rest)
 
-    def _with_hooks(self, block: core.Block, scope: Scope, address: str) -> core.Block:
-        """A step or procedure with what acts before, instead of and after it."""
+    def _with_hooks(self, block: core.Block, scope: Scope, address: str, before: dict[str, Typed]) -> core.Block:
+        """A step or procedure with what acts before, instead of and after it; `before` are the names known then."""
         self.steps.add(address)
         hooks = self.hooks.pop(address, [])
         for hook in hooks:
             if hook.position == "instead":
-                block = when(self._in_force(hook, scope), self._hooked(hook, scope), block)
+                other = self._hooked(hook, scope, block)
+                block = (*unbound(before, scope), *when(self._in_force(hook, scope), other, block))
         return (*self._beside("before", hooks, scope), *block, *self._beside("after", hooks, scope))
 
     def _beside(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
@@ -94,8 +100,9 @@ class Workshop:
         own = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
         return both(active, self._condition(hook.tree, "if", own)) if isinstance(hook.tree, Map) else active
 
-    def _hooked(self, hook: Hook, scope: Scope) -> core.Block:
+    def _hooked(self, hook: Hook, scope: Scope, original: core.Block | None = None) -> core.Block:
         inner = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
+        inner.original = original
         tree = hook.tree
         if isinstance(tree, Map):
             tree = tree.with_entries({entry.key: entry for entry in tree if entry.key != "if"})
@@ -192,7 +199,8 @@ class Workshop:
         body = tree
         if name in self.bench.symbols.procs and isinstance(tree, Map):
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
-        block = self._with_hooks(self.block(body, scope, address), scope, address)
+        before = dict(scope.locals)
+        block = self._with_hooks(self.block(body, scope, address), scope, address, before)
         block = (*self.reset(address), *block)
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree)
 
