@@ -216,7 +216,7 @@ def _holds(condition: Expr) -> bool:
 
 def _implies(allowed: Expr, condition: Expr) -> bool:
     """Whether all who satisfy the first satisfy the second, by their form."""
-    if _holds(condition) or allowed == condition or allowed == NEVER:
+    if _holds(condition) or allowed in (condition, NEVER):
         return True
     match allowed, condition:
         case Op("or", args), _:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rulebed.build import walk
-from rulebed.build.bounds import number
+from rulebed.build import bounds, walk
 from rulebed.build.brackets import MASK, Brackets
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
@@ -228,8 +227,8 @@ class Weakest:
         ways = [(number, self.block(block, after, leave)) for number, block in cases]
         common = tuple(need for need in after if all(need in needs for _, needs in ways))
         parts: list[Needs] = [common]
-        for number, needs in ways:
-            test = self.fold(Op("eq", (subject, Const(number))))
+        for place, needs in ways:
+            test = self.fold(Op("eq", (subject, Const(place))))
             parts.append(given(test, tuple(need for need in needs if need not in common)))
         return joined(*parts)
 
@@ -278,7 +277,7 @@ class Weakest:
 
     def _most_turns(self, loop: core.Each | core.Repeat) -> int | None:
         """How often a loop that counts turns at the most, where that is known and not much."""
-        most = number(self._written_out(_count(loop)), self.facts.model, {})[1]
+        most = bounds.number(self._written_out(_count(loop)), self.facts.model, {})[1]
         return int(most) if most <= UNROLLED_TURNS else None
 
     def _written_out(self, expr: Expr, depth: int = 4) -> Expr:

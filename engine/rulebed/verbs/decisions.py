@@ -134,6 +134,7 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     count = at_least_zero(number(node.count, scope, "`choose`"))
     typed = _options(node, "it", node.source, scope)
     if typed is None:
+        scope.bind(node.name, UNKNOWN)
         return ()
     whole, one = scope.hidden("among"), scope.hidden(node.name)
     kept, _ = scope.bind(node.name, typed.type)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
-from rulebed.lang.express.table import article, fits
+from rulebed.lang.express.table import a, article, fits
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ZERO, op, pick
 from rulebed.lang.scope import Scope
@@ -29,7 +29,7 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
         return None
     if found.partner:
         scope.error(
-            "T205", node, f"`{words}` is a fact of each pair with a {found.partner}", help=f"say which: `{words}[...]`"
+            "T205", node, f"`{words}` is a fact of each pair with {a(found.partner)}", help=f"say which: `{words}[...]`"
         )
         return None
     if found.fact.static:

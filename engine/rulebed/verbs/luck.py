@@ -9,7 +9,7 @@ from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Draw, Refill, Roll, RollSome
-from rulebed.lang.types import NUMBER, Type, sequence
+from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
 from rulebed.verbs.table import at_least_zero, note, verb, when
 
@@ -73,7 +73,7 @@ def draw(node: Draw, scope: Scope) -> core.Block:
     deck = deck_target(node.source, scope, "draw")
     if deck is None:
         if node.name:
-            scope.bind(node.name, NUMBER)
+            scope.bind(node.name, UNKNOWN)
         return ()
     into = place_of(node.into, held_kind(deck.fact), scope) if node.into is not None else None
     if node.count is None:

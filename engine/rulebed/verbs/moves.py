@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
-from rulebed.lang.express.table import article, items_of
+from rulebed.lang.express.table import a, article, items_of
 from rulebed.lang.express.targets import Target, find, member
 from rulebed.lang.making import EMPTY, NOBODY, ONE, ZERO, both, is_some, one_of, op
 from rulebed.lang.scope import Scope, Typed
@@ -50,7 +50,7 @@ def _only_place(node: Node, owner: Typed, kind: str, scope: Scope) -> Target | N
     if len(names) == 1:
         return member(owner, names[0], scope)
     words = node.spot.words()
-    message = f"a {owner.type.kind} has {'several places' if names else 'no place'} for a {kind}"
+    message = f"{a(owner.type.kind)} has {'several places' if names else 'no place'} for {a(kind)}"
     scope.error("T212", node, message, help=" or ".join(f"`{words}.{name}`" for name in names))
     return None
 

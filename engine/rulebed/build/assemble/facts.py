@@ -9,6 +9,7 @@ from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
 from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, add_table, check_name, instance_nodes, is_free
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
+from rulebed.lang.express.table import a
 from rulebed.lang.express.targets import SEATED
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
@@ -247,7 +248,7 @@ def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> cor
         bench.report.error(
             "V101",
             entry.key_span,
-            f"a {kind.name} has no `owner` who could see this",
+            f"{a(kind.name)} has no `owner` who could see this",
             help="give it a fact `owner: player`, or say `seen_by: nobody`",
         )
         return ZERO
@@ -318,7 +319,7 @@ def _alike(bench: Bench) -> None:
         for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
             if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
                 help_text = did_you_mean(name, kind.facts, "numbers, flags and entities tell pieces apart")
-                bench.report.error("T106", span, f"there is no fact of a {kind.name} named `{name}`", help=help_text)
+                bench.report.error("T106", span, f"there is no fact of {a(kind.name)} named `{name}`", help=help_text)
 
 
 def _open(kind: KindSymbol) -> core.Expr | None:

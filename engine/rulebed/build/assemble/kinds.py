@@ -10,6 +10,7 @@ from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.maps import Layout, distance_table, graph, grid, hexes
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.lang.express.table import a
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.game import Table
@@ -149,11 +150,11 @@ def _free_plural(bench: Bench, entry: Entry) -> bool:
 def check_name(bench: Bench, entry: Entry, what: str) -> bool:
     """Names are small letters, digits and `_`, and no words of the language."""
     if not NAME.fullmatch(entry.key):
-        message = f"`{entry.key}` can't be the name of a {what}"
+        message = f"`{entry.key}` can't be the name of {a(what)}"
         bench.report.error("P311", entry.key_span, message, help="names are written in small letters, digits and `_`")
         return False
     if (entry.key in RESERVED and what != "phase") or (what == "kind" and entry.key in BUILT_IN):
-        message = f"`{entry.key}` is a word of the language and can't name a {what}"
+        message = f"`{entry.key}` is a word of the language and can't name {a(what)}"
         bench.report.error("P312", entry.key_span, message, help="choose another word")
         return False
     return True

@@ -190,6 +190,8 @@ def _distance(node: Function, scope: Scope) -> Typed:
     if len(node.arguments) != 2:
         return scope.error("T202", node, "`distance` takes two places of a map", help="as in `distance(a, b)`")
     first, second = (express(arg, scope) for arg in node.arguments)
+    if "unknown" in {first.type.base, second.type.base}:
+        return BROKEN
     kind = scope.symbols.kinds.get(first.type.kind)
     table = f"{first.type.kind}.distance"
     if kind is None or table not in scope.symbols.tables or second.type.kind != first.type.kind:
@@ -205,6 +207,8 @@ def _next(node: Function, scope: Scope) -> Typed:
     if len(node.arguments) != 1:
         return scope.error("T202", node, f"`next` takes one thing, not {len(node.arguments)}")
     thing = express(node.arguments[0], scope)
+    if thing.type.base == "unknown":
+        return BROKEN
     if thing.type.base != "entity":
         return scope.error("T201", node, "`next` needs an entity", help="after the last of a kind comes the first")
     kind = scope.symbols.kinds[thing.type.kind]

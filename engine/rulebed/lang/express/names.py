@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulebed.lang import core
 from rulebed.lang.express.calls import Given, arguments, ask, function
-from rulebed.lang.express.table import article, collection, express, expresses, number
+from rulebed.lang.express.table import a, article, collection, express, expresses, number
 from rulebed.lang.express.targets import Target, bare, find, member
 from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
 from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number
-from rulebed.lang.types import FLAG, NONE, NUMBER, Type, entity, sequence
+from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
 
 SELF = {"me", "my"}
 
@@ -80,7 +80,7 @@ def _own_value(item: Typed, name: str, scope: Scope) -> Typed | None:
 def whole(node: Node, target: Target, scope: Scope) -> Typed:
     """The value of a fact that is not one of pairs."""
     if target.partner:
-        message = f"`{node.spot.words()}` is a fact of each pair with a {target.partner}"
+        message = f"`{node.spot.words()}` is a fact of each pair with {a(target.partner)}"
         return scope.error("T205", node, message, help=f"say which one: `{node.spot.words()}[...]`")
     return target.read()
 
@@ -115,7 +115,7 @@ def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
         return Typed(core.Const(wanted[0]), entity(want.kind))
     if len(found) > 1:
         kinds = sorted(kind for kind, _ in found)
-        message = f"`{node.name}` is a {kinds[0]} and a {kinds[1]}"
+        message = f"`{node.name}` is {a(kinds[0])} and {a(kinds[1])}"
         return scope.error(
             "T103", node, message, help=f"say which: `{kinds[0]}.{node.name}` or `{kinds[1]}.{node.name}`"
         )
@@ -249,7 +249,7 @@ def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     known = [*kind.facts, *kind.derived, *kind.programs]
     if kind.name in {"player", "party"}:
         known += [*scope.symbols.resources, *scope.symbols.kinds["player"].facts, *scope.symbols.kinds["party"].facts]
-    return scope.unknown("T106", node, f"fact of a {kind.name} named", node.name, known)
+    return scope.unknown("T106", node, f"fact of {a(kind.name)} named", node.name, known)
 
 
 @expresses(Item)
@@ -259,6 +259,8 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     if target is not None:
         return target.read()
     source = collection(node.owner, scope, "`[...]`")
+    if source.type.item == UNKNOWN:
+        return BROKEN
     place = number(node.index, scope, "a place")
     kind = source.type.item or NONE
     if kind.base == "sequence":

@@ -104,6 +104,11 @@ def there_is(typed: Typed) -> core.Expr | None:
     return None
 
 
+def a(word: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+
+
 def said(kind: Type) -> str:
     """A type as a word."""
     words = {"number": "number", "flag": "flag", "text": "text", "none": "none", "unknown": "unknown"}
@@ -119,7 +124,7 @@ def article(kind: Type) -> str:
     word = said(kind)
     if kind.base == "none":
         return "none"
-    phrase = f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+    phrase = a(word)
     return f"{phrase} or none" if kind.optional and kind.base != "unknown" else phrase
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed.lang import core
-from rulebed.lang.express.table import express, fits
+from rulebed.lang.express.table import a, express, fits
 from rulebed.lang.making import ONE, ZERO, both, default, fetch, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, ResourceSymbol
@@ -117,7 +117,7 @@ def _of_pair(node: Item, scope: Scope) -> Target | None:
     partner = scope.symbols.kinds[found.partner]
     second = express(node.index, scope, entity(partner.name))
     if not fits(scope, second.type, entity(partner.name, optional=True)):
-        scope.error("T205", node.index, f"`{node.owner.spot.words()}` is a fact of each pair with a {partner.name}")
+        scope.error("T205", node.index, f"`{node.owner.spot.words()}` is a fact of each pair with {a(partner.name)}")
     index = op("add", op("mul", found.index, core.Const(len(partner.instances))), second.expr)
     guard = both(found.guard, is_some(second.expr)) if second.type.optional else found.guard
     return replace(found, index=index, guard=guard, partner="")
