@@ -7,18 +7,19 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
 import rulebed
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.packs import files
+from rulebed.packs import files, yaml_tree
 from rulebed.packs import pack as packs
+from rulebed.packs.patch import texts
 from rulebed.packs.places import search_path
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.render import render
+from rulebed.source.text import Source
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run
@@ -35,9 +36,9 @@ def references():
     for path in PACKS:
         yield path.name
         for layer in files.layer_names(path):
-            together = yaml.safe_load((path / "layers" / f"{layer}.yaml").read_text()).get("with", [])
-            others = [together] if isinstance(together, str) else together
-            yield "+".join([path.name, *others, layer])
+            text = (path / "layers" / f"{layer}.yaml").read_text(encoding="utf-8")
+            tree, _ = yaml_tree.parse(Source(layer, text))
+            yield "+".join([path.name, *texts(tree.get("with")), layer])
 
 
 REFERENCES = list(references())
