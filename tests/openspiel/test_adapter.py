@@ -9,6 +9,7 @@ import pyspiel
 import pytest
 from tests.openspiel.conftest import PACKS
 
+import rulebed
 from rulebed_tools.adapters.openspiel import register
 
 SETTINGS = [
@@ -95,6 +96,19 @@ def test_sampled_luck_differs_from_game_to_game_and_not_from_run_to_run():
 
     first, again = dice(5), dice(9)
     assert len({*first, *again}) == 6
+
+
+def test_an_action_of_another_choice_is_refused():
+    """Its number may be that of an option here, inside."""
+    state = pyspiel.load_game("rulebed_dice_workers").new_initial_state()
+    luck = random.Random(1)
+    while state.is_chance_node():
+        step(state, luck)
+    state.apply_action(state.legal_actions()[0])
+    others = set(range(state.num_distinct_actions())) - set(state.legal_actions())
+    for action in others:
+        with pytest.raises((pyspiel.SpielError, rulebed.IllegalAction)):
+            state.clone().apply_action(action)
 
 
 def test_a_game_is_cut_off_at_its_horizon():

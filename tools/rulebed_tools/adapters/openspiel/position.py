@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulebed.play.errors import IllegalAction
 from rulebed.play.position import SEVERAL
 from rulebed.play.state import State
 from rulebed_tools.adapters.openspiel.setting import Setting, setting_of
@@ -14,20 +15,20 @@ CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as pyspiel.PlayerId has them; its
 class Position:
     """A state of the game, what is shared by all its states, and how many decisions may still be taken."""
 
-    __slots__ = ("left", "setting", "state")
+    __slots__ = ("left", "player", "setting", "state")
 
-    def __init__(self, state: State, setting: Setting, left: int) -> None:
+    def __init__(self, state: State, setting: Setting, left: int, player: int | None = None) -> None:
         self.state, self.setting, self.left = state, setting, left
+        self.player = self._player() if player is None else player  # asked for several times at each node
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        return Position(self.state.clone(), self.setting, self.left)
+        return Position(self.state.clone(), self.setting, self.left, self.player)
 
     def __reduce__(self) -> tuple[Any, ...]:
         setting = self.setting
         return _restored, (setting.reference, setting.given, self.state.save(), self.left)
 
-    @property
-    def player(self) -> int:
+    def _player(self) -> int:
         """Whose turn it is, by OpenSpiel's numbers."""
         slots = self.state.slots
         site = slots[0]
@@ -62,28 +63,34 @@ class Position:
 
     def take(self, action: int) -> None:
         """Let the player whose turn it is do something."""
-        state, values = self.state, self.setting.table.values
+        state, player = self.state, self.player
         site = state.slots[0]
         if site < 0:
-            self._answer(self.player, action)
+            self._answer(player, action)
         else:
-            state.take(values[site].get(action, action))
-        if self.left and not self._was_luck(site):
+            state.take(self._value(site, action))
+        if player != CHANCE:
             self.left -= 1
-
-    def _was_luck(self, site: int) -> bool:
-        return site >= 0 and self.setting.rules.menus[site].chance
+        self.player = self._player()
 
     def take_all(self, actions: list[int]) -> None:
         """Let all seats that wait do something at the same time."""
         for seat in self.setting.rules.seats(self.state.slots):
             self._answer(seat, actions[seat])
         self.left -= 1
+        self.player = self._player()
+
+    def _value(self, site: int, action: int) -> int:
+        """What the program calls an action."""
+        values = self.setting.table.values[site]
+        if action not in values:
+            raise IllegalAction(f"action {action} is no option of `{self.setting.rules.menus[site].address}`")
+        return values[action]
 
     def _answer(self, seat: int, action: int) -> None:
         rules, state = self.setting.rules, self.state
         site = rules.site(state.slots, seat)
-        option = rules.menus[site].option(self.setting.table.values[site][action])
+        option = rules.menus[site].option(self._value(site, action))
         state.apply(option, player=seat + 1)
 
     def name_of(self, player: int, action: int) -> str:
@@ -91,7 +98,7 @@ class Position:
         setting = self.setting
         if player != CHANCE:
             return setting.table.names[action].partition(" ")[2]
-        if self.player != CHANCE:
+        if self.player != CHANCE:  # it is asked after the fact
             return f"outcome {action}"
         site = setting.rules.site(self.state.slots, CHANCE)
         return setting.rules.menus[site].option(setting.table.values[site][action]).id
