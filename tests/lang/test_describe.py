@@ -144,6 +144,12 @@ def test_the_locale_has_the_last_word(tmp_path):
     assert state.decision.options[0].label == "Eat"
 
 
+def test_a_locale_that_cannot_be_read_is_an_error(tmp_path):
+    """A game whose words are broken doesn't load as if there were none."""
+    with pytest.raises(rulebed.ContentError, match="Y101"):
+        write(tmp_path, "texts: {unclosed: Eat\n")
+
+
 FORMS = {
     "the": {"m": "le {self}", "f": "la {self}", "elides": "l'{self}", "many": "les {self}", "named": "{self}"},
     "of": {"m": "du {self}", "f": "de la {self}", "elides": "de l'{self}", "many": "des {self}"},

@@ -59,7 +59,8 @@ def assemble(
         return None, report
     if entry is None:
         check_unused(bench)
-    return _model(bench, tree, options), report
+    model = _model(bench, tree, options)  # which reads the texts, and may find something wrong with them
+    return (None if report.errors else model), report
 
 
 def _declare_procedures(bench: Bench) -> None:
