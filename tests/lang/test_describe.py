@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.lang.literate import examples, tree_of
+from tests.lang.words import GOLDEN, in_words
 
 import rulebed
 from rulebed import packs
@@ -44,6 +45,11 @@ def test_every_example_can_be_said(example):
     addresses = ["flow.example.options.example", *(f"values.{name}" for name in example.values)]
     for text in map(told.describe, addresses):
         assert not set("{}[]|_") & set(text), text
+
+
+def test_the_words_are_those_that_were_written_down():
+    """A change of words shows as a change of `words.en.txt`, which `python -m tests.lang.words` writes."""
+    assert in_words() == GOLDEN.read_text(encoding="utf-8")
 
 
 def packs_of_ours():
