@@ -161,3 +161,9 @@ def test_named_stretches_of_a_tensor_are_views_of_it():
 def test_registering_again_changes_nothing():
     """OpenSpiel itself would refuse it."""
     assert register("pig") == register("pig") == ["rulebed_pig"]
+
+
+def test_without_names_all_packs_are_registered():
+    """Those that can be found."""
+    names = register()
+    assert {f"rulebed_{pack}" for pack in PACKS} <= set(names) <= set(pyspiel.registered_names())

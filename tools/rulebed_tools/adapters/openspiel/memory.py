@@ -7,7 +7,7 @@ from rulebed.play.state import State
 from rulebed_tools.adapters.openspiel.saying import in_words
 from rulebed_tools.adapters.openspiel.sight import Eyes, Sight
 
-MOST_KEPT = 100_000
+MOST_KEPT = 20_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
 
 
