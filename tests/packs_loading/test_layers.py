@@ -8,7 +8,7 @@ from rulebed.packs.node import plain
 HARBOUR = {
     "harbour/pack.yaml": "title: Harbour\nplayers: 2..4\nrequires: [sea]\n",
     "harbour/kinds.yaml": "kinds: {card: {data: {cost: thing, gives: thing, points: number}}}\n",
-    "harbour/cards.yaml": "cards:\n  pier: {cost: 1, gives: [wood]}\n  quay:\n    {cost: 2, gives: [], before: {a.b: hurry}}\n",
+    "harbour/cards.yaml": "cards:\n  pier: {cost: 1, gives: [wood]}\n  quay: {cost: 2, gives: [], on: {a.b: hurry}}\n",
     "harbour/flow.yaml": "flow:\n  do:\n    first: roll\n    second: place\n    third: pay\n",
     "sea/pack.yaml": "kinds: {good: {data: {worth: number}}}\ngoods: {fish: {worth: 1}}\n",
     "harbour/layers/calm.yaml": "title: Calm\n",
@@ -76,7 +76,7 @@ OPERATIONS = [
         STEPS,
         {"first": "roll", "x": "a", "second": "place", "third": "pay"},
     ),
-    ("cards.quay.before.a.b: wait", "cards.quay.before", {"a.b": "wait"}),
+    ("cards.quay.on.a.b: wait", "cards.quay.on", {"a.b": "wait"}),
     ("flow.second: {replace: wait}", STEPS, {"first": "roll", "second": "wait", "third": "pay"}),
     ("flow.do.second: {replace: wait}", STEPS, {"first": "roll", "second": "wait", "third": "pay"}),
     ("cards.pier.cost: {set: 5, with: storm}", "cards.pier.cost", 5),
