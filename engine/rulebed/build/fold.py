@@ -28,13 +28,17 @@ class Folder:
         self.model = model
         self.tables = model.tables
         self.unroll = unroll
-        self._folded: dict[int, Expr] = {}  # what is as simple as it gets; kept so that no number is used again
+        self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
 
     def __call__(self, expr: Expr) -> Expr:
-        if id(expr) in self._folded:
+        if isinstance(expr, walk.LEAVES):
             return expr
+        known = self._folded.get(id(expr))
+        if known is not None:
+            return known[1]
         found = self._over(expr) if isinstance(expr, Over) else self._node(walk.rebuilt(expr, self))
-        self._folded[id(found)] = found
+        self._folded[id(expr)] = (expr, found)
+        self._folded[id(found)] = (found, found)
         return found
 
     def block(self, block: core.Block) -> core.Block:

@@ -15,6 +15,7 @@ COMPARED = 32  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
 TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or", "has_bit"})
 OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+TURNED = OPPOSITES | {"and": "or", "or": "and"}
 NUMBERS = frozenset({"add", "sub", "mul", "len", "mod", "div", "neg", "total", "min", "max"})
 
 
@@ -42,7 +43,7 @@ def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothi
     left = {key(arg): arg for arg in _spread(name, args) if not idle(arg)}
     if any(map(decisive, left.values())):
         return all_
-    if len(left) > 1 and any(_opposite(arg) in left for arg in left.values()):
+    if len(left) > 1 and any(_is_denied(arg, left) for arg in left.values()):
         return all_
     kept = _absorbed(name, left)
     if len(kept) < len(left) or not all(map(is_, kept, left.values())):
@@ -62,7 +63,7 @@ def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
         if not isinstance(arg, Op) or arg.name != other:
             kept.append(arg)
         elif not any(key(part) in left for part in arg.args):
-            parts = tuple(part for part in arg.args if _opposite(part) not in left)
+            parts = tuple(part for part in arg.args if not _is_denied(part, left))
             kept.append(arg if len(parts) == len(arg.args) else _of(other, parts))
     return tuple(kept)
 
@@ -75,18 +76,36 @@ def key(expr: Expr) -> Key:
     return _named(expr, {}) if sets else expr
 
 
-def _opposite(expr: Expr) -> Key | None:
-    return key(negated(expr)) if _measured(expr)[0] <= COMPARED else None
+def _is_denied(expr: Expr, left: dict[Key, Expr]) -> bool:
+    """Whether the opposite of an expression is among these."""
+    wanted = _head_of_opposite(expr)
+    if wanted and not any(isinstance(one, Op) and one.name == wanted for one in left.values()):
+        return False
+    return _measured(expr)[0] <= COMPARED and key(negated(expr)) in left
+
+
+def _head_of_opposite(expr: Expr) -> str:
+    """What operation the opposite of an expression is, where its form tells."""
+    if not isinstance(expr, Op):
+        return "" if isinstance(expr, Const) else "not"
+    if expr.name in TURNED:
+        return TURNED[expr.name]
+    return "" if expr.name == "not" else "not"
 
 
 def _measured(expr: Expr) -> tuple[int, bool]:
     """How many nodes an expression has, as far as that matters, and whether it goes over sets."""
     parts, sets = [expr], False
     for part in parts:  # the list grows on the way
+        if isinstance(part, walk.WITH_ARGS):
+            parts += part.args
+        elif isinstance(part, walk.WITH_INDEX):
+            parts.append(part.index)
+        elif isinstance(part, Over):
+            sets = True
+            parts += (part.source, part.body)
         if len(parts) > COMPARED:
             break
-        sets = sets or isinstance(part, Over)
-        parts += walk.parts(part)
     return len(parts), sets
 
 

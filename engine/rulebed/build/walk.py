@@ -10,28 +10,32 @@ from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
+WITH_ARGS, WITH_INDEX, WITH_BLOCK = (core.Op, core.Ask), (core.Read, core.Data), (core.Can, core.Trial)
+LEAVES = (core.Const, core.Local)
 Rewrite = Callable[[Expr], Expr]
 Rename = Callable[[str], str]
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that this one is directly made of (not those inside the blocks of `can` and `try`)."""
-    if isinstance(expr, core.Op | core.Ask):  # by far the most, and asked for very often
+    if isinstance(expr, WITH_ARGS):  # by far the most, and asked for very often
         return expr.args
-    if isinstance(expr, core.Read | core.Data):
+    if isinstance(expr, WITH_INDEX):
         return (expr.index,)
     return (expr.source, expr.body) if isinstance(expr, core.Over) else ()
 
 
 def rebuilt(expr: Expr, rewrite: Rewrite) -> Expr:
     """The same node over rewritten parts; the very same one where they are."""
+    if isinstance(expr, LEAVES):
+        return expr
+    if isinstance(expr, core.Op):
+        news = tuple([rewrite(arg) for arg in expr.args])
+        return expr if _same(news, expr.args) else core.Op(expr.name, news)
     match expr:
         case core.Read(field, index):
             new = rewrite(index)
             return expr if new is index else core.Read(field, new)
-        case core.Op(name, args):
-            news = tuple([rewrite(arg) for arg in args])
-            return expr if _same(news, args) else core.Op(name, news)
         case core.Data(table, index):
             new = rewrite(index)
             return expr if new is index else core.Data(table, new)
@@ -157,11 +161,13 @@ def stmts(block: Block) -> Iterator[Stmt]:
 
 def exprs(expr: Expr) -> Iterator[Expr]:
     """An expression and all that it is made of, the blocks of `can` and `try` included."""
-    yield expr
-    for part in parts(expr):
-        yield from exprs(part)
-    if isinstance(expr, core.Can | core.Trial):
-        yield from block_exprs(expr.body)
+    todo = [expr]
+    while todo:
+        part = todo.pop()
+        yield part
+        todo += parts(part)[::-1]
+        if isinstance(part, WITH_BLOCK):
+            yield from block_exprs(part.body)
 
 
 def block_exprs(block: Block) -> Iterator[Expr]:
@@ -239,9 +245,11 @@ def block_free(block: Block) -> set[str]:
 
 def size(expr: Expr) -> int:
     """How many nodes an expression has."""
-    if isinstance(expr, core.Can | core.Trial):
-        return UNFOLDED
-    return 1 + sum(map(size, parts(expr)))
+    count, todo = 0, [expr]
+    for part in todo:  # the list grows on the way
+        count += UNFOLDED if isinstance(part, WITH_BLOCK) else 1
+        todo += parts(part)
+    return count
 
 
 def block_size(block: Block) -> int:
