@@ -1,0 +1,31 @@
+"""The table of speeds in short: each row comes out, and none is far below what is promised."""
+
+from __future__ import annotations
+
+import pytest
+
+from .rows import CONTESTS, rows
+
+SHARE = 0.5  # of what is promised: machines that test are busy, and a short look is a rough one
+QUICK = ("bare / hand-written", "clone of the largest state", "from the cache")
+LINES = tuple(line.name for contest in CONTESTS if contest.name != "sim" for line in contest.lines)
+
+
+def held(only, repeats, seconds):
+    """Whether the rows of this name were measured, and those that can be keep half of their promise."""
+    found = list(rows(only, repeats, seconds))
+    assert found
+    return all(row["ratio"] is None or row["ratio"] >= SHARE * row["target"] for row in found)
+
+
+@pytest.mark.parametrize("only", QUICK)
+def test_the_first_rows_in_short(only):
+    """A change that makes play twice as slow is seen at once."""
+    assert held(only, 3, 0.03) or held(only, 3, 0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("only", [*LINES, "cold"])
+def test_every_row_in_short(only):
+    """Every row of the table can be measured, and is within reach of its promise."""
+    assert held(only, 3, 0.1) or held(only, 5, 0.4)
