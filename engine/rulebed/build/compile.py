@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import CodeType
@@ -24,6 +23,7 @@ from rulebed.build.layout import OVER, STACK, Layout
 from rulebed.build.lower import Lowering
 from rulebed.build.once import decides_once
 from rulebed.build.placing import laid_out, strand_counts
+from rulebed.build.quiet import uncollected
 from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
@@ -230,15 +230,9 @@ class Compilation:
         return tuple(slots)
 
     def _units(self) -> Iterator[tuple[str, CodeType]]:
-        collecting = gc.isenabled()
-        gc.disable()  # a compiler's trees are big and all alive
-        try:
-            for file, body in self.shop.units.items():
-                module = ast.Module(body, [])
-                yield file, compile(module, file, "exec", dont_inherit=True)
-        finally:
-            if collecting:
-                gc.enable()
+        for file, body in self.shop.units.items():
+            module = ast.Module(body, [])
+            yield file, compile(module, file, "exec", dont_inherit=True)
 
     def _sources(self) -> dict[str, Source]:
         model = self.model
@@ -254,9 +248,10 @@ class Compilation:
 
 def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blueprint:
     """The compiled game of a guarded model."""
-    if isinstance(model, Guarded):
-        return Compilation(model.model, emission, chance, model.traces).blueprint()
-    return Compilation(model, emission, chance).blueprint()
+    with uncollected():
+        if isinstance(model, Guarded):
+            return Compilation(model.model, emission, chance, model.traces).blueprint()
+        return Compilation(model, emission, chance).blueprint()
 
 
 def slim(model: Model) -> Model:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.build.cache import Cache, key
+from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
 from rulebed.play.game import Game
@@ -37,8 +38,9 @@ def load(
     kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0]) if hashes else None
     if kept is not None:
         return kept
-    tree, report = packs.load(reference, places, patches)
-    return _game(tree, report, entry, hashes)
+    with uncollected():
+        tree, report = packs.load(reference, places, patches)
+        return _game(tree, report, entry, hashes)
 
 
 def load_text(text: str, name: str = "pack.yaml") -> Game:
