@@ -67,9 +67,7 @@ def _new_player() -> Player:
     }
 
 
-def new(
-    seed: int = 0, players: int = 2, deck: Sequence[int] | None = None, rolls: Sequence[int] = ()
-) -> State:
+def new(seed: int = 0, players: int = 2, deck: Sequence[int] | None = None, rolls: Sequence[int] = ()) -> State:
     """Set the game up; `deck` (in drawing order) and the first `rolls` can be given instead of drawn."""
     state: State = {
         "players": [_new_player() for _ in range(players)],

@@ -73,9 +73,7 @@ COSTS: Final = tuple(
     tuple((max(0, p["cost"]["wood"] - thrift), p["cost"]["brass"], p["cost"]["cogs"]) for p in PROJECTS)
     for thrift in (0, 1)
 )
-REWARD: Final = tuple(
-    (p["points"], _SLOT.get(p["gain"], -1), p["amount"], p["gain"] == "perk") for p in PROJECTS
-)
+REWARD: Final = tuple((p["points"], _SLOT.get(p["gain"], -1), p["amount"], p["gain"] == "perk") for p in PROJECTS)
 KIND_BITS: Final = tuple(sum(1 << i for i, p in enumerate(PROJECTS) if p["kind"] == kind) for kind in KINDS)
 
 

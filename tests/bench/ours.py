@@ -58,8 +58,7 @@ def api(pack: str) -> Runner:
         ends, taken = [], 0
         for _ in range(BATCH):
             state = start(seed=int(draw() * 2**32))
-            while not state.over:
-                offered = state.values
+            while offered := state.values:
                 state.take(offered[int(draw() * len(offered))])
                 taken += 1
             ends.append(state)

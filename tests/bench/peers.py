@@ -158,9 +158,7 @@ def _install(home: Path) -> None:
         fresh.mkdir()
         (fresh / "package.json").write_text('{"private": true}\n', encoding="utf-8")
         quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--omit=optional", "--loglevel=error"]
-        _output(
-            [npm, "install", *quiet, "--prefix", str(fresh), f"boardgame.io@{BOARDGAME_IO}"], INSTALL_SECONDS
-        )
+        _output([npm, "install", *quiet, "--prefix", str(fresh), f"boardgame.io@{BOARDGAME_IO}"], INSTALL_SECONDS)
         shutil.rmtree(home, ignore_errors=True)
         try:
             fresh.rename(home)

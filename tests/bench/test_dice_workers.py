@@ -43,10 +43,7 @@ def assert_sound(state):
 
 def test_a_random_game_of_dice_workers_for_two_takes_about_a_hundred_decisions():
     luck = random.Random(3)
-    lengths = [
-        sum(1 for _ in random_game(dice_workers_dict, dice_workers_dict.new(seed), luck))
-        for seed in range(300)
-    ]
+    lengths = [sum(1 for _ in random_game(dice_workers_dict, dice_workers_dict.new(seed), luck)) for seed in range(300)]
     assert 95 < sum(lengths) / len(lengths) < 115
     assert min(lengths) > 60
     assert max(lengths) < 160
@@ -67,9 +64,7 @@ def test_random_games_of_dice_workers_reach_every_kind_of_decision_and_every_act
         for action in range(len(OPTIONS.get(space["name"], ())))
     }
     others = {"space": range(10), "die": range(1, 7), "card": range(18), "perk": range(3), "pedlar": range(5)}
-    assert set(seen) == picks | {
-        (phase, None, action) for phase, actions in others.items() for action in actions
-    }
+    assert set(seen) == picks | {(phase, None, action) for phase, actions in others.items() for action in actions}
 
 
 def test_a_dice_workers_game_is_told_by_its_seed_and_its_actions():

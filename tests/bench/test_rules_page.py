@@ -47,13 +47,7 @@ def test_the_rules_page_and_the_twin_agree_on_the_projects():
     for told, known in zip(page_table("project"), PROJECTS, strict=True):
         gain = known["gain"]
         noun = gain if gain != "coins" or known["amount"] > 1 else "coin"
-        words = (
-            "-"
-            if not gain
-            else gain
-            if gain == "perk"
-            else f"{known['amount']} {noun.replace('cogs', 'cog')}"
-        )
+        words = "-" if not gain else gain if gain == "perk" else f"{known['amount']} {noun.replace('cogs', 'cog')}"
         numbers = [str(known["cost"][good]) for good in ("wood", "brass", "cogs")]
         assert told == [known["name"], known["kind"], *numbers, str(known["points"]), words]
 
@@ -69,9 +63,7 @@ def test_the_rules_page_and_the_twin_agree_on_the_spaces():
 def test_the_rules_page_and_the_twin_agree_on_the_options():
     rows = page_table("market")
     for column, place in ((0, "market"), (2, "workbench"), (4, "pedlar")):
-        told = [
-            (row[column], told_option(row[column + 1])) for row in rows if row[column] not in ("", "none")
-        ]
+        told = [(row[column], told_option(row[column + 1])) for row in rows if row[column] not in ("", "none")]
         assert told == [(o["name"], {"pay": o["pay"], "gain": o["gain"]}) for o in OPTIONS[place]]
 
 

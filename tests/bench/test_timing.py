@@ -26,9 +26,7 @@ def test_runs_of_several_programs_alternate():
 
         return run
 
-    result = timing.compare(
-        [("fast", player("fast", 30)), ("slow", player("slow", 10))], repeats=3, seconds=1
-    )
+    result = timing.compare([("fast", player("fast", 30)), ("slow", player("slow", 10))], repeats=3, seconds=1)
     assert order == ["fast", "slow"] * 3
     assert result.ratio("fast", "slow") == pytest.approx(3)
     assert result.summaries["slow"].mean_length == 5
@@ -54,9 +52,7 @@ def test_a_missing_peer_gives_a_row_with_its_reason():
 
 def test_a_row_divides_ours_by_theirs():
     programs = [("a", timing.runner(tic_tac_toe_flat)), ("b", timing.runner(tic_tac_toe_flat, clones=True))]
-    row = timing.row(
-        "copying", timing.compare(programs, repeats=1, seconds=0.02), ours="a", theirs="b", target=1.0
-    )
+    row = timing.row("copying", timing.compare(programs, repeats=1, seconds=0.02), ours="a", theirs="b", target=1.0)
     assert row["ratio"] == row["ours"] / row["theirs"]
     assert row["skipped"] is None
 
@@ -98,9 +94,7 @@ def test_openspiel_plays_the_same_games(name, length, first):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "length", "first"), [("tic_tac_toe", 7.626, 0.585), ("connect_four", 21.30, 0.556)]
-)
+@pytest.mark.parametrize(("name", "length", "first"), [("tic_tac_toe", 7.626, 0.585), ("connect_four", 21.30, 0.556)])
 def test_boardgame_io_plays_the_same_games(name, length, first):
     """Needs node, and the network for the first installation."""
     try:

@@ -59,9 +59,7 @@ def test_connect_four_counts_to_depth_seven():
     assert nodes == 1 + 7 + 49 + 343 + 2401 + 16_807 + 117_649 + 823_536
 
 
-@pytest.mark.parametrize(
-    ("rules", "name"), [(tic_tac_toe_flat, "tic_tac_toe"), (connect_four_flat, "connect_four")]
-)
+@pytest.mark.parametrize(("rules", "name"), [(tic_tac_toe_flat, "tic_tac_toe"), (connect_four_flat, "connect_four")])
 def test_the_classic_twins_keep_step_with_openspiel(rules, name):
     """Same seat, legal actions and returns at every position of random games."""
     pyspiel = pytest.importorskip("pyspiel")

@@ -24,12 +24,7 @@ LINES: Final = (
 )  # fmt: skip
 # For each cell the other two cells of every line through it: only the last mark can win.
 THROUGH: Final = tuple(
-    tuple(
-        (others[0], others[1])
-        for line in LINES
-        if cell in line
-        for others in [[c for c in line if c != cell]]
-    )
+    tuple((others[0], others[1]) for line in LINES if cell in line for others in [[c for c in line if c != cell]])
     for cell in CELLS
 )
 

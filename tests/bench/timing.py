@@ -147,9 +147,7 @@ def calls(call: Callable[[], object]) -> Runner:
     return run
 
 
-def timed(
-    batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], Sequence[float]], seconds: float
-) -> Run:
+def timed(batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], Sequence[float]], seconds: float) -> Run:
     """Play batches until the time is up; the results are counted while the clock stands still."""
     games = decisions = 0
     elapsed = 0.0
