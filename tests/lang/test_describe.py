@@ -105,7 +105,7 @@ result: {score: me.loaf}
 SAID = {
     "procedures.supper": "Pay 1 coin.",
     "procedures.evening.options.eat": "Pay 1 coin. Gain 2 loaf.",
-    "procedures.evening.options.invite": "The one after you gains 2 loaf.",
+    "procedures.evening.options.invite": "The next player gains 2 loaf.",
     "procedures.evening.options.rest": "If your coin is more than 2, gain 1 loaf.",
     "flow.night.may_pay.yes": "Pay 1 coin. Gain 1 loaf.",
     "flow.night.may_lose.yes": "Lose 1 loaf.",
@@ -143,7 +143,7 @@ def test_the_locale_has_the_last_word(tmp_path):
         "texts: {procedures.evening.options.eat: Eat}\n",
     )
     assert game.describe("procedures.evening.options.eat") == "Pay 1 coin. Gain 2 loaves of bread."
-    assert game.describe("procedures.evening.options.invite") == "Invite the one after you."
+    assert game.describe("procedures.evening.options.invite") == "Invite the next player."
     state = game.start()
     for answer in ("no", "no", "done"):
         state.apply(answer)

@@ -37,7 +37,8 @@ class Naming:
         return Names(
             kinds,
             {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
-            dict(self._instances()),
+            {name: noun for _, name, noun in self._instances()},
+            {name: kind for kind, name, _ in self._instances()},
             {entry.key: self._noun(entry.key) for entry in self._section("resources")},
             dict(self._facts()),
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
@@ -66,16 +67,16 @@ class Naming:
     def _kind(self, entry: Entry) -> Noun:
         return self._noun(entry.key, self._plural(entry))
 
-    def _instances(self) -> Iterator[tuple[str, Noun]]:
+    def _instances(self) -> Iterator[tuple[str, str, Noun]]:
         for entry in self._section("kinds"):
             listed = at(entry.value, "instances")
             names = [_text(item) for item in getattr(listed, "items", ())]
             plural = self._plural(entry)
             for name in [*names, *(each.key for each in self._section(plural))]:
                 own = self.locale.text(f"{plural}.{name}") or self.locale.text(f"{entry.key}.{name}")
-                yield name, self.table.noun(own) if own else self._noun(name)
+                yield entry.key, name, self.table.noun(own) if own else self._noun(name)
         for entry in self._section("factions"):
-            yield entry.key, self._noun(entry.key)
+            yield "party", entry.key, self._noun(entry.key)
 
     def _facts(self) -> Iterator[tuple[str, Fact]]:
         holders = [entry.value for entry in self._section("kinds")]

@@ -38,6 +38,7 @@ class Names:
     kinds: Mapping[str, Noun] = field(default_factory=dict)
     plurals: Mapping[str, str] = field(default_factory=dict)  # the word for all -> the kind
     instances: Mapping[str, Noun] = field(default_factory=dict)
+    kind_of: Mapping[str, str] = field(default_factory=dict)  # instance -> kind
     resources: Mapping[str, Noun] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     of_game: frozenset[str] = frozenset()  # the facts that need no owner

@@ -219,7 +219,8 @@ def function(node: Function, speaker: Speaker) -> Phrase:
         return _said(node.name, dict(zip(names, given, strict=False)), speaker)
     parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
     parts |= {"all": speaker.table.listed([_text(part, speaker) for part in given]), "name": speaker.called(node.name)}
-    return replace(speaker.pattern(f"function+{node.name}", **parts), many=node.name in SETS)
+    own = "+me" if given == [speaker.pattern("me")] else ""
+    return replace(speaker.pattern(f"function+{node.name}{own}", **parts), many=node.name in SETS)
 
 
 def kind_of(node: Node, speaker: Speaker) -> Phrase:
@@ -231,12 +232,21 @@ def kind_of(node: Node, speaker: Speaker) -> Phrase:
         node = node.source
     if isinstance(node, Name | Range) and phrase.many and not phrase.named:
         return Phrase(speaker.say(node).noun)
-    if isinstance(node, List) and all(isinstance(each, Number) for each in node.items):
-        return Phrase(speaker.word("number"))
+    if isinstance(node, List):
+        return Phrase(_of_list(node, speaker))
     inner = getattr(node, "source", None)
     if isinstance(inner, Node):
         return kind_of(inner, speaker)
     return Phrase(_of_items(node, speaker) or speaker.word("one"))
+
+
+def _of_list(node: List, speaker: Speaker) -> Noun:
+    """The word for the items of a set that is written out."""
+    if all(isinstance(each, Number) for each in node.items):
+        return speaker.word("number")
+    first = node.items[0]
+    kind = speaker.names.kind_of.get(first.name, "") if isinstance(first, Name) else ""
+    return speaker.names.kinds.get(kind) or speaker.word("one")
 
 
 def _of_items(node: Node, speaker: Speaker) -> Noun | None:
