@@ -9,13 +9,14 @@ from itertools import takewhile
 from rulebed.build import walk
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
+from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.logic import conjuncts
-from rulebed.build.needs import KNOWER, Need, Needs, bound, condition, given, mapped
-from rulebed.build.weakest import EMPTY_REASON, NOBODY, Rest, Weakest
+from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, bound, condition, given, mapped
+from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Local
 from rulebed.model.game import Edge, Model, ValueDef
@@ -52,8 +53,9 @@ class Stand:
 
     program: str
     rest: Rest | None
-    last: Expr | None
+    last: Lasts = NOBODY_YET
     sure: Expr = ALWAYS  # what was tested just before
+    unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
 
 
 class Guards:
@@ -85,7 +87,7 @@ class Guards:
         for name in self.model.phases:
             if name != TRIED:
                 self._check_start(bodies[PHASE + name])
-        guarded = {name: self._block(body, Stand(name, None, None)) for name, body in bodies.items()}
+        guarded = {name: self._block(body, Stand(name, None)) for name, body in bodies.items()}
         procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()}
         phases = {
             name: replace(
@@ -122,18 +124,15 @@ class Guards:
             case core.Can(body):
                 inner = self._clean_block(body)
                 needs = self.weakest.block(inner, ())
-                return self._known(needs, self.weakest.first_chooser(inner) or NOBODY)
+                return self.clean(self.fold(condition(self._for(needs, self.weakest.deciders.knower(inner)))))
             case core.Trial(body, at):
                 return core.Trial(self._clean_block(body), at)
             case _:
                 return walk.rebuilt(expr, self._cleaned)
 
-    def _known(self, needs: Needs, knower: Expr) -> Expr:
-        return self.clean(self.fold(condition(self._for(needs, knower))))
-
     def _for(self, needs: Needs, knower: Expr) -> Needs:
         """Needs as this knower can tell them."""
-        return mapped(needs, lambda expr: self.fold(walk.substituted(expr, {KNOWER: knower})))
+        return mapped(needs, lambda expr: asked_by(knower, expr, self.fold))
 
     def _clean_block(self, block: Block) -> Block:
         return walk.over_block(block, self.clean)
@@ -176,13 +175,9 @@ class Guards:
             here = replace(stand, rest=rest)
             out.append(self._stmt(stmt, here))
             sure = stand.sure if isinstance(stmt, core.Let | core.Note) else ALWAYS
-            stand = replace(stand, last=self._decider(stmt, stand.last), sure=sure)
+            last, unseen = (self.weakest.deciders.last(stmt, seats) for seats in (stand.last, stand.unseen))
+            stand = replace(stand, last=last, sure=sure, unseen=unseen)
         return tuple(out)
-
-    def _decider(self, stmt: core.Stmt, last: Expr | None) -> Expr | None:
-        if isinstance(stmt, core.Choose):
-            return stmt.chooser
-        return None if isinstance(stmt, core.Roll | core.Parallel) else last
 
     def _stmt(self, stmt: core.Stmt, stand: Stand) -> core.Stmt:
         match stmt:
@@ -191,30 +186,41 @@ class Guards:
             case core.Roll() | core.Parallel():
                 self._behind(stmt, stand, "luck" if isinstance(stmt, core.Roll) else "what others decide")
                 if isinstance(stmt, core.Parallel):
-                    return replace(stmt, body=self._block(stmt.body, Stand(stand.program, None, None)))
+                    return replace(stmt, body=self._block(stmt.body, Stand(stand.program, None)))
                 return stmt
             case core.Call():
                 if self.weakest.is_boundary(stmt):
                     self._behind(stmt, stand, f"luck in `{stmt.proc}`")
+                self._check_call(stmt, stand)
                 return stmt
             case core.If(_, then, otherwise):
-                tested = replace(stand, sure=stmt.condition)
-                return replace(stmt, then=self._block(then, tested), otherwise=self._block(otherwise, stand))
+                return replace(
+                    stmt, then=self._block(then, self._tested(stmt, stand)), otherwise=self._block(otherwise, stand)
+                )
             case core.Switch(_, cases):
                 return replace(stmt, cases=tuple((n, self._block(b, stand)) for n, b in cases))
             case core.Each() | core.Repeat():
+                self._check_loop(stmt, stand)
                 return replace(stmt, body=self._looped(stmt, stand))
             case _:
                 return stmt
 
+    def _tested(self, branch: core.If, stand: Stand) -> Stand:
+        """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
+        if stand.unseen != NOBODY_YET:
+            needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), ())
+            if not self._for(needs, UNDECIDED):
+                stand = replace(stand, unseen=NOBODY_YET)
+        return replace(stand, sure=branch.condition)
+
     def _looped(self, loop: core.Each | core.Repeat, stand: Stand) -> Block:
         """A loop's body: after each of its statements come the rest of it, further turns, and what is around."""
         out: list[core.Stmt] = []
-        last = stand.last
+        last, unseen = (self.weakest.deciders.again(loop, seats) for seats in (stand.last, stand.unseen))
         for place, stmt in enumerate(loop.body):
             rest = Rest(loop.body[place + 1 :], stand.rest, loop)
-            out.append(self._stmt(stmt, Stand(stand.program, rest, last)))
-            last = self._decider(stmt, last)
+            out.append(self._stmt(stmt, Stand(stand.program, rest, last, unseen=unseen)))
+            last, unseen = (self.weakest.deciders.last(stmt, seats) for seats in (last, unseen))
         return tuple(out)
 
     def _choose(self, choose: core.Choose, stand: Stand) -> core.Choose:
@@ -232,9 +238,7 @@ class Guards:
 
     def _unsettled(self, needs: Needs, item: str, choose: core.Choose, stand: Stand) -> Needs:
         """Needs that the choice before this one, by the same seat, has not seen to already: those about the item."""
-        settled = (
-            stand.last is not None and choose.decline is None and self.fold(stand.last) == self.fold(choose.chooser)
-        )
+        settled = choose.decline is None and stand.last == (self.fold(choose.chooser),)
         return tuple(need for need in needs if not settled or item in walk.free(need.expr))
 
     def _visible(self, needs: Needs, choose: core.Choose) -> Needs:
@@ -273,12 +277,38 @@ class Guards:
 
     def _check_arrival(self, choose: core.Choose, after: Needs, stand: Stand) -> None:
         """A choice behind someone else's must always have something to offer."""
-        foreign = stand.last is not None and self.fold(stand.last) != self.fold(choose.chooser)
-        if not foreign or stand.program.startswith(PHASE):
+        chooser = self.fold(choose.chooser)
+        if any(last not in {None, chooser} for last in stand.unseen):
+            self._check_foreign(choose, self.weakest.stmt(choose, after, ()), chooser, stand)
+
+    def _check_call(self, call: core.Call, stand: Stand) -> None:
+        """So must one in a call; and behind a call in which several decide nobody has seen to what comes then."""
+        found = self.weakest.deciders.of_call(call)
+        if not found.all:
             return
-        needs = self._for(self.weakest.stmt(choose, after, ()), choose.chooser)
-        for need in given(self.fold(self.clean(stand.sure)), needs):
-            self._say("G102", need, choose, "after someone else's decision this may be impossible")
+        after = self.weakest.rest(stand.rest)
+        if len(found.all) > 1 or SOMEBODY in found.all:
+            self._check_foreign(call, after, UNDECIDED, replace(stand, sure=ALWAYS))
+        for seat in found.first:
+            if any(last is not None and (seat == SOMEBODY or last != seat) for last in stand.unseen):
+                knower = UNDECIDED if seat == SOMEBODY else seat
+                self._check_foreign(call, self.weakest.stmt(call, after, ()), knower, stand)
+
+    def _check_loop(self, loop: core.Each | core.Repeat, stand: Stand) -> None:
+        """What is decided in a turn doesn't see to what comes after the loop: it must not spoil that."""
+        if self._chooses(list(walk.stmts(loop.body))):
+            for need in self.weakest.rest(stand.rest):
+                if not self.weakest.independent(need, loop.body):
+                    self._say("G103", need, loop, "what is chosen in a loop may leave too little for this")
+
+    def _check_foreign(self, stmt: core.Stmt, needs: Needs, knower: Expr, stand: Stand) -> None:
+        """What comes behind the decision of someone else must not be able to fail."""
+        sure = self.fold(self.clean(stand.sure))
+        if not given(sure, self._for(needs, UNDECIDED)):
+            return
+        for need in given(sure, self._for(needs, knower)):
+            if not (stand.program.startswith(PHASE) and need.reason == EMPTY_REASON):
+                self._say("G102", need, stmt, "after someone else's decision this may be impossible")
 
     def _check_decline(self, choose: core.Choose, after: Needs) -> None:
         if choose.decline is None:
@@ -293,30 +323,16 @@ class Guards:
     def _behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
         after = self.weakest.rest(stand.rest)
-        chooser = self._next_chooser(stand.rest) or NOBODY
-        for need in self._for(after, chooser):
+        for need in self._for(after, UNDECIDED):
             if stand.program.startswith(PHASE) and need.reason == EMPTY_REASON:
                 continue
             self._say("G101", need, stmt, f"after {what} this may be impossible")
-
-    def _next_chooser(self, rest: Rest | None) -> Expr | None:
-        while rest is not None:
-            found = self.weakest.first_chooser(rest.block)
-            if found is not None:
-                return found
-            rest = rest.around
-        return None
 
     def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
         at = need.at or getattr(stmt, "at", None)
         if (code, at, need.reason) not in self._said:
             self._said.add((code, at, need.reason))
             self.report.error(code, at, f"{message}: {need.reason}", help="add `otherwise`, for when it is")
-
-
-def _is_tried(stmt: core.Stmt) -> bool:
-    """Whether its blocks run where a copy has shown that they can."""
-    return isinstance(stmt, core.If) and isinstance(stmt.condition, core.Trial)
 
 
 def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 KNOWER = "$knower"
+UNDECIDED = core.Const(-2)  # who asks before anybody has chosen: whoever is the first to choose
+HAS_DECIDED = Op("ne", (core.Local(KNOWER), UNDECIDED))
 Rewrite = Callable[[Expr], Expr]
 
 
@@ -50,6 +52,28 @@ def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
 def condition(needs: Needs) -> Expr:
     """All of it as one expression."""
     return both(tuple(need.expr for need in needs))
+
+
+def foreign(chooser: Expr) -> Expr:
+    """That another than this seat asks."""
+    return Op("and", (HAS_DECIDED, Op("ne", (chooser, core.Local(KNOWER)))))
+
+
+def asked_by(knower: Expr, expr: Expr, fold: Folder) -> Expr:
+    """A condition as this seat can tell it, or undecided, as whoever will be the first to choose can tell it."""
+    decided = core.Const(int(knower != UNDECIDED))
+
+    def step(part: Expr) -> Expr:
+        if part == HAS_DECIDED:
+            return decided
+        if part == NOBODY_HAS:
+            return negated(decided)
+        return knower if part == core.Local(KNOWER) else walk.rebuilt(part, step)
+
+    return fold(step(expr))
+
+
+NOBODY_HAS = negated(HAS_DECIDED)
 
 
 def given(assumed: Expr, needs: Needs) -> Needs:

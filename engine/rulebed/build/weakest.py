@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.build import bounds, walk
 from rulebed.build.brackets import MASK, Brackets
+from rulebed.build.deciders import SOMEBODY, Deciders
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -17,9 +18,11 @@ from rulebed.build.needs import (
     Need,
     Needs,
     alternatives,
+    asked_by,
     bound,
     condition,
     exists,
+    foreign,
     given,
     joined,
     mapped,
@@ -37,7 +40,6 @@ UNROLLED_TURNS = 12
 INLINE_SIZE = 500
 ASKED_SIZE = 80
 EMPTY_REASON = "nothing to choose"
-NOBODY = Const(-2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,15 @@ class Weakest:
     of_proc: dict[str, Needs] = field(default_factory=dict)
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
     silent: bool = False  # while nothing is to be said, since a trial sees to it
+    deciders: Deciders = field(init=False)
     _running: set[str] = field(default_factory=set)
     _copies: int = 0
     _said: set[tuple[str, Span | None]] = field(default_factory=set)
     _found: list[Finding] = field(default_factory=list)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.deciders = Deciders(self.facts, self.fold, self.reads)
 
     @property
     def brackets(self) -> Brackets:
@@ -214,11 +220,11 @@ class Weakest:
 
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
-        knower = {KNOWER: self.first_chooser(then) or NOBODY}
+        knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
 
         def is_asked(need: Need) -> bool:
-            seen = self.fold(walk.substituted(need.expr, knower))
+            seen = asked_by(knower, need.expr, self.fold)
             return KNOWER in walk.free(need.expr) and all(canonical(part) in known for part in conjuncts(seen))
 
         return tuple(need for need in needs if not is_asked(need))
@@ -242,8 +248,11 @@ class Weakest:
         if choose.decline is not None:
             declined = bound(choose.local, Const(core.NONE), after, self.fresh)
             needs = alternatives(declined, needs, choose.at, EMPTY_REASON)
-        foreign = Op("ne", (choose.chooser, Local(KNOWER)))
-        return mapped(needs, lambda expr: either((foreign, self.fold(expr))))
+        return self._for_chooser(choose.chooser, needs)
+
+    def _for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
+        """What who chooses has to see to; for others it is where their knowledge ends."""
+        return mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
 
     def _renamed(self, local: str, needs: Needs) -> Needs:
         name = core.Local(local + self.fresh())
@@ -383,12 +392,10 @@ class Weakest:
         return not fields & self.reads(need.expr)
 
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
-        """What is needed after a call in which someone decides: nothing, if that is another than who asks."""
-        chooser = self.first_chooser((call,))
-        if chooser is None:
-            return needs
-        foreign = Op("ne", (chooser, Local(KNOWER)))
-        return mapped(needs, lambda expr: either((foreign, self.fold(expr))))
+        """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
+        found = self.deciders.of_call(call)
+        sure = found.is_sure and len(found.all) == 1 and found.all != (SOMEBODY,)
+        return self._for_chooser(found.all[0], needs) if sure else needs
 
     def _can_inline(self, call: core.Call) -> bool:
         reach = {call.proc} | self.facts.reached[call.proc]
@@ -468,18 +475,6 @@ class Weakest:
         for found in self._found:
             self.report.error(found.key[0], found.key[1], found.message, help=found.help)
         self._found = []
-
-    def first_chooser(self, block: Block, depth: int = 0) -> Expr | None:
-        """Who decides first in a block, in terms of what is bound before it."""
-        for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Choose):
-                return stmt.chooser
-            if isinstance(stmt, core.Call) and depth < 8:
-                inner = self.first_chooser(self.bodies[stmt.proc], depth + 1)
-                if inner is not None:
-                    params = self.facts.model.procs[stmt.proc].params
-                    return walk.substituted(inner, dict(zip(params, stmt.args, strict=True)))
-        return None
 
     def _say(self, code: str, at: Span | None, message: str, help: str) -> None:
         key = (code, at)
