@@ -7,12 +7,12 @@ from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import a, article, fits
 from rulebed.lang.express.targets import Target, find
-from rulebed.lang.making import ZERO, op, pick
+from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
 from rulebed.lang.types import entity, sequence
 from rulebed.verbs.moves import lift
-from rulebed.verbs.table import note, verb, when
+from rulebed.verbs.table import keep, note, verb, when
 
 DEPTH = "game.effect_depth"
 
@@ -56,7 +56,7 @@ def write(found: Target, value: core.Expr) -> core.Block:
 
 @verb(Set)
 def set_to(node: Set, scope: Scope) -> core.Block:
-    """Write a fact."""
+    """Write a fact; one that is always an entity stays as it was where there is none to set it to."""
     found = target(node.target, scope, "set")
     if found is None:
         return ()
@@ -70,11 +70,18 @@ def set_to(node: Set, scope: Scope) -> core.Block:
         words = node.value.spot.words()
         message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
         scope.error("T203", node.value, message)
+    wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
+    let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
+    there = is_some(kept) if wants_one else ONE
+    return (*let, *when(there, _set(found, kept, scope)))
+
+
+def _set(found: Target, value: core.Expr, scope: Scope) -> core.Block:
     holder, name = found.fact.address.split(".", 1)
     of = () if holder == "game" or found.fact.per else (("of", found.index, entity(holder)),)
-    what = ((name, value.expr, found.fact.type),) if found.fact.seen else ()  # a secret is not told
+    what = ((name, value, found.fact.type),) if found.fact.seen else ()  # a secret is not told
     told = note("set", scope, *what, *of)
-    return (*write(found, value.expr), told)
+    return (*write(found, value), told)
 
 
 @verb(Add)
