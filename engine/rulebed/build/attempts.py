@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from rulebed.build.layout import OVER, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Stuck
 from rulebed.model.game import Field
 
-if TYPE_CHECKING:
-    from rulebed.build.program import Program
+
+class Tried(Protocol):
+    """A compiled program as a trial needs it."""
+
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def sites(self) -> Sequence[Any]: ...
+    @property
+    def options(self) -> Sequence[Callable[..., list[int]]]: ...
+    @property
+    def resume(self) -> Sequence[Callable[..., None]]: ...
+    def template(self) -> list[Any]: ...
+    def begin(self, state: list[Any], /) -> list[Any]: ...
+
 
 WHICH, ARGS = "trial.which", "trial.args"
 POSITIONS = 20_000
@@ -19,7 +32,7 @@ POSITIONS = 20_000
 class Attempts:
     """Runs trials for states of one layout."""
 
-    def __init__(self, program: Program, layout: Layout, fields: Mapping[str, Field]) -> None:
+    def __init__(self, program: Tried, layout: Layout, fields: Mapping[str, Field]) -> None:
         self.program = program
         self.which = program.layout.base(WHICH)
         self.args = program.layout.base(ARGS)

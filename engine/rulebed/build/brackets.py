@@ -6,7 +6,7 @@ flag is set yet: there a mask of them, the local `$running`, goes from question 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from rulebed.build import walk
@@ -19,11 +19,11 @@ MASK = "$running"
 NOTHING_RUNS = Const(0)
 
 
-@dataclass
 class Brackets:
     """The flags of a model's programs that run one at a time, each with its place in the mask."""
 
-    model: Model
+    def __init__(self, model: Model) -> None:
+        self.model = model
 
     @cached_property
     def places(self) -> dict[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from rulebed.build.fold import linear
@@ -12,11 +11,11 @@ from rulebed.model.game import Model
 MOST_COLUMNS = 64
 
 
-@dataclass
 class Cells:
     """The parts of a model's fields by name: `field`, or `field#column` where it has columns."""
 
-    model: Model
+    def __init__(self, model: Model) -> None:
+        self.model = model
 
     @cached_property
     def everything(self) -> frozenset[str]:
