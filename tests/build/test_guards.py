@@ -166,6 +166,33 @@ def test_optional_turns_need_nothing():
     assert offered(model, 2, 1) == [-1]
 
 
+def test_what_a_loop_leaves_is_promised_or_refused():
+    """Optional payments in a loop can use up what has to be paid after it: that is said, never passed over."""
+    body = (number("y", (0, 1), decline="done"), If(m.op("ge", "y", 0), pay(2)))
+    assert codes(game(Repeat(Const(3), body), *pay(2))) == ["G103"]
+    assert codes(game(Repeat(Const(3), body), *pay(1, "player.wood"))) == []
+
+
+def test_who_is_asked_is_who_chooses_first_on_the_way_that_is_taken():
+    """One way another chooses, the other way I do: what comes after my own choice is mine to see to."""
+    theirs, mine = number("y", (0, 1), who=1), number("z", (0, 1))
+    way = If(m.op("eq", m.read("player.wood", "me"), 0), (theirs,), (mine,))
+    ask = If(Can((way, *pay(5))), (m.write("game.out", 0, 1),), (m.write("game.out", 0, 2),))
+    result, report = guarded(game(ask, number("x", (0, 1))))
+    program = compile_model(result.model)
+    assert not report.codes
+    assert program.start(1)[program.layout.base("game.out")] == 2
+
+
+def test_a_choice_of_another_within_a_branch_ends_knowledge_too():
+    """Behind it a choice of mine must have something to offer."""
+    theirs = If(m.op("eq", "x", 0), (number("y", (0, 1), who=1),))
+    free = m.over("filter", "q", (0, 1), m.op("eq", m.read("space.owner", "q"), -1))
+    taken = m.write("space.owner", "x", 1)
+    assert codes(game(number("x", (0, 1)), theirs, taken, number("z", free))) == ["G102"]
+    assert codes(game(number("x", (0, 1)), theirs, taken, number("z", (0, 1)))) == []
+
+
 def test_hidden_fields_are_no_part_of_a_guard():
     """What the chooser can't see can't filter options, and so may not be needed."""
     seen = m.op("eq", "it", "viewer")

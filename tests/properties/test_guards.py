@@ -13,7 +13,8 @@ from rulebed.oracle.lockstep import walk_in_step
 
 from .programs import models
 
-FEW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+TWO = ("me", "me", "me", "other")  # who chooses, as often as they are named
 
 
 def in_step(model, chance="sampled"):
@@ -30,6 +31,12 @@ def in_step(model, chance="sampled"):
 @FEW
 @given(models())
 def test_one_after_the_other(model):
+    in_step(model)
+
+
+@FEW
+@given(models(TWO))
+def test_one_decides_for_the_other(model):
     in_step(model)
 
 
@@ -79,4 +86,11 @@ def test_many_with_luck(model):
 @settings(FEW, max_examples=2000)
 @given(models(at_once=True))
 def test_many_at_once(model):
+    in_step(model)
+
+
+@pytest.mark.slow
+@settings(FEW, max_examples=2000)
+@given(models(TWO))
+def test_many_with_two_who_choose(model):
     in_step(model)
