@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from rulebed.build import walk
 from rulebed.build.logic import is_flag
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Value
 from rulebed.model.game import Model
-
-if TYPE_CHECKING:
-    from rulebed.build.facts import Facts
 
 Range = tuple[float, float]  # infinite where nothing is known
 INFINITE = float("inf")
@@ -24,17 +20,17 @@ SAME_ITEMS = frozenset({"minus", "less", "both", "distinct", "without", "around"
 Locals = Mapping[str, Range]
 
 
-def numbers(facts: Facts) -> dict[str, tuple[int, int]]:
+def numbers(model: Model, bodies: Iterable[core.Block]) -> dict[str, tuple[int, int]]:
     """The least and the greatest number that each choice and roll of numbers can offer, by address."""
     found: dict[str, tuple[int, int]] = {}
-    for body in facts.bodies.values():
+    for body in bodies:
         locals_: dict[str, Range] = {}
         for stmt in walk.stmts(body):
             if isinstance(stmt, core.Choose | core.Roll):
-                offered = locals_[stmt.local] = items(stmt.source, facts.model, locals_)
+                offered = locals_[stmt.local] = items(stmt.source, model, locals_)
                 found[stmt.address] = _whole(offered)
             elif isinstance(stmt, core.Each):
-                locals_[stmt.local] = items(stmt.source, facts.model, locals_)
+                locals_[stmt.local] = items(stmt.source, model, locals_)
     return found
 
 

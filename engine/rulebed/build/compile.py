@@ -49,7 +49,7 @@ class Compilation:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit")
-        self.numbers = bounds.numbers(self.facts)
+        self.numbers = bounds.numbers(model, self.facts.bodies.values())
         self.lowered: Lowered = Lowering(self.facts).lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
