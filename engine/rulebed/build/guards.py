@@ -186,6 +186,7 @@ class Guards:
             case core.Roll() | core.Parallel():
                 self._behind(stmt, stand, "luck" if isinstance(stmt, core.Roll) else "what others decide")
                 if isinstance(stmt, core.Parallel):
+                    self._check_apart(stmt)
                     return replace(stmt, body=self._block(stmt.body, Stand(stand.program, None)))
                 return stmt
             case core.Call():
@@ -293,6 +294,15 @@ class Guards:
             if any(last is not None and (seat == SOMEBODY or last != seat) for last in stand.unseen):
                 knower = UNDECIDED if seat == SOMEBODY else seat
                 self._check_foreign(call, self.weakest.stmt(call, after, ()), knower, stand)
+
+    def _check_apart(self, parallel: core.Parallel) -> None:
+        """A branch can't part again: its seat is alone in it."""
+        for stmt in walk.stmts(parallel.body):
+            reached = self.facts.reached[stmt.proc] | {stmt.proc} if isinstance(stmt, core.Call) else frozenset[str]()
+            inside = (inner for name in sorted(reached) for inner in walk.stmts(self.facts.bodies[name]))
+            if isinstance(stmt, core.Parallel) or any(isinstance(inner, core.Parallel) for inner in inside):
+                message = "players who already act apart can't part once more"
+                self.report.error("G108", stmt.at or parallel.at, message, help="let it come after the others are back")
 
     def _check_loop(self, loop: core.Each | core.Repeat, stand: Stand) -> None:
         """What is decided in a turn doesn't see to what comes after the loop: it must not spoil that."""
