@@ -296,7 +296,10 @@ class Guards:
                 self._check_foreign(call, self.weakest.stmt(call, after, ()), knower, stand)
 
     def _check_apart(self, parallel: core.Parallel) -> None:
-        """A branch can't part again: its seat is alone in it."""
+        """A branch can't part again: its seat is alone in it; and nobody has seen to what it needs at first."""
+        for need in self._for(self.weakest.block(parallel.body, ()), UNDECIDED):
+            if need.reason != EMPTY_REASON:
+                self._say("G101", need, parallel, "when players begin to act apart this may be impossible")
         for stmt in walk.stmts(parallel.body):
             reached = self.facts.reached[stmt.proc] | {stmt.proc} if isinstance(stmt, core.Call) else frozenset[str]()
             inside = (inner for name in sorted(reached) for inner in walk.stmts(self.facts.bodies[name]))
