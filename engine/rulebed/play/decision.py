@@ -27,7 +27,7 @@ class Option:
     @property
     def label(self) -> str:
         """What it is called, or what it does."""
-        return self.menu.label(self.value)
+        return self.menu.labels[self.value]
 
     @property
     def key(self) -> str:
@@ -53,10 +53,24 @@ class _Made(dict[int, Option]):
         return made
 
 
+class _Labels(dict[int, str]):
+    """Labels by value, worked out when they are first read."""
+
+    __slots__ = ("say",)
+
+    def __init__(self, say: Callable[[int], str]) -> None:
+        super().__init__()
+        self.say = say
+
+    def __missing__(self, value: int) -> str:
+        said = self[value] = self.say(value)
+        return said
+
+
 class Menu:
     """All that one choice of the program can offer."""
 
-    __slots__ = ("_ids", "address", "chance", "decline", "domain", "made", "numbers", "words")
+    __slots__ = ("_ids", "address", "chance", "decline", "domain", "labels", "made", "numbers", "words")
 
     def __init__(
         self,
@@ -76,6 +90,7 @@ class Menu:
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
         self.made = _Made(self._make).__getitem__
+        self.labels = _Labels(self.label)
 
     def option(self, value: int) -> Option:
         """The option for a value."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 Event = dict[str, Any]
 Note = tuple[Any, ...]
+Said = tuple[dict[str, Any], str]
+MOST_KEPT = 4096  # notes of one kind whose words are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,11 @@ def events(log: Log | None, tellers: Sequence[Teller], players: int, viewer: int
 class Teller:
     """Makes events of one kind of note."""
 
-    __slots__ = ("address", "pattern", "plain", "says", "seen", "verb")
+    __slots__ = ("address", "known", "pattern", "plain", "says", "seen", "verb")
 
     def __init__(self, plan: NotePlan, words: Words) -> None:
         self.verb, self.address, self.seen = plan.verb, plan.address, plan.seen
+        self.known: dict[Note, Said] = {}
         self.says = words.say(plan.verb)
         self.pattern = words.text(f"events.{plan.verb}")
         self.plain = [(name, words.reader(sort), f"{name} ") for name, sort in zip(plan.names, plan.types, strict=True)]
@@ -68,12 +71,24 @@ class Teller:
         """The event as those seats get it; who may not know it learns only that it happened."""
         if self.seen and note[-1] & wanted != wanted:
             return {"verb": self.verb, "address": self.address, "about": {}, "text": self.says}
-        about, parts = {}, []
+        said = self.known.get(note)
+        if said is None:
+            said = self._keep(note)
+        return {"verb": self.verb, "address": self.address, "about": dict(said[0]), "text": said[1]}
+
+    def _keep(self, note: Note) -> Said:
+        """What a note is about, and how that is said: the same few come again and again."""
+        about: dict[str, Any] = {}
+        parts = []
         for place, (name, plain, said) in enumerate(self.plain, 1):
             value = about[name] = plain(note[place])
-            parts.append(said + (value.replace("_", " ") if type(value) is str else _said(value)))
+            parts.append(said + _said(value))
         text = self.pattern.format_map(about) if self.pattern else self._sentence(parts)
-        return {"verb": self.verb, "address": self.address, "about": about, "text": text}
+        if not any(isinstance(value, list) for value in about.values()):  # a list is whoever gets it's to change
+            if len(self.known) >= MOST_KEPT:
+                self.known.clear()
+            self.known[note] = about, text
+        return about, text
 
     def _sentence(self, parts: list[str]) -> str:
         return f"{self.says}: {', '.join(parts)}" if parts else self.says
