@@ -29,7 +29,7 @@ class SitePlan:
     place: str  # the address, made one of its kind within the instance
     options: str
     resume: str
-    chooser: str
+    chooser: str | int  # the name of a function, or simply the slot that says who
     odds: str
     numbers: tuple[int, int] = (0, 0)  # the least and greatest that can be offered, where numbers are
     untested: str = ""  # lists what the choice is from before guards; in tracing programs

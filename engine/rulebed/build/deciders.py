@@ -37,7 +37,7 @@ class Decisions:
         return Decisions(first, False, _distinct((*self.last, SOMEBODY)), everybody)
 
 
-@dataclass
+@dataclass(slots=True)
 class Deciders:
     """Looks through the choices of one model's programs."""
 

@@ -6,6 +6,7 @@ import linecache
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.attempts import Attempts
@@ -105,7 +106,7 @@ class Program:
 
     def _site(self, pc: int) -> Site:
         site: SitePlan = self.blueprint.sites[pc]
-        chooser = self._names[site.chooser]
+        chooser = itemgetter(site.chooser) if isinstance(site.chooser, int) else self._names[site.chooser]
         return Site(
             pc, site.address, site.domain, site.decline, site.chance, site.stream, site.numbers, site.at, chooser
         )

@@ -53,11 +53,17 @@ class SiteFunctions:
         counted = call(ast.Attribute(call("Counter", value), "items", shapes.LOAD))
         return self._add(f"odds_{number}", [ast.Return(call("list", counted))])
 
-    def chooser(self, number: int, site: WaitSite) -> str:
-        """The name of the function that tells who decides."""
+    def chooser(self, number: int, site: WaitSite) -> str | int:
+        """The name of the function that tells who decides, or the slot that says it."""
         if not isinstance(site.stmt, core.Choose):
             return self._add(f"chooser_{number}", [ast.Return(const(-1))])
         value = self.write.value(site.stmt.chooser, self.names([site.stmt.chooser]))
+        if (
+            isinstance(value, ast.Subscript)
+            and isinstance(value.slice, ast.Constant)
+            and isinstance(value.slice.value, int)
+        ):
+            return value.slice.value
         return self._add(f"chooser_{number}", [ast.Return(value)])
 
     def listed(self, title: str, source: Expr) -> str:
