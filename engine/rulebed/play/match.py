@@ -56,11 +56,15 @@ class Match:
     events: bool
     given: Mapping[str, Any] = field(default_factory=dict)  # fields by address that begin otherwise
     origin: Origin | None = None
-    sites: tuple[tuple[Menu, Function, Function, Function], ...] = field(init=False, repr=False)
+    menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
+    offers: tuple[Function, ...] = field(init=False, repr=False)
+    choosers: tuple[Function, ...] = field(init=False, repr=False)
+    resumes: tuple[Function, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Keep at hand what each decision needs: its menu, and the functions that offer, tell whose it is, go on."""
-        program, menus = self.rules.program, self.rules.menus
-        choosers = (site.chooser for site in program.sites)
-        sites = tuple(zip(menus, program.options, choosers, program.resume, strict=True))
-        object.__setattr__(self, "sites", sites)
+        program = self.rules.program
+        object.__setattr__(self, "menus", self.rules.menus)
+        object.__setattr__(self, "offers", program.options)
+        object.__setattr__(self, "choosers", tuple(site.chooser for site in program.sites))
+        object.__setattr__(self, "resumes", program.resume)

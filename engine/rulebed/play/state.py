@@ -56,7 +56,7 @@ class State(Position):
         if offered is None:
             slots = self._slots
             site = slots[0]
-            offered = self._offered = self._match.sites[site][1](slots) if site >= 0 else self._first_values()
+            offered = self._offered = self._match.offers[site](slots) if site >= 0 else self._first_values()
         return offered
 
     @property
@@ -66,14 +66,15 @@ class State(Position):
         site = slots[0]
         if site < 0:
             return self._first_decision()
-        menu, offer, chooser, _ = self._match.sites[site]
+        match = self._match
+        menu = match.menus[site]
         if menu.chance:
             return self._first_decision()
         offered = self._offered
         if offered is None:
-            offered = self._offered = offer(slots)
+            offered = self._offered = match.offers[site](slots)
         decision = _new(Decision)
-        decision.player = chooser(slots) + 1
+        decision.player = match.choosers[site](slots) + 1
         decision.values = offered
         decision.menu = menu
         decision.past = self._journal
@@ -99,7 +100,7 @@ class State(Position):
         """
         site = self._slots[0]
         if isinstance(option, Option) and player is None and at is None and site >= 0:
-            if option.menu is not self._match.sites[site][0]:
+            if option.menu is not self._match.menus[site]:
                 raise answering.refusal(self.decision, option)
             self.take(option.value)
             return
@@ -112,19 +113,18 @@ class State(Position):
         if site < 0:
             self.decide(*answering.understood(self.decisions, value, self.decision.player, None))
             return
-        _, offer, chooser, resume = match.sites[site]
         offered = self._offered
-        if value not in (offer(slots) if offered is None else offered):
+        if value not in (match.offers[site](slots) if offered is None else offered):
             raise answering.refusal(self.decision, value)
-        entry = (self._journal, chooser(slots), site, value)
+        entry = (self._journal, match.choosers[site](slots), site, value)
         self._offered = None
         try:
             if match.events:
                 notes: list[tuple[Any, ...]] = []
-                resume(slots, value, notes)
+                match.resumes[site](slots, value, notes)
                 self._log = telling.told(self._log, notes, match.rules.players)
             else:
-                resume(slots, value)
+                match.resumes[site](slots, value)
         except Exception:
             self._recover()
             raise

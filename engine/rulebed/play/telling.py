@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
@@ -12,12 +11,11 @@ if TYPE_CHECKING:
 
 Event = dict[str, Any]
 Note = tuple[Any, ...]
-Said = tuple[dict[str, Any], str]
+Said = tuple[dict[str, Any], str, tuple[str, ...]]  # what it is about, in words, and which of it are lists
 MOST_KEPT = 4096  # notes of one kind whose words are kept
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(NamedTuple):
     """What was told, newest last: a chain that clones share. `only` is the seat that may know, if not everybody.
 
     `counts` are how many events each seat, and last somebody who only looks on, has been told so far.
@@ -74,7 +72,10 @@ class Teller:
         said = self.known.get(note)
         if said is None:
             said = self._keep(note)
-        return {"verb": self.verb, "address": self.address, "about": dict(said[0]), "text": said[1]}
+        about = said[0].copy()
+        for name in said[2]:
+            about[name] = about[name].copy()
+        return {"verb": self.verb, "address": self.address, "about": about, "text": said[1]}
 
     def _keep(self, note: Note) -> Said:
         """What a note is about, and how that is said: the same few come again and again."""
@@ -84,11 +85,11 @@ class Teller:
             value = about[name] = plain(note[place])
             parts.append(said + _said(value))
         text = self.pattern.format_map(about) if self.pattern else self._sentence(parts)
-        if not any(isinstance(value, list) for value in about.values()):  # a list is whoever gets it's to change
-            if len(self.known) >= MOST_KEPT:
-                self.known.clear()
-            self.known[note] = about, text
-        return about, text
+        lists = tuple(name for name, value in about.items() if isinstance(value, list))
+        if len(self.known) >= MOST_KEPT:
+            self.known.clear()
+        kept = self.known[note] = about, text, lists
+        return kept
 
     def _sentence(self, parts: list[str]) -> str:
         return f"{self.says}: {', '.join(parts)}" if parts else self.says
