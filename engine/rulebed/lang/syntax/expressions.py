@@ -7,33 +7,33 @@ from dataclasses import dataclass
 from rulebed.lang.syntax.place import Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Name(Node):
     """A bare name: a local, a fact of the item at hand, a value, an instance, the instances of a kind ..."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Number(Node):
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Nothing_(Node):  # noqa: N801 - `none` is no good class name
     """None: no entity."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class List(Node):
     """Items written out."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ListFor(Node):
     """An expression for each item."""
 
@@ -42,7 +42,7 @@ class ListFor(Node):
     source: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Either(Node):
     """The first, or the second where the first is empty or none."""
 
@@ -50,7 +50,7 @@ class Either(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Conditional(Node):
     """One of two expressions."""
 
@@ -59,7 +59,7 @@ class Conditional(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Where(Node):
     """The items for which a condition holds."""
 
@@ -67,7 +67,7 @@ class Where(Node):
     condition: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Or(Node):
     """One of both."""
 
@@ -75,7 +75,7 @@ class Or(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class And(Node):
     """Both."""
 
@@ -83,14 +83,14 @@ class And(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Not(Node):
     """The opposite."""
 
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Compare(Node):
     """A comparison of numbers."""
 
@@ -99,7 +99,7 @@ class Compare(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Is(Node):
     """Equality."""
 
@@ -107,7 +107,7 @@ class Is(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsNot(Node):
     """Inequality."""
 
@@ -115,7 +115,7 @@ class IsNot(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Member(Node):
     """Whether an item is in a set."""
 
@@ -123,7 +123,7 @@ class Member(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NotMember(Node):
     """Whether an item is not in a set."""
 
@@ -131,7 +131,7 @@ class NotMember(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Has(Node):
     """Whether a set has an item."""
 
@@ -139,7 +139,7 @@ class Has(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Any(Node):
     """Whether there is something (for which a condition holds)."""
 
@@ -147,7 +147,7 @@ class Any(Node):
     condition: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class No(Node):
     """Whether there is nothing (for which a condition holds)."""
 
@@ -155,7 +155,7 @@ class No(Node):
     condition: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnySatisfies(Node):
     """Whether one of the items satisfies a condition."""
 
@@ -165,7 +165,7 @@ class AnySatisfies(Node):
     condition: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AllSatisfy(Node):
     """Whether all items satisfy a condition."""
 
@@ -175,14 +175,14 @@ class AllSatisfy(Node):
     condition: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Can(Node):
     """Whether a program can be got through."""
 
     program: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Range(Node):
     """The numbers from one to another."""
 
@@ -190,7 +190,7 @@ class Range(Node):
     last: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AddUp(Node):
     """Sum or difference, of numbers or of sets."""
 
@@ -199,7 +199,7 @@ class AddUp(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Multiply(Node):
     """Product, quotient rounded down, or rest."""
 
@@ -208,7 +208,7 @@ class Multiply(Node):
     second: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SignedAs(Node):
     """A number with a sign of its own."""
 
@@ -216,7 +216,7 @@ class SignedAs(Node):
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Of(Node):
     """Those of a set that belong to something: `spaces of e`."""
 
@@ -224,7 +224,7 @@ class Of(Node):
     owner: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OtherThan(Node):
     """A set without one thing, or without the things of another set."""
 
@@ -232,7 +232,7 @@ class OtherThan(Node):
     excluded: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Around(Node):
     """A set in its order, going round from one of its items."""
 
@@ -240,7 +240,7 @@ class Around(Node):
     start: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MemberOf(Node):
     """A fact of an entity, `e.space`; a value or program of it, perhaps with arguments."""
 
@@ -249,7 +249,7 @@ class MemberOf(Node):
     arguments: tuple[Node, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Item(Node):
     """One place of a set, counted from 1; or a fact of a pair: `p.owned[me]`."""
 
@@ -257,7 +257,7 @@ class Item(Node):
     index: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Function(Node):
     """A value or a built-in function, with its arguments."""
 
@@ -265,7 +265,7 @@ class Function(Node):
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Most(Node):
     """Those with the greatest measure; ties by the next."""
 
@@ -273,7 +273,7 @@ class Most(Node):
     measures: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Least(Node):
     """Those with the least measure; ties by the next."""
 
@@ -281,7 +281,7 @@ class Least(Node):
     measures: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sorted(Node):
     """A set in the order of a measure, from the least."""
 
@@ -289,7 +289,7 @@ class Sorted(Node):
     measures: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SortedDown(Node):
     """A set in the order of a measure, from the greatest."""
 
@@ -297,7 +297,7 @@ class SortedDown(Node):
     measures: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Groups(Node):
     """Sets of equals, greatest first."""
 
@@ -305,7 +305,7 @@ class Groups(Node):
     measure: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Narrow(Node):
     """One filter after another; one that would leave nothing is skipped."""
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from rulebed.lang.syntax.place import Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Program(Node):
     """Statements in order."""
 
     statements: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Amount(Node):
     """So many of a resource; a single part is the name of a cost."""
 
@@ -22,7 +22,7 @@ class Amount(Node):
     asset: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Attempt(Node):
     """A simple statement, and what happens where it can't be got through."""
 
@@ -30,28 +30,28 @@ class Attempt(Node):
     otherwise: Program | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Gain(Node):
     """Gain resources, as many as there are."""
 
     amounts: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Lose(Node):
     """Lose resources, as many as one has."""
 
     amounts: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pay(Node):
     """Pay resources or a cost; can't be got through without them."""
 
     amounts: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Set(Node):
     """Write a fact."""
 
@@ -59,7 +59,7 @@ class Set(Node):
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Add(Node):
     """Add to a number or a set."""
 
@@ -67,7 +67,7 @@ class Add(Node):
     target: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Remove(Node):
     """Take from a number or a set."""
 
@@ -75,7 +75,7 @@ class Remove(Node):
     target: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Let(Node):
     """Name a value."""
 
@@ -83,7 +83,7 @@ class Let(Node):
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Choose(Node):
     """Choose one of a set."""
 
@@ -91,7 +91,7 @@ class Choose(Node):
     source: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ChooseSome(Node):
     """Choose several of a set, one after another."""
 
@@ -101,7 +101,7 @@ class ChooseSome(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roll(Node):
     """Roll one die: its faces are the items of a set."""
 
@@ -109,7 +109,7 @@ class Roll(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RollSome(Node):
     """Roll several alike dice."""
 
@@ -118,7 +118,7 @@ class RollSome(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Draw(Node):
     """Draw from a deck or bag, as many as there are."""
 
@@ -128,7 +128,7 @@ class Draw(Node):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Put(Node):
     """Move something to where it is held."""
 
@@ -136,7 +136,7 @@ class Put(Node):
     where: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PutUnder(Node):
     """Move cards under a deck."""
 
@@ -144,7 +144,7 @@ class PutUnder(Node):
     where: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PutOver(Node):
     """Move cards on top of a deck."""
 
@@ -152,14 +152,14 @@ class PutOver(Node):
     where: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Shuffle(Node):
     """Shuffle a deck."""
 
     deck: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShuffleInto(Node):
     """Shuffle cards into a deck."""
 
@@ -167,7 +167,7 @@ class ShuffleInto(Node):
     deck: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Refill(Node):
     """Draw until a row has so many."""
 
@@ -176,21 +176,21 @@ class Refill(Node):
     size: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Do(Node):
     """Run a procedure, or a program of an instance."""
 
     program: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Call(Node):
     """Run a procedure."""
 
     program: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Raise(Node):
     """Tell what happened to whatever waits for it."""
 
@@ -198,22 +198,22 @@ class Raise(Node):
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EndGame(Node):
     """The game is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Stop(Node):
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Finish(Node):
     """Leave the program."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Show(Node):
     """Show a hidden thing to somebody, or to all."""
 
@@ -221,19 +221,19 @@ class Show(Node):
     viewers: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Look(Node):
     """Look at a hidden thing."""
 
     what: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Nothing(Node):
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Subject(Node):
     """A statement about somebody else: `owner loses 2 points`."""
 
@@ -241,7 +241,7 @@ class Subject(Node):
     statement: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Branch(Node):
     """One of two programs."""
 
@@ -250,7 +250,7 @@ class Branch(Node):
     otherwise: Program | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Each(Node):
     """A program for each item."""
 
@@ -259,7 +259,7 @@ class Each(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pair(Node):
     """Two sets walked together, until the shorter one ends."""
 
@@ -270,7 +270,7 @@ class Pair(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Repeat(Node):
     """A program several times."""
 
@@ -278,7 +278,7 @@ class Repeat(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UpToTimes(Node):
     """A program as often as its chooser likes, up to a number of times."""
 
@@ -286,7 +286,7 @@ class UpToTimes(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Acting(Node):
     """A program in which `me` is somebody else."""
 
@@ -294,7 +294,7 @@ class Acting(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Parallel(Node):
     """A program for each seat, all at once."""
 
@@ -304,7 +304,7 @@ class Parallel(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WithValue(Node):
     """A program during which a value is higher or lower."""
 
@@ -314,7 +314,7 @@ class WithValue(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Without(Node):
     """A program during which a procedure does nothing."""
 
@@ -322,7 +322,7 @@ class Without(Node):
     body: Program
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Trial(Node):
     """A program that is tried on a copy first, and what happens where it can't be got through."""
 
@@ -330,7 +330,7 @@ class Trial(Node):
     otherwise: Program | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class May(Node):
     """A statement that one may leave be, what follows if not, and if so."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulebed.lang.syntax.place import Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NamedType(Node):
     """A number, a flag, or an instance of a kind; `?` where it may be none."""
 
@@ -15,14 +15,14 @@ class NamedType(Node):
     optional: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetType(Node):
     """A set of something."""
 
     item: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PileType(Node):
     """A deck, row, hand, bag or discard of cards."""
 
@@ -30,7 +30,7 @@ class PileType(Node):
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BoundedType(Node):
     """A number within bounds."""
 
@@ -39,7 +39,7 @@ class BoundedType(Node):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HoldsType(Node):
     """A place for one piece."""
 
