@@ -49,6 +49,7 @@ class Models:
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - as above
+        from rulebed.build.branches import check_branches  # noqa: PLC0415
         from rulebed.build.guards import guarded  # noqa: PLC0415
         from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
 
@@ -56,7 +57,7 @@ class Models:
         if model is None:
             return None, report
         found, more = guarded(model)
-        more.merge(check_secrecy(found.model))
+        more.merge(check_secrecy(found.model)).merge(check_branches(found.model))
         return (None if more.errors else found), report.merge(more)
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
