@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulebed.build import walk
 from rulebed.build.logic import is_flag
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.model.game import Model
 

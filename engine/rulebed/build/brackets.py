@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from rulebed.build import walk
 from rulebed.build.needs import Needs, mapped
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 from rulebed.model.game import Model, ValueDef
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebed.build import walk
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Field, Model
 from rulebed.source.diagnostics import Report

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
-from rulebed.build import bounds, shapes, walk
+from rulebed.build import bounds, shapes
 from rulebed.build.alias import Aliases
 from rulebed.build.code import Instance, Lowered, WaitSite
 from rulebed.build.driving import Driving
@@ -28,7 +28,7 @@ from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
 from rulebed.build.trials import Trials
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.model.game import Field, Model
 
 if TYPE_CHECKING:

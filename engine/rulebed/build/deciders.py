@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from rulebed.build import walk
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.needs import UNDECIDED
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 
 Seats = tuple[Expr, ...]

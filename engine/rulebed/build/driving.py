@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulebed.build import code, walk
+from rulebed.build import code
 from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Label
 from rulebed.build.facts import Facts
 from rulebed.build.graph import Graph
-from rulebed.lang import core
+from rulebed.lang import core, walk
 
 
 class Driving:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulebed.build import code, shapes, walk
+from rulebed.build import code, shapes
 from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Instance, Label
 from rulebed.build.driving import Driving
@@ -16,7 +16,7 @@ from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH, Layout
 from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
 from rulebed.build.shop import GENERATED, Shop
 from rulebed.build.slots import Slots
-from rulebed.lang import core, luck
+from rulebed.lang import core, luck, walk
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span

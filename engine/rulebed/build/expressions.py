@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 
-from rulebed.build import shapes, walk
+from rulebed.build import shapes
 from rulebed.build.fold import Folder
 from rulebed.build.hoist import hoisted
 from rulebed.build.inline import Inliner, is_cheap
@@ -14,7 +14,7 @@ from rulebed.build.logic import TRUE, both, conjuncts, holds, is_flag
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.model.game import Model
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from rulebed.build import walk
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.model.game import Model
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rulebed.build import walk
 from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
 from rulebed.model.game import Model

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulebed.build import code, walk
+from rulebed.build import code
 from rulebed.build.code import Code, Label, Lowered
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Expr
 
 TINY = 4

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from rulebed.build import walk
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
@@ -17,7 +16,7 @@ from rulebed.build.knowledge import Knowledge
 from rulebed.build.logic import conjuncts
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, bound, condition, given, mapped
 from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Local
 from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulebed.build import walk
 from rulebed.build.facts import closure
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Expr
 from rulebed.model.game import Model, ValueDef
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import is_
 
-from rulebed.build import walk
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
 
 Key = Expr | int

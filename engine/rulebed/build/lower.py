@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rulebed.build import code, walk
+from rulebed.build import code
 from rulebed.build.code import ANSWER, Code, Instance, Label
 from rulebed.build.facts import PHASE, Facts
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 
 PLAIN_SIZE = 25

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import TYPE_CHECKING
 
-from rulebed.build import walk
 from rulebed.build.fold import Folder, choice, linear
 from rulebed.build.logic import Key, both, conjuncts, either, holds, key, negated
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulebed.build import walk
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.model.game import Proc
 
 MANY = 2  # more than one, however many

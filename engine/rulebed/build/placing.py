@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulebed.build import walk
 from rulebed.build.facts import Facts
 from rulebed.build.layout import CONTROLS, Layout
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Expr
 from rulebed.model.game import Field, Model
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulebed.build import walk
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.model.game import Model
 from rulebed.source.diagnostics import Report

@@ -6,14 +6,14 @@ import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rulebed.build import shapes, walk
+from rulebed.build import shapes
 from rulebed.build.code import WaitSite
 from rulebed.build.expressions import Expressions
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
 from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Over, Value
 from rulebed.model.game import Field, Model
 

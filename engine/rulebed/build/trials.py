@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.build import walk
 from rulebed.build.attempts import ARGS, WHICH
-from rulebed.lang import core, types
+from rulebed.lang import core, types, walk
 from rulebed.lang.core import Block, Const, Read
 from rulebed.model.game import Edge, Field, Model, Phase
 

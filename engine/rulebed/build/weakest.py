@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rulebed.build import bounds, walk
+from rulebed.build import bounds
 from rulebed.build.brackets import MASK, Brackets
 from rulebed.build.deciders import SOMEBODY, Deciders
 from rulebed.build.facts import Facts
@@ -28,7 +28,7 @@ from rulebed.build.needs import (
     mapped,
     written,
 )
-from rulebed.lang import core, types
+from rulebed.lang import core, types, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 from rulebed.model.game import ValueDef
 

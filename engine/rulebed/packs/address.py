@@ -98,12 +98,6 @@ def split(address: str) -> tuple[str, str]:
     return above, last
 
 
-def prefixes(address: str) -> list[tuple[str, str]]:
-    """Every address on the way, the whole one last, each with the rest of the way."""
-    parts = address.split(".")
-    return [(".".join(parts[:n]), ".".join(parts[n:])) for n in range(1, len(parts) + 1)]
-
-
 def is_within(address: str, other: str) -> bool:
     """Whether an address is the other one or lies below it."""
     return address == other or address.startswith(other + ".")

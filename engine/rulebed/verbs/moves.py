@@ -14,7 +14,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
 from rulebed.lang.types import Type, entity, sequence
-from rulebed.lang.walk_core import replaced
+from rulebed.lang.walk import replaced
 from rulebed.verbs.table import keep, note, verb, when
 
 

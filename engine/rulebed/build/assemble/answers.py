@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebed.build.assemble.bench import Bench
 from rulebed.lang import core
 from rulebed.lang.syntax import Node
-from rulebed.lang.walk_core import statements
+from rulebed.lang.walk import stmts
 from rulebed.model.graph import reachable
 from rulebed.packs.node import Scalar
 from rulebed.verbs.decisions import OWN, no_answer
@@ -53,7 +53,7 @@ def _calls(bench: Bench) -> dict[str, set[str]]:
 
 
 def _all_calls(body: core.Block) -> Iterator[core.Call]:
-    return (each for each in statements(body) if isinstance(each, core.Call))
+    return (each for each in stmts(body) if isinstance(each, core.Call))
 
 
 def address(bench: Bench, proc: str) -> str:

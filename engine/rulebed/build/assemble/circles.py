@@ -11,7 +11,7 @@ from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
-from rulebed.lang.walk_core import called
+from rulebed.lang.walk import called
 from rulebed.model.game import Field, Proc
 from rulebed.model.graph import in_circles
 

@@ -9,7 +9,7 @@ from rulebed.lang import core
 from rulebed.lang.making import ZERO
 from rulebed.lang.scope import Typed
 from rulebed.lang.types import FLAG, entity
-from rulebed.lang.walk_core import statements
+from rulebed.lang.walk import stmts
 from rulebed.model.game import Edge, Phase
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
@@ -156,8 +156,8 @@ def _ending(bench: Bench) -> list[str]:
 
 
 def _has_end(block: core.Block) -> bool:
-    return any(isinstance(each, core.End) for each in statements(block))
+    return any(isinstance(each, core.End) for each in stmts(block))
 
 
 def _calls(block: core.Block, names: set[str]) -> bool:
-    return any(isinstance(each, core.Call) and each.proc in names for each in statements(block))
+    return any(isinstance(each, core.Call) and each.proc in names for each in stmts(block))

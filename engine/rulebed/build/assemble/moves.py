@@ -10,7 +10,7 @@ from rulebed.lang import core
 from rulebed.lang.making import NOBODY, ONE, ZERO, op
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import entity
-from rulebed.lang.walk_core import replaced
+from rulebed.lang.walk import replaced
 from rulebed.model.game import Proc
 
 PIECE, SEAT = core.Local("piece"), core.Local("viewer")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.lang import core, walk_core
+from rulebed.lang import core, walk
 from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
@@ -146,7 +146,7 @@ class Workshop:
         """What is gained within sleeps until the end."""
         if not self.bench.symbols.sleeping:
             return body
-        if any(isinstance(each, core.Return) for each in walk_core.statements(body)):
+        if any(isinstance(each, core.Return) for each in walk.stmts(body)):
             self.bench.report.error(
                 "T302",
                 _span(tree, "effect"),

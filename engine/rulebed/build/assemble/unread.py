@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.programs import Workshop
 from rulebed.lang import core
-from rulebed.lang.walk_core import statements
+from rulebed.lang.walk import stmts
 from rulebed.source.suggest import did_you_mean
 
 HOOKED = "a step is addressed as PROCEDURE.STEP, flow.PHASE.STEP, or KINDS.INSTANCE.PROGRAM.STEP"
@@ -27,7 +27,7 @@ def check_unread(bench: Bench, shop: Workshop) -> None:
 
 def _answers(bench: Bench) -> None:
     bodies = [*(proc.body for proc in bench.procs.values()), *(phase.body for phase in bench.phases.values())]
-    asked = {each.address for body in bodies for each in statements(body) if isinstance(each, core.Choose)}
+    asked = {each.address for body in bodies for each in stmts(body) if isinstance(each, core.Choose)}
     for entry in bench.section("autos"):
         if entry.key not in asked:
             message = f"there is no choice `{entry.key}`"

@@ -10,7 +10,7 @@ from rulebed.build.assemble.kinds import ACTING, instance_nodes
 from rulebed.build.assemble.programs import mentioned
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.walk_core import statements
+from rulebed.lang.walk import stmts
 from rulebed.packs.node import Entry
 
 SECTIONS = {
@@ -88,4 +88,4 @@ def _declared(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:
 def _written(bench: Bench) -> set[str]:
     """The fields that some statement writes."""
     bodies = [*(proc.body for proc in bench.procs.values()), *(phase.body for phase in bench.phases.values())]
-    return {each.field for body in bodies for each in statements(body) if isinstance(each, core.Write)}
+    return {each.field for body in bodies for each in stmts(body) if isinstance(each, core.Write)}

@@ -159,6 +159,11 @@ def stmts(block: Block) -> Iterator[Stmt]:
             yield from stmts(inner)
 
 
+def called(block: Block) -> set[str]:
+    """The procedures that a block calls itself."""
+    return {stmt.proc for stmt in stmts(block) if isinstance(stmt, core.Call)}
+
+
 def exprs(expr: Expr) -> Iterator[Expr]:
     """An expression and all that it is made of, the blocks of `can` and `try` included."""
     todo = [expr]
@@ -219,6 +224,18 @@ def substituted(expr: Expr, values: Mapping[str, Expr]) -> Expr:
         return rebuilt(part, step)
 
     return step(expr) if values else expr
+
+
+def replaced(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """The same where binders may not be unique, as in who may see a fact: what is bound within stays as it is."""
+    match expr:
+        case core.Local(name):
+            return values.get(name, expr)
+        case core.Over(how, local, source, body):
+            inner = {name: value for name, value in values.items() if name != local}
+            return core.Over(how, local, replaced(source, values), replaced(body, inner))
+        case _:
+            return rebuilt(expr, lambda part: replaced(part, values))
 
 
 def free(expr: Expr) -> set[str]:
