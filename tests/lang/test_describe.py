@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.lang.literate import examples, tree_of
-from tests.lang.words import GOLDEN, in_words
+from tests.lang.words import golden, in_words
 
 import rulebed
 from rulebed import packs
@@ -37,19 +37,21 @@ def test_the_example_is_said_as_stated(example):
     assert Describer(tree).describe("flow.example.options.example") == example.says
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("example", [each for each in ALL if not each.findings], ids=lambda each: each.name)
-def test_every_example_can_be_said(example):
+def test_every_example_can_be_said(example, language):
     """No slot stays open, and nothing is said by the name of its rule."""
     tree, _ = tree_of(example)
     told = Describer(tree)
     addresses = ["flow.example.options.example", *(f"values.{name}" for name in example.values)]
-    for text in map(told.describe, addresses):
+    for text in (told.describe(address, language) for address in addresses):
         assert not set("{}[]|_") & set(text), text
 
 
-def test_the_words_are_those_that_were_written_down():
-    """A change of words shows as a change of `words.en.txt`, which `python -m tests.lang.words` writes."""
-    assert in_words() == GOLDEN.read_text(encoding="utf-8")
+@pytest.mark.parametrize("language", languages())
+def test_the_words_are_those_that_were_written_down(language):
+    """A change of words shows as a change of `words.en.txt` and the like, which `python -m tests.lang.words` writes."""
+    assert in_words(language) == golden(language).read_text(encoding="utf-8")
 
 
 def packs_of_ours():

@@ -1,17 +1,22 @@
-"""All examples of the specification in words: `python -m tests.lang.words` writes them down anew."""
+"""All examples of the specification in words, in each language: `python -m tests.lang.words` writes them anew."""
 
 from pathlib import Path
 
 from tests.lang.literate import examples, tree_of
 
 from rulebed.build.describing import Describer
+from rulebed.packs.words import languages
 
 HERE = Path(__file__).parent
-GOLDEN = HERE / "words.en.txt"
 INDENT = "    "
 
 
-def in_words():
+def golden(language):
+    """Where the words of a language are written down."""
+    return HERE / f"words.{language}.txt"
+
+
+def in_words(language):
     """Each sound program and expression, with what it says below it."""
     lines = []
     for example in examples(HERE / "specification.md"):
@@ -20,10 +25,10 @@ def in_words():
         tree, _ = tree_of(example)
         told = Describer(tree)
         if example.code:
-            lines += [example.code, INDENT + told.describe("flow.example.options.example")]
+            lines += [example.code, INDENT + told.describe("flow.example.options.example", language)]
         for name, text in example.values.items():
             if name.startswith("example_"):
-                lines += [text, INDENT + told.describe(f"values.{name}")]
+                lines += [text, INDENT + told.describe(f"values.{name}", language)]
     return "\n".join(dict.fromkeys(_pairs(lines))) + "\n"
 
 
@@ -33,4 +38,5 @@ def _pairs(lines):
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(in_words(), encoding="utf-8")
+    for each in languages():
+        golden(each).write_text(in_words(each), encoding="utf-8")

@@ -158,4 +158,9 @@ def _text(tree: Scalar) -> Text:
 def table_of(language: str) -> Table:
     """The table of a language that comes with the engine."""
     stated = cast("dict[str, Any]", word_table(language))
-    return Table(language, stated["patterns"], stated["forms"], stated["words"])
+    parts = stated["patterns"], stated["forms"], stated["words"]
+    bare = Table(language, *parts)
+    nouns = {
+        name: bare.noun(noun["one"], noun["many"], noun.get("gender", "")) for name, noun in stated["nouns"].items()
+    }
+    return Table(language, *parts, nouns, stated.get("contractions", {}))

@@ -32,8 +32,7 @@ class Naming:
     def names(self) -> Names:
         """All names of the pack."""
         kinds = {entry.key: self._kind(entry) for entry in self._section("kinds")}
-        kinds |= {word: self._noun(word, f"{word}s") for word in ("player", "resource")}
-        kinds["party"] = self._noun("party", "parties")
+        kinds |= {word: self._noun(word) for word in ("player", "resource", "party")}
         return Names(
             kinds,
             {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
@@ -53,6 +52,8 @@ class Naming:
     def _noun(self, name: str, many: str = "") -> Noun:
         """A noun as the locale has it, or the name in plain letters."""
         entry = self.locale.nouns.get(name)
+        if entry is None and name in self.table.nouns:
+            return self.table.nouns[name]
         plain = name.replace("_", " ")
         if entry is None:
             return self.table.noun(plain, many.replace("_", " ") or plain)

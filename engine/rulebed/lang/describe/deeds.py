@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulebed.lang.describe.nouns import kind_of
 from rulebed.lang.describe.phrase import Phrase, finished
-from rulebed.lang.describe.speaker import Speaker, says
+from rulebed.lang.describe.speaker import MAY, SAID_OF, TOLD, Speaker, says
 from rulebed.lang.syntax import (
     AddUp,
     AllSatisfy,
@@ -26,6 +26,7 @@ from rulebed.lang.syntax import (
     IsNot,
     Item,
     Let,
+    May,
     MemberOf,
     Multiply,
     Name,
@@ -53,8 +54,8 @@ def amount(node: Amount, speaker: Speaker) -> Phrase:
     if node.asset is None:
         return speaker.say(node.count)
     asset, plain = speaker.say(node.asset), isinstance(node.count, Number)
-    single = isinstance(node.count, Number) and node.count.value == 1
-    what = asset.one_text if single else asset.many_text
+    single = isinstance(node.count, Number) and speaker.table.is_one(node.count.value)
+    what = replace(asset, many=not single)
     return speaker.pattern("amount" if plain else "amount+worked_out", count=speaker.say(node.count), asset=what)
 
 
@@ -115,7 +116,7 @@ def each(node: Each, speaker: Speaker) -> Phrase:
 def parallel(node: Parallel, speaker: Speaker) -> Phrase:
     """Something that several do at once; each of them is told."""
     source = speaker.say(node.source)
-    inner = replace(speaker.about(node.name, speaker.pattern("me")), person=0)
+    inner = replace(speaker.about(node.name, speaker.pattern("me")), person=TOLD)
     return finished(speaker.filled(node, {"source": source, "body": inner.inside(node.body)}))
 
 
@@ -175,7 +176,7 @@ def _there(thing: Phrase, name: str, speaker: Speaker) -> Phrase:
 @says(Can)
 def possible(node: Can, speaker: Speaker) -> Phrase:
     """Whether a program can be got through."""
-    return speaker.pattern("can", program=run(Do(node.spot, node.program), replace(speaker, person=0)))
+    return speaker.pattern("can", program=run(Do(node.spot, node.program), replace(speaker, person=MAY)))
 
 
 @says(Multiply)
@@ -205,13 +206,21 @@ def attempt(node: Attempt, speaker: Speaker) -> Phrase:
     return speaker.plainly(node)
 
 
+@says(May)
+def may(node: May, speaker: Speaker) -> Phrase:
+    """What may be done, and what follows if it is, or if it isn't."""
+    done = replace(speaker, person=MAY).say(node.statement)
+    return finished(speaker.filled(node, speaker.parts(node) | {"statement": done}))
+
+
 @says(Subject)
 def subject(node: Subject, speaker: Speaker) -> Phrase:
     """A statement about somebody else."""
     party = speaker.say(node.party)
     if party == speaker.pattern("me"):
-        return speaker.pattern("subject+me", statement=replace(speaker, person=0).say(node.statement).text)
-    told = replace(speaker, person=1)
+        person = TOLD if speaker.person == SAID_OF else speaker.person
+        return speaker.pattern("subject+me", statement=replace(speaker, person=person).say(node.statement).text)
+    told = replace(speaker, person=SAID_OF)
     text = speaker.filled(node, {"party": party, "statement": told.say(node.statement).text})
     return finished(text)
 

@@ -142,7 +142,7 @@ def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
     """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
     for whose in ("me", "it"):
         if owner == speaker.pattern(whose):
-            own = speaker.pattern(f"member_of+{whose}", name=thing.text).text
+            own = speaker.pattern(f"member_of+{whose}", name=thing).text
             return replace(thing, noun=Noun(own, own), named=True)
     return _tailed(thing, "member_of", speaker, owner=owner)
 
@@ -156,7 +156,8 @@ def of(node: Of, speaker: Speaker) -> Phrase:
 
 
 def _tailed(phrase: Phrase, pattern: str, speaker: Speaker, /, **parts: Phrase | str) -> Phrase:
-    return replace(phrase, tail=phrase.tail + speaker.pattern(pattern, **parts).text)
+    tail = speaker.pattern(pattern, **parts).text
+    return replace(phrase, tail=speaker.table.contracted(phrase.tail + tail))
 
 
 @says(Where)

@@ -22,6 +22,7 @@ SIGNS = {
     "/": "by",
     "mod": "mod",
 }
+TOLD, SAID_OF, MAY = 0, 1, 2  # whoever reads this is told to; it is said of somebody; it is what may be done
 SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for", "groups"})
 
 
@@ -33,7 +34,7 @@ class Speaker:
     table: Table
     locals: dict[str, Phrase] = field(default_factory=dict)
     depth: int = 0  # how many procedures are being said by what they do
-    person: int = 0  # 0: whoever reads this is told to; 1: it is said of somebody
+    person: int = 0  # TOLD, SAID_OF or MAY
 
     def say(self, node: Node) -> Phrase:
         """The phrase of an expression or statement."""
@@ -109,7 +110,7 @@ class Speaker:
 
     def word(self, name: str) -> Noun:
         """A word of the table as a noun."""
-        return self.table.noun(self.table.words.get(name, name), self.table.words.get(f"{name}s", ""))
+        return self.table.nouns.get(name) or self.table.noun(name)
 
 
 Rule = Callable[[Any, Speaker], Phrase]

@@ -10,7 +10,7 @@ from rulebed.lang.describe.phrase import Noun, Phrase, finished
 from rulebed.lang.syntax import Node
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
-PERSONS = re.compile(r"\[([^|\]]*)\|([^|\]]*)\]")
+VERB = re.compile(r"\[([^|\]]*\|[^\]]*)\]")
 WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
 # what makes how much of a difference to the form of a noun; its gender makes least
 WEIGHTS = {"pile": 8, "named": 4, "many": 3, "elides": 2, "any": 0}
@@ -27,14 +27,18 @@ def stem(node: Node | type[Node]) -> str:
 class Table:
     """The words of one language.
 
-    A pattern has slots, `{part}` or `{part:form}`, and verbs for two persons, `[gain|gains]`. A form has a text for
-    each combination of features that makes a difference; the most special one that fits is taken.
+    A pattern has slots, `{part}` or `{part:form}`, and verbs: as told to somebody, as said of somebody, and, where that
+    differs from the first, as what may be done, `[gagnez|gagne|gagner]`. A form has a text for each combination of
+    features that makes a difference; the most special one that fits is taken. `contractions` say how words that meet
+    grow together: a regular expression, and what stands in its place.
     """
 
     language: str
     patterns: Mapping[str, str]
     forms: Mapping[str, Mapping[str, str]]
     words: Mapping[str, str] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    contractions: Mapping[str, str] = field(default_factory=dict)
     _known: dict[str, list[tuple[str, ...]]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def noun(self, one: str, many: str = "", gender: str = "", *, elides: bool | None = None) -> Noun:
@@ -59,14 +63,23 @@ class Table:
         return self._known
 
     def fill(self, pattern: str, parts: Mapping[str, Phrase | str], person: int = 0) -> str:
-        """A pattern with its slots filled; the first person of a verb is whoever is told what to do."""
+        """A pattern with its slots filled; `person` is the form of its verbs."""
 
         def slot(match: re.Match[str]) -> str:
             part = parts.get(match[1], "")
             return part if isinstance(part, str) else self.form(part, match[2] or "the")
 
-        text = PERSONS.sub(lambda match: match[person + 1], pattern)
-        return SLOT.sub(slot, text)
+        return self.contracted(SLOT.sub(slot, VERB.sub(lambda match: _verb(match[1], person), pattern)))
+
+    def contracted(self, text: str) -> str:
+        """Words that meet and grow together: `de le` is `du`."""
+        for meeting, grown in self.contractions.items():
+            text = re.sub(meeting, grown, text)
+        return text
+
+    def is_one(self, count: int) -> bool:
+        """Whether so many of something are spoken of as one."""
+        return str(count) in self.words.get("singular", "1").split()
 
     def form(self, phrase: Phrase, name: str) -> str:
         """A phrase in some form, such as with its article."""
@@ -100,6 +113,12 @@ class Table:
     def clauses(self, statements: Sequence[str]) -> str:
         """Statements within a sentence, one after another."""
         return self.words.get("then", ", ").join(statements)
+
+
+def _verb(forms: str, person: int) -> str:
+    """One form of a verb; what may be done is said as it is told, unless there is a form of its own."""
+    each = forms.split("|")
+    return each[person] if person < len(each) else each[0]
 
 
 def _whole(phrase: Phrase) -> Phrase:
