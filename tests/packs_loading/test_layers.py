@@ -34,6 +34,24 @@ def load(tmp_path):
     return write_and_load
 
 
+def test_a_pack_changes_what_it_requires(tmp_path):
+    """A pack patches what lies beneath it as a layer does, adds to its facts, and takes the blame."""
+    files = {
+        "sea/pack.yaml": "game: {state: {tide: number}}\nkinds: {good: {data: {worth: number}}}\n",
+        "sea/goods.yaml": "goods: {fish: {worth: 1}}\n",
+        "bay/pack.yaml": "requires: sea\ngame: {state: {wind: number}}\npatch: {goods.fish.worth: 2}\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    tree, report = packs.load("bay", [tmp_path])
+    assert not report.errors
+    assert plain(tree.root)["goods"] == {"fish": {"worth": 2}}
+    assert plain(tree.root)["game"] == {"state": {"tide": "number", "wind": "number"}}
+    assert [blame.layer for blame in tree.blame("goods.fish.worth")] == ["bay", "sea"]
+
+
 def test_files_and_required_packs_become_one_tree(load):
     """What is required lies beneath; folders with a role of their own stay out."""
     tree = load()

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rulebed.packs import address as at
-from rulebed.packs.layer import Layer, Named
-from rulebed.packs.merge import merge_content
+from rulebed.packs.files import Part
+from rulebed.packs.layer import Layer, Named, read_layer
+from rulebed.packs.merge import merge_content, merge_under
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.patch import Patch, Setting, apply_patch
+from rulebed.packs.schema import check_patches
 from rulebed.source.diagnostics import Note, Report
 from rulebed.source.suggest import closest
 
@@ -73,10 +75,41 @@ def _report_absent(layer: Layer, needed: Named, report: Report) -> None:
     report.error("P204", needed.span, message, help=f"add `+{needed.text}` to the reference")
 
 
-def apply_layers(root: Map, layers: list[Layer], patches: list[Patch], report: Report) -> Layered:
+def merge_packs(parts: tuple[Part, ...], report: Report) -> Layered | None:
+    """A pack on top of those that it requires: its content is added to theirs, and its patches change them."""
+    layers = [read_layer(part, report) for part in parts]
+    merged: Layered | None = None
+    for layer in layers:
+        if layer is None:
+            return None
+        merged = _on_top(merged, layer, report)
+    return merged
+
+
+def _on_top(below: Layered | None, layer: Layer, report: Report) -> Layered:
+    own = layer.tree.with_entries({entry.key: entry for entry in layer.tree if entry.key != "patch"})
+    if below is None:
+        _refuse_patches(layer, report)
+        return Layered(own, ())
+    settings = list(below.settings)
+    root = merge_under(below.root, own, report)
+    found = check_patches(layer.tree)
+    report.merge(found)
+    patches = () if found.errors else layer.patches
+    return Layered(_apply_patches(root, patches, frozenset(), settings, report), tuple(settings))
+
+
+def _refuse_patches(layer: Layer, report: Report) -> None:
+    stated = layer.tree.entries.get("patch")
+    if stated is not None:
+        message = "`patch` changes what a pack requires, and this one requires nothing"
+        report.error("P208", stated.key_span, message, help="change the pack itself, or write a layer")
+
+
+def apply_layers(base: Layered, layers: list[Layer], patches: list[Patch], report: Report) -> Layered:
     """All layers in order, then the patches of the command line."""
     names = frozenset(layer.name for layer in layers)
-    settings: list[Setting] = []
+    root, settings = base.root, list(base.settings)
     for layer in layers:
         root = merge_content(root, layer.content, report)
         root = _apply_patches(root, layer.patches, names, settings, report)
@@ -94,14 +127,14 @@ def _apply_patches(
     return root
 
 
-def check_order(root: Map, layers: list[Layer], report: Report) -> None:
+def check_order(base: Layered, layers: list[Layer], report: Report) -> None:
     """Two layers that touch one address and would give another pack the other way round are a finding."""
     found = Report()
-    result = apply_layers(root, layers, [], found)
+    result = apply_layers(base, layers, [], found)
     for pair in combinations(layers, 2):
         meetings = [] if _is_settled(*pair, layers) else _meetings(*pair, result)
         if meetings:
-            other = _other_way_round(root, layers, pair, len(found))
+            other = _other_way_round(base, layers, pair, len(found))
             for one, two in meetings if other else ():
                 scope = min(one.address, two.address, key=len)
                 if other and _shape(at.find(other, scope)) != _shape(at.find(result.root, scope)):
@@ -130,12 +163,12 @@ def _meet(one: str, two: str) -> bool:
     return at.is_within(one, two) or at.is_within(two, one)
 
 
-def _other_way_round(root: Map, layers: list[Layer], pair: tuple[Layer, Layer], known: int) -> Map | None:
+def _other_way_round(base: Layered, layers: list[Layer], pair: tuple[Layer, Layer], known: int) -> Map | None:
     """The tree with two layers in each other's place, or none where that is refused by itself."""
     first, second = pair
     swapped = [second if layer is first else first if layer is second else layer for layer in layers]
     failed = Report()
-    other = apply_layers(root, swapped, [], failed)
+    other = apply_layers(base, swapped, [], failed)
     return None if len(failed) > known else other.root
 
 

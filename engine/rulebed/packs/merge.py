@@ -7,7 +7,10 @@ from rulebed.packs.node import Entry, Map, Node
 from rulebed.source.diagnostics import Note, Report
 
 # What a pack says of itself; on top of another pack it speaks for both.
-OWN_KEYS = frozenset({"name", "title", "requires", "tags", "about", "language"})
+OWN_KEYS = frozenset({"name", "title", "requires", "tags", "about", "language", "patch"})
+
+# Where names stand one level further down: several files may each add their own.
+DEEPER = frozenset({"game", "game.state", "players", "players.state", "players.data", "parties", "parties.state"})
 
 
 def as_section_map(node: Node | None, report: Report) -> Map | None:
@@ -30,8 +33,7 @@ def merge_files(trees: list[Map], report: Report) -> Map:
 def merge_under(base: Map, upper: Map, report: Report) -> Map:
     """A pack on top of one that it requires; what a pack says of itself is taken from the upper one."""
     kept = {key: entry for key, entry in base.entries.items() if not (key in OWN_KEYS and key in upper)}
-    help_ = "rename it, or change the other one with a layer"
-    return _join(base.with_entries(kept), upper, "", report, help_=help_)
+    return _join(base.with_entries(kept), upper, "", report, help_="rename it, or change the other one under `patch:`")
 
 
 def merge_content(root: Map, content: Map, report: Report) -> Map:
@@ -42,15 +44,20 @@ def merge_content(root: Map, content: Map, report: Report) -> Map:
 def _join(one: Map, two: Map, address: str, report: Report, *, help_: str) -> Map:
     entries = dict(one.entries)
     for entry in two:
-        known = entries.get(entry.key)
+        known, name = entries.get(entry.key), join(address, entry.key)
         if known is None:
             entries[entry.key] = entry
-        elif not address and isinstance(known.value, Map) and isinstance(entry.value, Map):
-            joined = _join(known.value, entry.value, entry.key, report, help_=help_)
+        elif _is_section(name) and isinstance(known.value, Map) and isinstance(entry.value, Map):
+            joined = _join(known.value, entry.value, name, report, help_=help_)
             entries[entry.key] = Entry(entry.key, known.key_span, joined)
         else:
-            _refuse(known, entry, join(address, entry.key), report, help_)
+            _refuse(known, entry, name, report, help_)
     return one.with_entries(entries)
+
+
+def _is_section(address: str) -> bool:
+    """Whether a mapping here lists names, so that two of it are put together."""
+    return "." not in address or address in DEEPER
 
 
 def _refuse(known: Entry, entry: Entry, address: str, report: Report, help_: str) -> None:

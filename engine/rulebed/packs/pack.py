@@ -13,8 +13,7 @@ from rulebed.packs.files import Part, layer_names
 from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import COMMAND_LINE, Layer, parse_files, read_command_line, read_layer
-from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order
-from rulebed.packs.merge import merge_under
+from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
@@ -105,7 +104,7 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     """The tree of a reference, or none where its files can't be found or read."""
     report, texts = Report(), list(patches)
     gathered = gather(reference, search, report)
-    base = _merge_packs(gathered.packs, report) if gathered else None
+    base = merge_packs(gathered.packs, report) if gathered else None
     if gathered is None or base is None:
         return None, report
     layers = [layer for part in gathered.layers if (layer := _read_layer(part, report))]
@@ -141,15 +140,7 @@ def _read_layer(part: Part, report: Report) -> Layer | None:
     return replace(layer, patches=()) if layer and found.errors else layer
 
 
-def _merge_packs(parts: tuple[Part, ...], report: Report) -> Map | None:
-    roots = [parse_files(part, report) for part in parts]
-    merged = roots[0]
-    for upper in roots[1:]:
-        merged = merge_under(merged, upper, report) if merged and upper else None
-    return merged
-
-
-def _layered(base: Map, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:
+def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:
     ordered = in_order(layers, report)
     known = [name for part in gathered.packs for name in layer_names(part.path)]
     check_company(ordered, known, report)

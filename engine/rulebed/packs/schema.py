@@ -71,6 +71,11 @@ def check(tree: Map, kind: str) -> Report:
     return _findings(tree, _shipped(kind))
 
 
+def check_patches(tree: Map) -> Report:
+    """The findings of what a pack says under `patch`, which is said as in a layer."""
+    return check(tree.with_entries({entry.key: entry for entry in tree if entry.key == "patch"}), "layer")
+
+
 def check_against(tree: Node, schema: Mapping[str, object]) -> Report:
     """The findings of a tree against a schema that was generated, such as that of a kind's instances."""
     return _findings(tree, _validator(schema))
