@@ -64,7 +64,7 @@ class ProgramSymbol:
     kind: str
     params: dict[str, Type]
     procs: dict[int, str] = field(default_factory=dict)
-    guarded: bool = False  # whether a running one is not offered
+    default: str = ""  # the procedure of those that carry none of their own, where they may still run it
 
 
 @dataclass(frozen=True, slots=True)

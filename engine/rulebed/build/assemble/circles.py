@@ -14,6 +14,9 @@ from rulebed.lang.types import FLAG, entity
 from rulebed.lang.walk import called
 from rulebed.model.game import Field, Proc
 from rulebed.model.graph import in_circles
+from rulebed.packs.address import find
+
+IT = "it"  # the instance whose program is run
 
 
 def declare_programs(bench: Bench) -> None:
@@ -40,8 +43,19 @@ def make_programs(bench: Bench, shop: Workshop) -> None:
                     program.procs[place] = address
                     item = Typed(core.Const(place), entity(kind.name))
                     shop.procedure(address, address, tree, program.params, item)
+            _make_default(bench, shop, kind, program)
             _dispatch(bench, kind, program, guarded=False)
     _guard_circles(bench)
+
+
+def _make_default(bench: Bench, shop: Workshop, kind: KindSymbol, program: ProgramSymbol) -> None:
+    """What instances do that have no program of their own, where the kind says so: one procedure for all of them."""
+    address = f"kinds.{kind.name}.programs.{program.name}.default"
+    tree = find(bench.root, address)
+    if tree is not None:
+        program.default = address
+        item = Typed(core.Local(IT), entity(kind.name))
+        shop.procedure(address, address, tree, {IT: item.type, **program.params}, item)
 
 
 def _name(program: ProgramSymbol) -> str:
@@ -52,16 +66,23 @@ def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded
     """Run the program of whichever instance it is; one that carries none can't be run."""
     cases: list[tuple[int, core.Block]] = []
     for place in range(len(kind.instances)):
-        address = program.procs.get(place)
-        if address is None:
+        call = _own_or_default(program, place)
+        if call is None:
             cases.append((place, (core.Require(ZERO, f"a {program.name}"),)))
         else:
-            call = core.Call(address, (core.Local("me"), *map(core.Local, program.params)))
             cases.append((place, _once_at_a_time(program, place, call) if guarded else (call,)))
-    body: core.Block = (core.Switch(core.Local("it"), tuple(cases)),)
-    params = ("me", "it", *program.params)
+    body: core.Block = (core.Switch(core.Local(IT), tuple(cases)),)
+    params = ("me", IT, *program.params)
     types = (actor(bench), entity(kind.name), *program.params.values())
     bench.procs[_name(program)] = Proc(_name(program), params, types, body)
+
+
+def _own_or_default(program: ProgramSymbol, place: int) -> core.Call | None:
+    """The call of the program of one instance, if it carries one or the kind says what is done otherwise."""
+    given = tuple(core.Local(name) for name in program.params)
+    if place in program.procs:
+        return core.Call(program.procs[place], (core.Local("me"), *given))
+    return core.Call(program.default, (core.Local("me"), core.Const(place), *given)) if program.default else None
 
 
 def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core.Block:
