@@ -56,7 +56,7 @@ def run(example, folder):
                 (folder / "outside.yaml").write_text("title: Outside")
                 (folder / reference / "inside.yaml").symlink_to(folder / "outside.yaml")
             tree, report = packs.load(reference, [folder])
-            return report.merge(packs.locales(tree)[1]) if tree else report
+            return report.merge(packs.locales(tree)[1]).merge(packs.read_ledger(tree)[1]) if tree else report
         case ("schema", stated, *_):
             tree, report = parse(Source("page.yaml", example.text))
             return report.merge(schema.check_against(tree, json.loads(stated)))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulebed.packs.gather import fingerprint
     from rulebed.packs.kind_schema import pack_schema
+    from rulebed.packs.ledger import Ledger, Rule, read_ledger
     from rulebed.packs.listing import Listed, available
     from rulebed.packs.locale import Locale, locales, read_file
     from rulebed.packs.pack import Blame, PackTree, load, load_text
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Blame",
+    "Ledger",
     "Listed",
     "Locale",
     "PackTree",
+    "Rule",
     "available",
     "content_root",
     "fingerprint",
@@ -24,12 +27,14 @@ __all__ = [
     "locales",
     "pack_schema",
     "read_file",
+    "read_ledger",
     "schema_root",
     "search_path",
 ]
 HOMES = {
     "gather": ("fingerprint",),
     "kind_schema": ("pack_schema",),
+    "ledger": ("Ledger", "Rule", "read_ledger"),
     "listing": ("Listed", "available"),
     "locale": ("Locale", "locales", "read_file"),
     "pack": ("Blame", "PackTree", "load", "load_text"),

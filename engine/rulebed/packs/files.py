@@ -16,6 +16,7 @@ from rulebed.source.text import Source, Span
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 LOCK = "actions.lock"
 MANIFEST = "pack.yaml"
+LEDGER = "ledger.yaml"
 LAYERS, LOCALE, SCENARIOS = "layers", "locale", "scenarios"
 ROLE_FOLDERS = (LAYERS, LOCALE, SCENARIOS)
 MOST_FILES = 500
@@ -119,6 +120,11 @@ def lock_of(path: Path) -> Path:
     return path.with_suffix(f".{LOCK}") if path.is_file() else path / LOCK
 
 
+def ledger_of(path: Path) -> Path:
+    """Where the rules of a pack or layer are listed."""
+    return path.with_suffix(f".{LEDGER}") if path.is_file() else path / LEDGER
+
+
 def locked_keys(path: Path) -> tuple[str, ...]:
     """The actions that a lock gives numbers to, in their order."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -181,6 +187,8 @@ def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report)
 
 def _belongs(path: Path, root: Path, skipped: tuple[str, ...]) -> bool:
     parts = path.relative_to(root).parts
+    if skipped and parts == (LEDGER,):  # beside the content, not part of it
+        return False
     return parts[0] not in skipped and not any(part.startswith(".") for part in parts) and path.is_file()
 
 

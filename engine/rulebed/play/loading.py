@@ -110,7 +110,7 @@ def describe(game: Game, address: str, language: str = LANGUAGE) -> str:
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:
     """Everything that is wrong, or looks wrong, with a pack, for every number of players and value of an option."""
     tree, report = packs.load(reference, search_path(*search), patches)
-    return _check(tree, report)
+    return _check(tree, report.merge(packs.read_ledger(tree)[1]) if tree is not None else report)
 
 
 def check_text(text: str, name: str = "pack.yaml") -> Report:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import check_name, instance_nodes, is_free
+from rulebed.build.assemble.kinds import REMARKS, check_name, instance_nodes, is_free
 from rulebed.build.assemble.programs import actor
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, both, op, pick
@@ -230,7 +230,7 @@ def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance
     if tree is None or cost is None:
         return
     address = f"{kind.plural}.{instance.key}.credit"
-    keys = {"for", "per", "one_of", "amount"}
+    keys = {"for", "per", "one_of", "amount", *REMARKS}
     listed = [entry for entry in bench.entries(tree) if entry.key not in keys]
     spared = [entry for entry in listed if _is_part(bench, cost, entry.key, entry.key_span)]
     parts: list[tuple[tuple[str, ...], int]] = [((entry.key,), bench.whole(entry.value, 1)) for entry in spared]
