@@ -23,11 +23,17 @@ class Option:
     address: str
     entities: tuple[tuple[str, str], ...]
     menu: Menu = field(repr=False)
+    label: str = field(init=False, repr=False)  # what it is called, or what it does: empty until it is read
 
-    @property
-    def label(self) -> str:
-        """What it is called, or what it does."""
-        return self.menu.labels[self.value]
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> str:
+            """Work the label out when it is first read: words may have to be loaded, and later reading is free."""
+            if name != "label":
+                raise AttributeError(name)
+            said = self.menu.label(self.value)
+            object.__setattr__(self, "label", said)
+            return said
 
     @property
     def key(self) -> str:
@@ -53,24 +59,10 @@ class _Made(dict[int, Option]):
         return made
 
 
-class _Labels(dict[int, str]):
-    """Labels by value, worked out when they are first read."""
-
-    __slots__ = ("say",)
-
-    def __init__(self, say: Callable[[int], str]) -> None:
-        super().__init__()
-        self.say = say
-
-    def __missing__(self, value: int) -> str:
-        said = self[value] = self.say(value)
-        return said
-
-
 class Menu:
     """All that one choice of the program can offer."""
 
-    __slots__ = ("_ids", "address", "chance", "decline", "domain", "labels", "made", "numbers", "words")
+    __slots__ = ("_ids", "address", "chance", "decline", "domain", "made", "numbers", "words")
 
     def __init__(
         self,
@@ -90,7 +82,6 @@ class Menu:
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
         self.made = _Made(self._make).__getitem__
-        self.labels = _Labels(self.label)
 
     def option(self, value: int) -> Option:
         """The option for a value."""

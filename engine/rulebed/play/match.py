@@ -59,6 +59,7 @@ class Match:
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)
     choosers: tuple[Function, ...] = field(init=False, repr=False)
+    whose: tuple[int, ...] = field(init=False, repr=False)  # the slot that says whose it is; -1: ask the chooser
     resumes: tuple[Function, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -68,3 +69,5 @@ class Match:
         object.__setattr__(self, "offers", program.options)
         object.__setattr__(self, "choosers", tuple(site.chooser for site in program.sites))
         object.__setattr__(self, "resumes", program.resume)
+        plans = [plan.chooser for plan in program.blueprint.sites]
+        object.__setattr__(self, "whose", tuple(one if isinstance(one, int) else -1 for one in plans))

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 SEVERAL = -2  # in place of a site: several seats decide at the same time
 _new = object.__new__  # clones are made by the million, so they go round their constructor
 
-
 class Position:
-    """A flat state with what lies beside it: the journal, the log, and how things stood before open secrets."""
+    """A flat state with what lies beside it: the journal, the log, and how things stood before open secrets.
 
-    __slots__ = ("_fork", "_journal", "_log", "_match", "_offered", "_seed", "_slots")
+    `values` has what the options of its `decision` stand for, none when the game is over: the quick way for simulation.
+    It is worked out where play comes to rest, since reading a slot costs nothing. It is there to be read.
+    """
+
+    __slots__ = ("_fork", "_journal", "_log", "_match", "_seed", "_slots", "values")
 
     def __init__(
         self, match: Match, seed: int, slots: list[Any], past: Journal = None, fork: Fork | None = None
@@ -36,8 +39,8 @@ class Position:
         self._slots = slots
         self._journal = past
         self._fork = fork
-        self._log: Log | None = None
-        self._offered: Sequence[int] | None = None
+        self._log: Log = None
+        self.values: Sequence[int] = self._offered()
 
     @classmethod
     def begin(cls, match: Match, seed: int) -> Self:
@@ -51,16 +54,24 @@ class Position:
             state._fork = secrets.opened(match.rules, slots, state._journal)
         return state
 
+    def _offered(self) -> Sequence[int]:
+        """What the first of those who decide can take."""
+        slots, match = self._slots, self._match
+        if slots[0] >= 0:
+            offered: Sequence[int] = match.offers[slots[0]](slots)
+            return offered
+        return () if self.over else match.rules.values(slots, match.rules.seats(slots)[0])
+
     def clone(self) -> Self:
         """An independent state that is equal to this one."""
-        twin = _new(self.__class__)
+        twin = _new(type(self))
         twin._match = self._match
         twin._seed = self._seed
         twin._slots = self._slots.copy()
         twin._journal = self._journal
         twin._fork = self._fork
         twin._log = self._log
-        twin._offered = self._offered
+        twin.values = self.values
         return twin
 
     @property
@@ -80,9 +91,9 @@ class Position:
         rules, slots = self._match.rules, self._slots
         site = rules.site(slots, seat)
         notes: list[tuple[Any, ...]] = []
-        self._offered = None
         try:
             met = rules.go_on(slots, seat, value, notes)
+            self.values = self._offered()
         except Exception:
             self._recover()
             raise
@@ -108,7 +119,7 @@ class Position:
         origin, again = self._match.origin, self.beginning()
         for seat, _, value in journal.since(self._journal, origin.past if origin else None):
             again.decide(seat, value)
-        self._slots = again._slots
+        self._slots, self.values = again._slots, again.values
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -50,16 +50,6 @@ class State(Position):
     # What is to be decided.
 
     @property
-    def values(self) -> Sequence[int]:
-        """The values of the options of `decision`, none when the game is over: the quick way for simulation."""
-        offered = self._offered
-        if offered is None:
-            slots = self._slots
-            site = slots[0]
-            offered = self._offered = self._match.offers[site](slots) if site >= 0 else self._first_values()
-        return offered
-
-    @property
     def decision(self) -> Decision:
         """What is to be decided; the first of the decisions if several players have one."""
         slots = self._slots
@@ -70,19 +60,14 @@ class State(Position):
         menu = match.menus[site]
         if menu.chance:
             return self._first_decision()
-        offered = self._offered
-        if offered is None:
-            offered = self._offered = match.offers[site](slots)
         decision = _new(Decision)
-        decision.player = match.choosers[site](slots) + 1
-        decision.values = offered
+        whose = match.whose[site]
+        decision.player = 1 + (slots[whose] if whose >= 0 else match.choosers[site](slots))
+        decision.values = self.values
         decision.menu = menu
         decision.past = self._journal
         decision.weights = ()
         return decision
-
-    def _first_values(self) -> Sequence[int]:
-        return () if self.over else self._first_decision().values
 
     def _first_decision(self) -> Decision:
         seats = self._match.rules.seats(self._slots)
@@ -99,7 +84,7 @@ class State(Position):
         answer is meant for, an answer that comes too late or twice is refused.
         """
         site = self._slots[0]
-        if isinstance(option, Option) and player is None and at is None and site >= 0:
+        if type(option) is Option and player is None and at is None and site >= 0:
             if option.menu is not self._match.menus[site]:
                 raise answering.refusal(self.decision, option)
             self.take(option.value)
@@ -108,16 +93,15 @@ class State(Position):
 
     def take(self, value: int) -> None:
         """Take the option of `decision` that has this value: the quick way for search and simulation."""
+        if value not in self.values:
+            raise answering.refusal(self.decision, value)
         slots, match = self._slots, self._match
         site = slots[0]
         if site < 0:
-            self.decide(*answering.understood(self.decisions, value, self.decision.player, None))
+            self.decide(self.decision.player - 1, value)
             return
-        offered = self._offered
-        if value not in (match.offers[site](slots) if offered is None else offered):
-            raise answering.refusal(self.decision, value)
-        entry = (self._journal, match.choosers[site](slots), site, value)
-        self._offered = None
+        whose = match.whose[site]
+        entry = (self._journal, slots[whose] if whose >= 0 else match.choosers[site](slots), site, value)
         try:
             if match.events:
                 notes: list[tuple[Any, ...]] = []
@@ -125,11 +109,13 @@ class State(Position):
                 self._log = telling.told(self._log, notes, match.rules.players)
             else:
                 match.resumes[site](slots, value)
+            site = slots[0]
+            self.values = match.offers[site](slots) if site >= 0 else self._offered()
         except Exception:
             self._recover()
             raise
         self._journal = entry
-        if slots[0] == SEVERAL:
+        if site == SEVERAL:
             self._fork = secrets.opened(match.rules, slots, entry)
 
     # How it stands.
@@ -184,7 +170,7 @@ class State(Position):
         """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
         earlier = undoing.undone(self, self._seat(player) or 0)
         self._slots, self._journal = earlier._slots, earlier._journal
-        self._fork, self._log, self._offered = earlier._fork, earlier._log, None
+        self._fork, self._log, self.values = earlier._fork, earlier._log, earlier.values
 
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one; bots look ahead from there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
@@ -15,42 +15,35 @@ Said = tuple[dict[str, Any], str, tuple[str, ...]]  # what it is about, in words
 MOST_KEPT = 4096  # notes of one kind whose words are kept
 
 
-class Log(NamedTuple):
-    """What was told, newest last: a chain that clones share. `only` is the seat that may know, if not everybody.
-
-    `counts` are how many events each seat, and last somebody who only looks on, has been told so far.
-    """
-
-    before: Log | None
-    only: int | None
-    notes: tuple[Note, ...]
-    counts: tuple[int, ...]
+# What was told, newest last: a chain that clones share. An entry holds on to the one before, and has the seat that
+# alone may know (none: everybody), the notes, how many notes there have been so far, and how many of those were kept
+# from each seat and last from somebody who only looks on. Plain tuples: the garbage collector soon leaves them alone.
+Log = tuple["Log", int | None, tuple[Note, ...], int, tuple[int, ...]] | None
 
 
-def told(log: Log | None, notes: Sequence[Note], players: int, only: int | None = None) -> Log | None:
+def told(log: Log, notes: Sequence[Note], players: int, only: int | None = None) -> Log:
     """The log with these notes at its end."""
     if not notes:
         return log
-    counts = (0,) * (players + 1) if log is None else log.counts
-    if only is None:
-        counts = tuple([count + len(notes) for count in counts])
-    else:
-        counts = (*counts[:only], counts[only] + len(notes), *counts[only + 1 :])
-    return Log(log, only, tuple(notes), counts)
+    count, kept = (0, (0,) * (players + 1)) if log is None else (log[3], log[4])
+    if only is not None:
+        kept = tuple([more + len(notes) * (seat != only) for seat, more in enumerate(kept)])
+    return log, only, tuple(notes), count + len(notes), kept
 
 
-def events(log: Log | None, tellers: Sequence[Teller], players: int, viewer: int | None, since: int) -> list[Event]:
+def events(log: Log, tellers: Sequence[Teller], players: int, viewer: int | None, since: int) -> list[Event]:
     """The events that a viewer may know of, after the first `since` of them."""
     place = players if viewer is None else viewer
     chain: list[tuple[Note, ...]] = []
-    while log is not None and log.counts[place] > since:
-        if log.only is None or log.only == viewer:
-            chain.append(log.notes)
-        log = log.before
-    skipped = since - (log.counts[place] if log is not None else 0)
-    notes = [note for notes in reversed(chain) for note in notes]
+    while log is not None and log[3] - log[4][place] > since:
+        before, only, notes, _, _ = log
+        if only is None or only == viewer:
+            chain.append(notes)
+        log = before
+    skipped = since - (log[3] - log[4][place] if log is not None else 0)
+    told_here = [note for notes in reversed(chain) for note in notes]
     wanted = (1 << players) - 1 if viewer is None else 1 << viewer
-    return [tellers[note[0]].event(note, wanted) for note in notes[skipped:]]
+    return [tellers[note[0]].event(note, wanted) for note in told_here[skipped:]]
 
 
 class Teller:
