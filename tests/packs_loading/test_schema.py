@@ -140,7 +140,7 @@ SECTIONS = [
     ("resources: {food: {beyond: gone}}", "1:28 `beyond` can't be `gone`"),
     ("values: {worth: [1]}", "1:10 `worth` should be an expression or a mapping with `is`, not a list"),
     ("players: {min: 0, max: 2}", "1:16 `min` should be at least 1, not 0"),
-    ("options: {storms: {values: []}}", "1:20 `values` should have at least 1 items"),
+    ("options: {storms: {values: []}}", "1:20 `values` should have at least 1 item"),
 ]
 
 

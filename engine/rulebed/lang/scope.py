@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulebed.lang import core
-from rulebed.lang.habits import WORDS
+from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import UNKNOWN, Type
@@ -102,6 +102,6 @@ class Scope:
 
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
-        help_ = did_you_mean(name, known, WORDS.get(name, ""))
+        help_ = did_you_mean(name, known, meant(name))
         self.report.error(code, node.spot.span_of(name), f"there is no {what} `{name}`", label="unknown", help=help_)
         return BROKEN

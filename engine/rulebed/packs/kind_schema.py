@@ -72,14 +72,15 @@ def _fact(node: Node) -> Schema:
     """What may stand for a fact. A constant expression is as good as a value."""
     stated = plain(node)
     declared = stated.get("type") if isinstance(stated, dict) else stated
+    said = f"It is declared as `{declared}`."
     words = str(declared).rstrip("?").split()
     if words[:1] == ["number"]:
-        return {"type": ["integer", "string"], "title": "a whole number", "description": str(declared)}
+        return {"type": ["integer", "string"], "title": "a whole number", "description": said}
     if words[:1] == ["flag"]:
-        return {"type": ["boolean", "string"], "title": "true or false", "description": str(declared)}
+        return {"type": ["boolean", "string"], "title": "true or false", "description": said}
     if words[:2] in (["set", "of"], ["list", "of"]):
-        return {"type": ["array", "string"], "title": "a list", "description": str(declared)}
-    return {"description": str(declared)}
+        return {"type": ["array", "string"], "title": "a list", "description": said}
+    return {"description": said}
 
 
 def _program(node: Node) -> Schema:

@@ -29,6 +29,7 @@ TYPES = {
     "null": "nothing",
 }
 WHOLE = "the file"
+BRACES = "within braces, put quotes around a text that holds a `,`"
 BRANCHING = ("oneOf", "anyOf")
 BOUNDS = {
     "minimum": "at least {}",
@@ -38,12 +39,12 @@ BOUNDS = {
     "multipleOf": "a multiple of {}",
 }
 SIZES = {
-    "minItems": "at least {} items",
-    "maxItems": "at most {} items",
-    "minProperties": "at least {} keys",
-    "maxProperties": "at most {} keys",
-    "minLength": "at least {} characters",
-    "maxLength": "at most {} characters",
+    "minItems": "at least {} item",
+    "maxItems": "at most {} item",
+    "minProperties": "at least {} key",
+    "maxProperties": "at most {} key",
+    "minLength": "at least {} character",
+    "maxLength": "at most {} character",
 }
 
 
@@ -164,9 +165,15 @@ def _form(error: ValidationError) -> str:
     return " or ".join(TYPES[str(kind)] for kind in kinds)
 
 
-def _described(error: ValidationError) -> str:
+def _described(error: ValidationError, keyword: str = "title") -> str:
     schema = error.schema
-    return str(schema.get("title", "")) if isinstance(schema, Mapping) else ""
+    return str(schema.get(keyword, "")) if isinstance(schema, Mapping) else ""
+
+
+def _meaning(error: ValidationError) -> str:
+    """What a schema says about itself, as a help."""
+    text = _described(error, "description").rstrip(".")
+    return text[:1].lower() + text[1:]
 
 
 def _list(error: ValidationError) -> list[Any]:
@@ -174,11 +181,12 @@ def _list(error: ValidationError) -> list[Any]:
     return list(value) if isinstance(value, Iterable) else []
 
 
-def _wrong_type(place: _Place, wanted: str, report: Report, *, code: str = "P302") -> None:
+def _wrong_type(place: _Place, wanted: str, report: Report, *, code: str = "P302", means: str = "") -> None:
     found = word_for(place.node)
     is_text = isinstance(place.node, Scalar) and isinstance(place.node.value, str) and place.node.text
     shown = f"the text `{_short(place.node)}`" if is_text else found
-    help_ = "put quotes around it" if wanted == "a text" and isinstance(place.node, Scalar) and place.node.text else ""
+    unquoted = wanted == "a text" and isinstance(place.node, Scalar) and place.node.text
+    help_ = "put quotes around it" if unquoted else means
     report.error(code, place.value_span, f"{place.name} should be {wanted}, not {shown}", label=found, help=help_)
 
 
@@ -188,7 +196,7 @@ def _short(node: Node) -> str:
 
 
 def _type(error: ValidationError, place: _Place, report: Report) -> None:
-    _wrong_type(place, _form(error), report)
+    _wrong_type(place, _form(error), report, means=_meaning(error))
 
 
 def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None:
@@ -201,8 +209,20 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
             continue
         meant = closest(entry.key, [key for key in known if key not in place.node])
         listed = f"the keys are {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= 12 else ""
-        help_ = f"did you mean `{meant}`?" if meant else listed
+        otherwise = BRACES if _is_torn(entry) else _form_by_keys(error) or listed
+        help_ = " ".join(filter(None, [f"did you mean `{meant}`?", _form_by_keys(error)])) if meant else otherwise
         report.error("P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_)
+
+
+def _form_by_keys(error: ValidationError) -> str:
+    """What belongs into a mapping whose form was told by its keys, which may not have been meant so."""
+    return _meaning(error) if "then" in error.absolute_schema_path else ""
+
+
+def _is_torn(entry: Entry) -> bool:
+    """Whether a key looks like the end of a text that a comma has cut in two."""
+    empty = isinstance(entry.value, Scalar) and entry.value.value is None
+    return empty and re.fullmatch(r"\w+", entry.key) is None
 
 
 def _fits_pattern(key: str, schema: object) -> bool:
@@ -236,7 +256,8 @@ def _bound(error: ValidationError, place: _Place, report: Report) -> None:
 
 
 def _size(error: ValidationError, place: _Place, report: Report) -> None:
-    wanted = SIZES[str(error.validator)].format(error.validator_value)
+    many = "" if error.validator_value == 1 else "s"
+    wanted = SIZES[str(error.validator)].format(error.validator_value) + many
     report.error("P305", place.value_span, f"{place.name} should have {wanted}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 QUOTE = "put quotes around a text that holds signs of YAML's own"
+FLOW = "in braces and brackets, put quotes around a text that holds `: `, `,` or a bracket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ WORDINGS = (
         "close what is open",
         blame_opening=True,
     ),
-    Wording("did not find expected ',' or '}'", "a `,` or `}` is missing before this"),
-    Wording("did not find expected ',' or ']'", "a `,` or `]` is missing before this"),
-    Wording("expected ',' or '}'", "a `,` or `}` is missing before this"),
-    Wording("expected ',' or ']'", "a `,` or `]` is missing before this"),
+    Wording("did not find expected ',' or '}'", "a `,` or `}` is missing before this", FLOW),
+    Wording("did not find expected ',' or ']'", "a `,` or `]` is missing before this", FLOW),
+    Wording("expected ',' or '}'", "a `,` or `}` is missing before this", FLOW),
+    Wording("expected ',' or ']'", "a `,` or `]` is missing before this", FLOW),
     Wording(
         "did not find expected '-' indicator",
         "this doesn't continue the list above",

@@ -25,7 +25,8 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
         typed = express(node, scope)
         if typed.type.base != "unknown":
             message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type)}"
-            scope.error("T209", node, message, help="facts that change are declared under `state`")
+            anew = f"`let {words} = ...` names it anew" if words in scope.locals else ""
+            scope.error("T209", node, message, help=anew or "facts that change are declared under `state`")
         return None
     if found.partner:
         scope.error(
@@ -92,6 +93,8 @@ def add(node: Add, scope: Scope) -> core.Block:
         return ()
     if found.type.base == "number":
         return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")))
+    if found.type.base == "unknown":
+        return ()
     if found.type.base != "sequence" or found.fact.pile:
         scope.error(
             "T210",
@@ -113,6 +116,8 @@ def remove(node: Remove, scope: Scope) -> core.Block:
         return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")))
     if found.fact.pile or found.fact.holds:
         return _out_of_pile(node, found, scope)
+    if found.type.base == "unknown":
+        return ()
     if found.type.base != "sequence":
         message = f"`remove` needs a number or a set, but this is {article(found.type)}"
         scope.error("T210", node.target, message, help="`set ... to none` makes it none" if found.type.optional else "")

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.kinds import check_name
+from rulebed.lang.habits import meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
 
 PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
+DECLARED = "kinds are declared under `kinds`; besides them there are `number` and `flag`"
 HIDDEN = {"deck": "nobody", "bag": "nobody", "hand": "owner"}
 
 
@@ -67,7 +69,8 @@ def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
     if name in bench.symbols.kinds:
         bench.symbols.use(f"kind {name}")
         return entity(name)
-    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, [*bench.symbols.kinds, "number", "flag"])
+    known = [*bench.symbols.kinds, "number", "flag"]
+    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, known, meant(name) or DECLARED)
     return UNKNOWN
 
 
@@ -75,5 +78,6 @@ def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
         listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
         bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
+        return Declared(UNKNOWN)
     held = _kind(bench, node.kind, node, tree)
     return Declared(held) if held == UNKNOWN else Declared(sequence(held), node.pile)

@@ -33,6 +33,7 @@ from rulebed.lang.syntax import (
 )
 from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
 
+ITEM = "it"
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 PRODUCTS = {"*": "mul", "/": "div", "mod": "mod"}
 
@@ -78,9 +79,17 @@ def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
         message = (
             f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
         )
-        inside = "sequence" in {left.type.base, right.type.base}
-        scope.error("T203", node, message, help="`x in S` asks whether a set has a thing" if inside else "")
+        scope.error("T203", node, message, help=_never_help(node, left, right, scope))
     return op("eq", left.expr, right.expr)
+
+
+def _never_help(node: Is | IsNot, left: Typed, right: Typed, scope: Scope) -> str:
+    if "sequence" in {left.type.base, right.type.base}:
+        return "`x in S` asks whether a set has a thing"
+    says_it = any(isinstance(side, Name) and side.name == ITEM for side in (node.first, node.second))
+    if says_it and [name for name, _ in scope.items].count(ITEM) > 1:
+        return "`it` is the innermost item; to speak of the outer one, name it: `[x for x in SET where ...]`"
+    return ""
 
 
 @expresses(Is)
@@ -232,7 +241,7 @@ def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
     """Sum or difference of numbers; for sets, with or without some things."""
     first = items_of(express(node.first, scope, want))
     use = f"`{node.sign}`"
-    if first.type.base in {"number", "unknown"}:
+    if first.type.base in {"number", "unknown"} or (want == NUMBER and first.type.base == "entity"):
         return Typed(
             op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)),
             NUMBER,

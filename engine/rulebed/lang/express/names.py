@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express.calls import Given, arguments, ask, function
 from rulebed.lang.express.table import a, article, collection, express, expresses, number
-from rulebed.lang.express.targets import Target, bare, find, member
+from rulebed.lang.express.targets import SEATED, Target, bare, find, member
 from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
@@ -134,7 +134,18 @@ def _unknown(node: Name, scope: Scope) -> Typed:
     if node.name in symbols.kinds:
         message = f"`{node.name}` is a kind, not a thing"
         return scope.error("T109", node, message, help=f"all of them are `{symbols.kinds[node.name].plural}`")
+    owner = _owner(node.name, scope)
+    if owner:
+        message = f"there is no name `{node.name}` here: it is a fact of {a(owner)}"
+        whose = f"`me.{node.name}`" if owner in SEATED else f"say of which, as in `x.{node.name}`"
+        return scope.error("T102", node, message, label="whose?", help=whose)
     return scope.unknown("T102", node, "name", node.name, visible(scope))
+
+
+def _owner(name: str, scope: Scope) -> str:
+    """The first kind whose instances have such a fact or value, or none."""
+    kinds = scope.symbols.kinds.values()
+    return next((kind.name for kind in kinds if name in (*kind.facts, *kind.derived)), "")
 
 
 def visible(scope: Scope) -> list[str]:

@@ -130,6 +130,8 @@ def article(kind: Type) -> str:
 
 def _conversion(have: Type, want: Type, node: Node) -> str:
     words = node.spot.words()
+    if want == NUMBER and have.kind == "resource" and have.base == "entity":
+        return f"that is the resource itself; how much of it you have is `me.{words}`"
     if want == NUMBER and have.base == "sequence":
         return f"`count({words})` is the number of its items"
     if want == NUMBER and have.base == "number":
