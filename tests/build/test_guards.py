@@ -3,7 +3,22 @@
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.lang import types
-from rulebed.lang.core import Call, Can, Const, Domain, Each, If, Leave, Local, Repeat, Require, Roll, Switch, Trial
+from rulebed.lang.core import (
+    Call,
+    Can,
+    Const,
+    Domain,
+    Each,
+    If,
+    Leave,
+    Local,
+    Repeat,
+    Require,
+    Return,
+    Roll,
+    Switch,
+    Trial,
+)
 from rulebed.model.game import Kind, Table
 
 from . import models as m
@@ -167,10 +182,73 @@ def test_optional_turns_need_nothing():
 
 
 def test_what_a_loop_leaves_is_promised_or_refused():
-    """Optional payments in a loop can use up what has to be paid after it: that is said, never passed over."""
+    """Optional payments in a loop can use up what has to be paid after it: few turns see to it, many can't."""
     body = (number("y", (0, 1), decline="done"), If(m.op("ge", "y", 0), pay(2)))
-    assert codes(game(Repeat(Const(3), body), *pay(2))) == ["G103"]
-    assert codes(game(Repeat(Const(3), body), *pay(1, "player.wood"))) == []
+    paid = (number("x", (0, 1)), Repeat(Const(3), body), *pay(2))
+    assert offered(game(*paid, coins=5), 0) == [0, 1, -1]
+    assert offered(game(*paid, coins=5), 0, 1) == [-1]
+    assert codes(game(number("x", (0, 1)), Repeat(Const(30), body), *pay(2))) == ["G103"]
+    assert codes(game(number("x", (0, 1)), Repeat(Const(30), body), *pay(1, "player.wood"))) == []
+
+
+def test_a_turn_leaves_something_for_the_next_one_however_many_there_are():
+    """The turns are counted by what there is; each must be able to pay its price."""
+    often = Repeat(m.op("min", m.read("player.wood", "me"), 3), (number("y", (1, 2)), *pay("y")))
+    assert offered(game(number("x", (0, 1)), often, coins=3, wood=2), 0) == [1, 2]
+    assert offered(game(number("x", (0, 1)), often, coins=3, wood=3), 0) == [1]
+    assert offered(game(number("x", (0, 1)), often, coins=1, wood=2)) == []
+    assert codes(game(number("x", (0, 1)), Repeat(m.read("player.wood", "me"), often.body))) == ["G103"]
+
+
+def test_a_turn_that_may_be_the_last_leaves_something_for_the_next_one():
+    """To stop is a way out of the turns that come, not of this one."""
+    turn = (number("y", (1, 2)), *pay("y"), If(m.op("eq", "y", "x"), (Leave(),)))
+    assert offered(game(number("x", (1, 2)), Repeat(Const(2), turn), coins=3)) == [1, 2]
+    assert offered(game(number("x", (1, 2)), Repeat(Const(2), turn), coins=3), 2) == [1, 2]
+    assert offered(game(number("x", (1, 2)), Repeat(Const(2), turn), coins=2), 1) == [1]
+    assert offered(game(number("x", (1, 2)), Repeat(Const(2), turn), coins=2), 2) == [1, 2]
+
+
+def test_the_turns_of_a_set_that_is_not_known_yet_are_counted():
+    """Whoever is taken into the set by the choice has to be paid for, whichever they are."""
+    chosen = m.over("filter", "q", (1, 2, 3), m.op("ge", "q", "x"))
+    assert offered(game(number("x", (1, 2, 3, 4)), Each("e", chosen, pay("e")), coins=5)) == [2, 3, 4]
+
+
+def test_luck_in_a_turn_may_not_stop_the_next_one():
+    """A second turn would have to pay what nobody can know to be there."""
+    roll = Roll("r", Const((1, 2)), "die", Const(0), Domain("number"), "r")
+    assert codes(game(number("x", (0, 1)), Repeat(Const(2), (*pay(2), roll)))) == ["G101"]
+    assert codes(game(number("x", (0, 1)), Repeat(m.read("player.wood", "me"), (*pay(2), roll)))) == ["G103"]
+    assert codes(game(number("x", (0, 1)), Repeat(Const(1), (*pay(2), roll)))) == []
+
+
+def test_a_phase_must_not_begin_with_what_may_be_impossible():
+    """Neither in what it runs before anybody chooses, nor after a call in which somebody does."""
+    assert codes(game(*pay(1), number("x", (0, 1)))) == ["G107"]
+    shop = m.proc("shop", ["me"], number("w", (0, 1, 2)), *gain(1), *pay("w"))
+    assert codes(game(Call("shop", (m.ME,)), *pay(1), procs=[shop])) == ["G104"]
+    assert codes(game(number("x", (0, 1)), *pay(1))) == []
+
+
+def test_to_finish_in_a_loop_or_branch_keeps_what_comes_after_the_call():
+    """A called program that ends early goes on with its caller, who still has to pay."""
+    search = Each("e", Const((1, 2, 3)), (If(m.op("eq", "e", "n"), (Return(),)), *pay(1)))
+    found = m.proc("search", ["me", "n"], search)
+    model = game(number("x", (1, 2, 3)), Call("search", (m.ME, Local("x"))), *pay(2), procs=[found])
+    assert offered(model) == [1, 2]
+    ways = m.proc("ways", ["me", "n"], Switch(Local("n"), ((0, (*gain(1), Return())), (1, ()))), *pay(1))
+    model = game(number("x", (0, 1)), Call("ways", (m.ME, Local("x"))), *pay(3), procs=[ways])
+    assert offered(model) == [0]
+
+
+def test_procedures_that_ask_for_each_other_can_be_changed_before_they_are_asked():
+    """What they ask turns in a circle, so a write before it can't be followed: that is said."""
+    deep = If(m.op("gt", "n", 0), (Call("other", (m.ME, m.op("sub", "n", 1))),))
+    one = m.proc("one", ["me", "n"], number("a", m.over("filter", "q", (1, 2), m.op("le", "q", "n"))), *pay(1), deep)
+    other = m.proc("other", ["me", "n"], Call("one", (m.ME, Local("n"))))
+    model = game(number("x", (0, 1)), *pay(1), Call("other", (m.ME, Local("x"))), procs=[one, other])
+    assert codes(model) == ["G104"]
 
 
 def test_who_is_asked_is_who_chooses_first_on_the_way_that_is_taken():
@@ -203,10 +281,31 @@ def test_hidden_fields_are_no_part_of_a_guard():
     assert codes(game(number("x", (0, 1)), theirs, fields=hidden)) == ["G106"]
 
 
-def test_declining_into_what_may_fail_is_refused():
-    """Whoever declines must be able to go on."""
+def test_declining_is_offered_where_one_can_go_on_without():
+    """Whoever declines must be able to pay as well; and whoever takes nothing has to be able to decline."""
     way = If(m.op("eq", "x", -1), pay(5))
-    assert codes(game(number("x", (0, 1), decline="no"), way)) == ["G105"]
+    assert offered(game(number("x", (0, 1), decline="no"), way, coins=5)) == [0, 1, -1]
+    assert offered(game(number("x", (0, 1), decline="no"), way, coins=4)) == [0, 1]
+    free = m.over("filter", "y", (0, 1), m.op("le", "y", m.read("player.wood", "me")))
+    model = game(number("z", (0, 1)), *pay("z", "player.wood"), number("x", free, decline="no"), way, wood=0, coins=0)
+    assert offered(model) == [0]
+    assert offered(model, 0) == [0]
+
+
+def test_why_one_can_not_decline_is_told_like_any_other_option():
+    """What fails is what would come after."""
+    way = If(m.op("eq", "x", -1), pay(5))
+    result, _ = guarded(game(number("x", (0, 1), decline="no"), way, coins=4))
+    program = compile_model(result, emission="trace")
+    (refusal,) = program.why(program.start(1), 0)
+    assert (refusal.value, [failure.reason for failure in refusal.failed]) == (-1, ["5 player.coins"])
+
+
+def test_what_is_tried_after_a_change_can_not_be_told_before_it():
+    """A trial runs on the state that there is."""
+    ask = If(Trial(pay(2)), (), pay(1, "player.wood"))
+    assert codes(game(number("x", (0, 1)), *pay("x"), ask)) == ["G104"]
+    assert codes(game(number("x", (0, 1)), *gain("x", "space.owner"), ask)) == []
 
 
 def test_a_choice_with_a_way_out_for_nothing_needs_nothing():

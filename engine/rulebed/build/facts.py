@@ -72,6 +72,27 @@ class Facts:
         }
         return frozenset(name for name in self.bodies if name not in own and not self.reached[name] & own)
 
+    @cached_property
+    def _chancy(self) -> frozenset[str]:
+        """The procedures with luck in them, or with something that several do at once."""
+        return frozenset(
+            name
+            for name, body in self.bodies.items()
+            if any(isinstance(stmt, core.Roll | core.Parallel) for stmt in walk.stmts(body))
+        )
+
+    def ends_knowledge(self, name: str) -> bool:
+        """Whether luck or a parallel block can come in a procedure: nobody knows what is after it."""
+        return name in self._chancy or bool(self.reached[name] & self._chancy)
+
+    def leaves_open(self, block: Block) -> bool:
+        """Whether something is decided or drawn in a block or in what it calls."""
+        return any(
+            isinstance(stmt, core.Choose | core.Roll | core.Parallel)
+            or (isinstance(stmt, core.Call) and (stmt.proc in self.blocky or self.ends_knowledge(stmt.proc)))
+            for stmt in walk.stmts(block)
+        )
+
     def same_knot(self, one: str, other: str) -> bool:
         """Whether two procedures call each other, however far round."""
         return one in self.reached[other] and other in self.reached[one]
@@ -178,10 +199,11 @@ def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[s
 
 def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
     """What can be reached from each node by one edge or more."""
-    return {name: _reach(name, lambda node: edges.get(node, ())) for name in edges}
+    return {name: reach(name, lambda node: edges.get(node, ())) for name in edges}
 
 
-def _reach(start: str, after: Callable[[str], Iterable[str]]) -> frozenset[str]:
+def reach(start: str, after: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    """What can be reached from one node by one step or more."""
     seen: dict[str, None] = {}
     todo = list(after(start))
     while todo:

@@ -215,8 +215,7 @@ class Exposure:
         self.lasting |= dict.fromkeys(self._uses)
 
     def _site(self, site: code.WaitSite) -> None:
-        other = site.stmt.chooser if isinstance(site.stmt, core.Choose) else site.stmt.index
-        for local in sorted(walk.free(site.stmt.source) | walk.free(other)):
+        for local in sorted(set().union(*map(walk.free, walk.stmt_exprs(site.stmt)))):
             self.lasting[local] = None
 
     def _use(self, expr: Expr, known: set[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulebed.build.facts import closure
+from rulebed.build.facts import reach
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr
 from rulebed.model.game import Model, ValueDef
@@ -19,8 +19,8 @@ class Inliner:
         self.values = dict(model.values)
         self.limit = limit
         self._copies = 0
-        asked = {name: _asked(value) for name, value in model.values.items()}
-        self._recursive = {name for name, reached in closure(asked).items() if name in reached}
+        self._asked: dict[str, tuple[str, ...]] = {}
+        self._recursive: dict[str, bool] = {}
 
     def __call__(self, expr: Expr) -> Expr:
         expr = walk.rebuilt(expr, self)
@@ -30,7 +30,7 @@ class Inliner:
 
     def _fits(self, ask: core.Ask) -> bool:
         value = self.values[ask.value]
-        if ask.value in self._recursive or walk.size(value.body) > self.limit:
+        if self.is_recursive(ask.value) or walk.size(value.body) > self.limit:
             return False
         uses = _uses(value)
         return all(is_cheap(arg) or uses[name] < 2 for name, arg in zip(value.params, ask.args, strict=True))
@@ -55,14 +55,21 @@ class Inliner:
     def add(self, value: ValueDef) -> None:
         """Know one more value, or another expression for one that is known."""
         self.values[value.name] = value
+        self._asked.pop(value.name, None)
+        self._recursive.clear()
 
     def is_recursive(self, name: str) -> bool:
         """Whether a value can come to ask for itself."""
-        return name in self._recursive
+        if name not in self._recursive:
+            self._recursive[name] = name in reach(name, self._asks)
+        return self._recursive[name]
 
-
-def _asked(value: ValueDef) -> list[str]:
-    return [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
+    def _asks(self, name: str) -> tuple[str, ...]:
+        """The values that a value asks for itself."""
+        if name not in self._asked:
+            body = self.values[name].body if name in self.values else core.Const(0)
+            self._asked[name] = tuple(part.value for part in walk.exprs(body) if isinstance(part, core.Ask))
+        return self._asked[name]
 
 
 def _uses(value: ValueDef) -> dict[str, int]:

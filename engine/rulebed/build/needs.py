@@ -28,9 +28,21 @@ class Need:
     expr: Expr
     reason: str
     at: Span | None = field(default=None, compare=False)
+    chosen: bool = field(default=False, compare=False)  # whether a choice comes before it, which sees to it
 
 
 Needs = tuple[Need, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """What is needed where a block is left before its end: after the innermost loop, after the procedure."""
+
+    leave: Needs = ()
+    finish: Needs = ()
+
+
+NOWHERE = Exits()
 
 
 def joined(*groups: Iterable[Need]) -> Needs:
@@ -39,7 +51,9 @@ def joined(*groups: Iterable[Need]) -> Needs:
     for group in groups:
         for need in group:
             if not holds(need.expr):
-                found.setdefault(key(need.expr), need)
+                known = found.setdefault(key(need.expr), need)
+                if known.chosen and not need.chosen:
+                    found[key(need.expr)] = need
     return tuple(found.values())
 
 

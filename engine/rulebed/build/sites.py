@@ -21,6 +21,7 @@ Body = list[ast.stmt]
 UNROLLED_OPTIONS = 64
 UNROLLED_NODES = 6000
 FOUND = "found"
+LAST = "last"
 
 
 class SiteFunctions:
@@ -39,12 +40,14 @@ class SiteFunctions:
     def options(self, number: int, site: WaitSite) -> str:
         """The name of the function that lists what is offered."""
         source = site.stmt.source
-        declines = isinstance(site.stmt, core.Choose) and site.stmt.decline is not None
-        names = self.names([source])
         if isinstance(site.stmt, core.Roll):
-            body = self._outcomes(source, names)
+            body = self._outcomes(source, self.names([source]))
         else:
-            body = self._offered(self.write.prepared(source), names, declines=declines)
+            declines = self.write.prepared(site.stmt.declinable) if site.stmt.decline is not None else Const(0)
+            names = self.names([source, declines])
+            body = self._declinable(declines, names) + self._offered(
+                self.write.prepared(source), names, _last(declines)
+            )
         return self._add(f"options_{number}_{site.stmt.address}", body)
 
     def odds(self, number: int, site: WaitSite) -> str:
@@ -96,15 +99,21 @@ class SiteFunctions:
         distinct = call(ast.Attribute(name("dict"), "fromkeys", shapes.LOAD), self.write.value(source, names))
         return [ast.Return(call("list", distinct))]
 
-    def _offered(self, source: Expr, names: dict[str, ast.expr], *, declines: bool) -> Body:
-        last: tuple[Value, ...] = (core.NONE,) if declines else ()
+    def _declinable(self, declines: Expr, names: dict[str, ast.expr]) -> Body:
+        """Whether there is a last option that declines, worked out where it isn't known."""
+        if isinstance(declines, Const):
+            return []
+        last = ast.IfExp(self.write.test(declines, names), _list((core.NONE,)), _list(()))
+        return [assign(LAST, last)]
+
+    def _offered(self, source: Expr, names: dict[str, ast.expr], last: ast.expr) -> Body:
         if isinstance(source, Const) and isinstance(source.value, tuple):
-            return [ast.Return(_list(tuple(dict.fromkeys(source.value)) + last))]
+            return [ast.Return(_plus(_list(tuple(dict.fromkeys(source.value))), last))]
         always, inner, guard = self._split(source)
         body: Body = []
         if always:
             test = self.write.test(both(tuple(always)), names)
-            body.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(_list(last))], []))
+            body.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(last)], []))
         return body + self._filtered(inner, guard, names, last)
 
     def _split(self, source: Expr) -> tuple[list[Expr], Expr, Over | None]:
@@ -122,7 +131,7 @@ class SiteFunctions:
         guard = Over("filter", item, source, both(tuple(each))) if each else None
         return always, source, guard
 
-    def _filtered(self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: tuple[Value, ...]) -> Body:
+    def _filtered(self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: ast.expr) -> Body:
         if guard is None:
             return [ast.Return(_plus(self._once_each(source, names), last))]
         if isinstance(source, Const) and isinstance(source.value, tuple):
@@ -161,7 +170,7 @@ class SiteFunctions:
         items: tuple[Value, ...],
         guard: Over,
         names: dict[str, ast.expr],
-        last: tuple[Value, ...],
+        last: ast.expr,
     ) -> Body | None:
         if len(items) > UNROLLED_OPTIONS:
             return None
@@ -225,5 +234,17 @@ def _list(items: tuple[Value, ...]) -> ast.expr:
     return ast.List([const(item) for item in items], shapes.LOAD)
 
 
-def _plus(listed: ast.expr, last: tuple[Value, ...]) -> ast.expr:
-    return shapes.binary(listed, ast.Add(), _list(last)) if last else listed
+def _last(declines: Expr) -> ast.expr:
+    """The list of the option that declines, or of none."""
+    if isinstance(declines, Const):
+        return _list((core.NONE,) if declines.value else ())
+    return name(LAST)
+
+
+def _plus(listed: ast.expr, last: ast.expr) -> ast.expr:
+    """Both lists one after the other; those that are written out, as one."""
+    if not isinstance(last, ast.List):
+        return shapes.binary(listed, ast.Add(), last)
+    if isinstance(listed, ast.List):
+        return ast.List([*listed.elts, *last.elts], shapes.LOAD)
+    return shapes.binary(listed, ast.Add(), last) if last.elts else listed

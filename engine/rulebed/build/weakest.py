@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
 
-from rulebed.build import bounds
-from rulebed.build.brackets import MASK, Brackets
-from rulebed.build.deciders import SOMEBODY, Deciders
+from rulebed.build.asking import CAN, Asking
+from rulebed.build.brackets import Brackets
+from rulebed.build.deciders import Deciders
 from rulebed.build.facts import Facts
+from rulebed.build.findings import OTHERWISE, TRY, Finding, Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, either
+from rulebed.build.loops import Loops
 from rulebed.build.needs import (
     KNOWER,
+    NOWHERE,
+    Exits,
     Need,
     Needs,
     alternatives,
     asked_by,
     bound,
-    condition,
     exists,
     foreign,
     given,
@@ -28,101 +31,98 @@ from rulebed.build.needs import (
     mapped,
     written,
 )
-from rulebed.lang import core, types, walk
-from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
-from rulebed.model.game import ValueDef
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Const, Expr, Op
 
-if TYPE_CHECKING:
-    from rulebed.source.diagnostics import Report
-    from rulebed.source.text import Span
-
-UNROLLED_TURNS = 12
-INLINE_SIZE = 500
-ASKED_SIZE = 80
 EMPTY_REASON = "nothing to choose"
+NOTHING: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rest:
-    """What comes after a statement: the rest of its block, then what is around that."""
+    """What comes after a statement: the next one and what comes after that, or what comes after a turn of a loop."""
 
-    block: Block
-    around: Rest | None = None
-    loop: core.Each | core.Repeat | None = None  # the loop whose next turn comes after this block
+    stmt: core.Stmt
+    after: Rest | None
+    leave: Rest | None = None  # what comes after the innermost loop
+    turns: bool = False  # whether this is a loop whose next turn is next
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Weakest:
-    """Works out needs over one model; the values that stand for procedures' needs are added to `asked`."""
+    """Works out needs over one model."""
 
     facts: Facts
     fold: Folder
     inline: Inliner
-    report: Report
     bodies: dict[str, Block]
-    asked: dict[str, ValueDef] = field(default_factory=dict)
-    of_proc: dict[str, Needs] = field(default_factory=dict)
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
-    silent: bool = False  # while nothing is to be said, since a trial sees to it
-    deciders: Deciders = field(init=False)
-    _running: set[str] = field(default_factory=set)
+    findings: Findings = field(default_factory=Findings)
     _copies: int = 0
-    _said: set[tuple[str, Span | None]] = field(default_factory=set)
-    _found: list[Finding] = field(default_factory=list)
-    _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+    _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.deciders = Deciders(self.facts, self.fold, self.reads)
+    @cached_property
+    def deciders(self) -> Deciders:
+        """Who decides in a block."""
+        return Deciders(self.facts, self.fold, self.reads)
+
+    @cached_property
+    def asking(self) -> Asking:
+        """What calls need."""
+        return Asking(self)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """What loops need."""
+        return Loops(self)
 
     @property
     def brackets(self) -> Brackets:
         """The programs that run one at a time."""
         return self.facts.brackets
 
-    @property
-    def implicit(self) -> tuple[str, ...]:
-        """What every question about a procedure takes: who asks, and what would be running by then."""
-        return (KNOWER, *self.brackets.implicit)
-
     # Blocks and what comes after them.
 
-    def block(self, block: Block, after: Needs, leave: Needs = ()) -> Needs:
+    def block(self, block: Block, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a block needs so that it gets through to where `after` is needed."""
-        mark = len(self._found)
+        mark = len(self.findings.found)
         for stmt in reversed(block):
-            after = self.stmt(stmt, after, leave)
-            if isinstance(stmt, core.Choose) and not after:
-                self._take_back(mark)
+            after = self._before(stmt, after, exits, mark)
         return after
 
-    def _take_back(self, mark: int) -> None:
-        """Forget what was found behind a choice that has a way through whatever happens there."""
-        own = [one for one in self._found[mark:] if one.within == frozenset(self._running)]
-        self._said -= {one.key for one in own}
-        self._found = [one for one in self._found if one not in own]
+    def _before(self, stmt: core.Stmt, after: Needs, exits: Exits, mark: int) -> Needs:
+        """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
+        needs = self.stmt(stmt, after, exits)
+        if isinstance(stmt, core.Choose) and not needs:
+            self.findings.taken_out(mark)
+        return needs
 
-    def rest(self, rest: Rest | None, leave: Needs | None = None) -> Needs:
+    def rest(self, rest: Rest | None) -> Needs:
         """What all that comes after a statement needs."""
         if rest is None:
             return ()
-        if rest.loop is None:
-            return self.block(rest.block, self.rest(rest.around, leave), self.leaving(rest))
-        around = self.leaving(rest)
-        return self.block(rest.block, self._steady(around, rest.loop), around)
+        if id(rest) not in self._rests:
+            mark = len(self.findings.found)
+            needs = self._rest(rest, mark)
+            self._rests[id(rest)] = rest, needs, self.findings.taken_out(mark)
+        _, needs, found = self._rests[id(rest)]
+        self.findings.found += found
+        return needs
 
-    def leaving(self, rest: Rest | None) -> Needs:
-        """What comes after the innermost loop needs."""
-        while rest is not None and rest.loop is None:
-            rest = rest.around
-        return self.rest(rest.around) if rest is not None else ()
+    def exits(self, leave: Rest | None) -> Exits:
+        """What is needed where a block of this procedure is left, given what comes after the innermost loop."""
+        return Exits(self.rest(leave))
 
-    def _steady(self, needs: Needs, loop: core.Each | core.Repeat) -> Needs:
-        """Needs that the turns of a loop don't touch; about others nothing is known."""
-        return tuple(need for need in needs if self.independent(need, loop.body))
+    def _rest(self, rest: Rest, mark: int) -> Needs:
+        after, leave = self.rest(rest.after), self.rest(rest.leave)
+        if isinstance(rest.stmt, core.Each | core.Repeat) and rest.turns:
+            body = rest.stmt.body
+            return tuple(need for need in after if self.independent(need, body))
+        return self._before(rest.stmt, after, Exits(leave), mark)
 
     # Statements.
 
-    def stmt(self, stmt: core.Stmt, after: Needs, leave: Needs) -> Needs:
+    def stmt(self, stmt: core.Stmt, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a statement needs so that what is needed after it holds."""
         match stmt:
             case core.Let(local, value):
@@ -133,20 +133,20 @@ class Weakest:
                 parts = self.fold(self.brackets.asked(needed))
                 return joined([Need(parts, reason, at)], after)
             case core.If(test, then, otherwise):
-                return self._if(test, then, otherwise, after, leave)
+                return self._if(test, then, otherwise, after, exits)
             case core.Switch(subject, cases):
-                return self._switch(subject, cases, after, leave)
+                return self._switch(subject, cases, after, exits)
             case core.Each() | core.Repeat():
-                return self._loop(stmt, after)
+                return self.loops.needs(stmt, after, exits)
             case core.Leave():
-                return leave
-            case core.Return() | core.End():
-                return ()
+                return exits.leave
+            case core.Return():
+                return exits.finish
             case core.Call():
-                return self._call(stmt, after)
+                return self.asking.needs(stmt, after)
             case core.Choose():
                 return self._choose(stmt, after)
-            case core.Roll() | core.Parallel():
+            case core.Roll() | core.Parallel() | core.End():
                 return ()
             case core.Note():
                 return after
@@ -163,6 +163,9 @@ class Weakest:
             return expr
 
         def step(part: Expr) -> Expr:
+            if isinstance(part, core.Trial) and target & self.reads(part):
+                self.findings.say("G104", part.at, "what changes before this decides whether it can be done", OTHERWISE)
+                return Const(1)
             part = walk.rebuilt(part, step)
             if isinstance(part, core.Ask) and target & self.reads(part):
                 return self._expanded(part, target)
@@ -171,51 +174,68 @@ class Weakest:
         return step(expr)
 
     def _expanded(self, ask: core.Ask, target: frozenset[str]) -> Expr:
-        if self.inline.is_recursive(ask.value) or ask.value.removeprefix("can:") in self._running:
-            self._say("G104", None, f"whether this can be done turns in a circle through `{ask.value}`", TRY)
+        if self.inline.is_recursive(ask.value) or ask.value.removeprefix(CAN) in self.asking.running:
+            message = f"whether this can be done turns in a circle through `{ask.value}`"
+            self.findings.say("G104", None, message, TRY)
             return Const(1)
-        return self._opened(self.inline.expanded(ask), target)
+        return self._opened(self.clean(self.inline.expanded(ask)), target)
 
-    def reads(self, expr: Expr) -> frozenset[str]:
+    def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
-        return self._reads(expr, frozenset())
-
-    def _reads(self, expr: Expr, above: frozenset[str]) -> frozenset[str]:
         found: set[str] = set()
         for part in walk.exprs(expr):
             if isinstance(part, core.Read):
                 found |= self.facts.cells.of(part.field, part.index)
             elif isinstance(part, core.Ask) and part.value not in above:
                 found |= self._asked_reads(part.value, above | {part.value})
+            elif isinstance(part, core.Can | core.Trial):
+                found |= self._called_reads(part.body, above)
         return frozenset(found)
 
     def _asked_reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
-        if not value.startswith("can:"):
-            return self.facts.value_reads.get(value, self.facts.cells.everything)
-        if value in self.asked:
-            return self._reads(self.asked[value].body, above)
-        return self._assumed.get(value.removeprefix("can:"), frozenset())
+        if value.startswith(CAN):
+            return self.asking.reads(value, above)
+        return self.facts.value_reads.get(value, self.facts.cells.everything)
 
-    def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
+    def _called_reads(self, block: Block, above: frozenset[str]) -> frozenset[str]:
+        """What the procedures that a block calls can come to read."""
+        names = {name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])}
+        found: set[str] = set()
+        for name in sorted(names - above):
+            for expr in walk.block_exprs(self.facts.bodies[name]):
+                found |= self.reads(expr, above | names)
+        return frozenset(found)
+
+    def independent(self, need: Need, body: Block) -> bool:
+        """Whether what a block does can't touch a need."""
+        if self.facts.cell_writes(body) & self.reads(need.expr):
+            return False
+        return not walk.free(need.expr) & {*walk.bound(body)}
+
+    # Branches.
+
+    def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
         test = self.fold(self.brackets.asked(test))
         if isinstance(test, Const):
-            return self.block(then if test.value else otherwise, after, leave)
+            return self.block(then if test.value else otherwise, after, exits)
         if isinstance(test, core.Trial):
-            return self._tried(test, then, otherwise, after, leave)
-        yes, no = (mapped(self.block(block, after, leave), self.fold) for block in (then, otherwise))
+            return self._tried(test, then, otherwise, after, exits)
+        yes, no = (mapped(self.block(block, after, exits), self.fold) for block in (then, otherwise))
         yes = self._beyond(test, then, yes)
         common = tuple(need for need in yes if need in no)
         first = given(test, tuple(need for need in yes if need not in common))
         second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
         return joined(first, second, common)
 
-    def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, leave: Needs) -> Needs:
+    def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
         """What was tried on a copy gets through; what comes after it must not hang on what it does."""
+        after = joined(after, *_taken(then, exits))
         for need in after:
             if not self.independent(need, then):
-                self._say("G104", need.at or test.at, "whether this holds after what is tried can't be told", OTHERWISE)
+                message = "whether this holds after what is tried can't be told"
+                self.findings.say("G104", need.at or test.at, message, OTHERWISE)
         kept = tuple(need for need in after if self.independent(need, then))
-        no = mapped(self.block(otherwise, after, leave), self.fold)
+        no = mapped(self.block(otherwise, after, exits), self.fold)
         return joined(kept, given(Op("not", (test,)), tuple(need for need in no if need not in kept)))
 
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
@@ -229,8 +249,8 @@ class Weakest:
 
         return tuple(need for need in needs if not is_asked(need))
 
-    def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, leave: Needs) -> Needs:
-        ways = [(number, self.block(block, after, leave)) for number, block in cases]
+    def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, exits: Exits) -> Needs:
+        ways = [(number, self.block(block, after, exits)) for number, block in cases]
         common = tuple(need for need in after if all(need in needs for _, needs in ways))
         parts: list[Needs] = [common]
         for place, needs in ways:
@@ -246,13 +266,17 @@ class Weakest:
         item = choose.local + self._last
         needs = exists(item, choose.source, taken, choose.at, EMPTY_REASON)
         if choose.decline is not None:
-            declined = bound(choose.local, Const(core.NONE), after, self.fresh)
-            needs = alternatives(declined, needs, choose.at, EMPTY_REASON)
-        return self._for_chooser(choose.chooser, needs)
+            needs = alternatives(self.declined(choose, after), needs, choose.at, EMPTY_REASON)
+        return self.for_chooser(choose.chooser, needs)
 
-    def _for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
+    def declined(self, choose: core.Choose, after: Needs) -> Needs:
+        """What has to hold for a choice to be declined."""
+        return bound(choose.local, Const(core.NONE), after, self.fresh)
+
+    def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""
-        return mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
+        seen = mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
+        return tuple(replace(need, chosen=True) for need in seen)
 
     def _renamed(self, local: str, needs: Needs) -> Needs:
         name = core.Local(local + self.fresh())
@@ -267,264 +291,10 @@ class Weakest:
     def _last(self) -> str:
         return f"^{self._copies}"
 
-    # Loops.
 
-    def _loop(self, loop: core.Each | core.Repeat, after: Needs) -> Needs:
-        body = self.block(loop.body, (), ())
-        if all(self.independent(need, loop.body) for need in body):
-            return self._steady_loop(loop, body, after)
-        turns = self.turns(loop)
-        if turns is not None:
-            return self._unrolled(loop, turns, after)
-        most = self._most_turns(loop)
-        if most is not None:
-            return self._counted(loop, most, after)
-        self._say(
-            "G103", loop.at, "what this loop does changes what its next turn needs, and how often is not known", TRY
-        )
-        return ()
-
-    def _most_turns(self, loop: core.Each | core.Repeat) -> int | None:
-        """How often a loop that counts turns at the most, where that is known and not much."""
-        most = bounds.number(self._written_out(_count(loop)), self.facts.model, {})[1]
-        return int(most) if most <= UNROLLED_TURNS else None
-
-    def _written_out(self, expr: Expr, depth: int = 4) -> Expr:
-        """An expression with the values that it asks for in full."""
-        known = isinstance(expr, core.Ask) and expr.value in self.facts.model.values
-        if depth and known and isinstance(expr, core.Ask) and not self.inline.is_recursive(expr.value):
-            return self._written_out(self.fold(self.inline.expanded(expr)), depth - 1)
-        return walk.rebuilt(expr, lambda part: self._written_out(part, depth)) if depth else expr
-
-    def _counted(self, loop: core.Each | core.Repeat, most: int, after: Needs) -> Needs:
-        """The needs of a loop that turns at most so often: those of each turn, if it comes to that."""
-        count, leave = Local("turns" + self.fresh()), after
-        for turn in reversed(range(most)):
-            once_more = self.fold(Op("gt", (count, Const(turn))))
-            done = given(self.fold(Op("not", (once_more,))), leave)
-            item = Const(turn) if isinstance(loop, core.Each) else None
-            after = joined(given(once_more, self._turn(loop, item, after, leave)), done)
-        return bound(count.name, _count(loop), after, self.fresh)
-
-    def _turn(self, loop: core.Each | core.Repeat, item: Expr | None, after: Needs, leave: Needs) -> Needs:
-        """The needs of one turn, for an item that is known."""
-        body = loop.body
-        if isinstance(loop, core.Each) and item is not None and loop.local not in _rebound(body):
-            values = {loop.local: item}
-            body = walk.over_block(body, lambda expr: self.fold(walk.substituted(expr, values)))
-            return self.block(body, after, leave)
-        needs = self.block(body, after, leave)
-        return bound(loop.local, item, needs, self.fresh) if isinstance(loop, core.Each) and item else needs
-
-    def _steady_loop(self, loop: core.Each | core.Repeat, body: Needs, after: Needs) -> Needs:
-        moved = [need for need in after if not self.independent(need, loop.body)]
-        if moved:
-            turns = self.turns(loop)
-            if turns is not None:
-                return self._unrolled(loop, turns, after)
-            for need in moved:
-                self._say("G103", need.at or loop.at, "this depends on what a loop before it does", TRY)
-        if isinstance(loop, core.Repeat):
-            ready = given(self.fold(Op("gt", (loop.count, Const(0)))), body)
-            return joined(ready, self._steady(after, loop))
-        return joined(self._for_all(loop, body), self._steady(after, loop))
-
-    def _for_all(self, loop: core.Each, body: Needs) -> Needs:
-        about = tuple(need for need in body if loop.local in walk.free(need.expr))
-        rest = tuple(need for need in body if loop.local not in walk.free(need.expr))
-        name = loop.local + self.fresh()
-        item = {loop.local: Local(name)}
-
-        def every(expr: Expr) -> Expr:
-            return self.fold(Over("all", name, loop.source, walk.substituted(expr, item)))
-
-        some = self.fold(Op("gt", (Op("len", (loop.source,)), Const(0))))
-        return joined(mapped(about, every), given(some, rest))
-
-    def turns(self, loop: core.Each | core.Repeat) -> tuple[Expr | None, ...] | None:
-        """The items of a loop's turns, where they are few and known."""
-        if isinstance(loop, core.Repeat):
-            count = self.fold(loop.count)
-            if isinstance(count, Const) and isinstance(count.value, int) and count.value <= UNROLLED_TURNS:
-                return (None,) * count.value
-            return None
-        source = self.fold(loop.source)
-        if isinstance(source, Const) and isinstance(source.value, tuple) and len(source.value) <= UNROLLED_TURNS:
-            return tuple(map(Const, source.value))
-        if isinstance(source, Op) and source.name == "seq" and len(source.args) <= UNROLLED_TURNS:
-            return source.args
-        return None
-
-    def _unrolled(self, loop: core.Each | core.Repeat, turns: tuple[Expr | None, ...], after: Needs) -> Needs:
-        leave = after
-        for item in reversed(turns):
-            after = self._turn(loop, item, after, leave)
-        return after
-
-    def independent(self, need: Need, body: Block) -> bool:
-        """Whether what a block does can't touch a need."""
-        if self.facts.cell_writes(body) & self.reads(need.expr):
-            return False
-        return not walk.free(need.expr) & _rebound(body)
-
-    # Calls.
-
-    def _call(self, call: core.Call, after: Needs) -> Needs:
-        reach = {call.proc} | self.facts.reached[call.proc]
-        behind = self.is_boundary(call)
-        kept = () if behind else tuple(need for need in after if self._survives(need, reach))
-        moved = () if behind else tuple(need for need in after if need not in kept)
-        if moved and self._can_inline(call):
-            return joined(self._inlined(call, moved), self._framed(call, kept))
-        for need in moved:
-            message = "whether this holds after the call before it can't be told beforehand"
-            self._say("G104", need.at or call.at, message, TRY)
-        return joined(self._asks(call), self._framed(call, kept))
-
-    def is_boundary(self, call: core.Call) -> bool:
-        """Whether luck or a parallel block can come in a call: nobody knows what is after it."""
-        reach = {call.proc} | self.facts.reached[call.proc]
-        found = (stmt for name in sorted(reach) for stmt in walk.stmts(self.facts.bodies[name]))
-        return any(isinstance(stmt, core.Roll | core.Parallel) for stmt in found)
-
-    def _survives(self, need: Need, reach: set[str]) -> bool:
-        fields = frozenset().union(*(self.facts.proc_cell_writes(name) for name in sorted(reach)))
-        return not fields & self.reads(need.expr)
-
-    def _framed(self, call: core.Call, needs: Needs) -> Needs:
-        """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
-        found = self.deciders.of_call(call)
-        sure = found.is_sure and len(found.all) == 1 and found.all != (SOMEBODY,)
-        return self._for_chooser(found.all[0], needs) if sure else needs
-
-    def _can_inline(self, call: core.Call) -> bool:
-        reach = {call.proc} | self.facts.reached[call.proc]
-        waits = any(self.facts.stops(stmt) for name in reach for stmt in walk.stmts(self.facts.bodies[name]))
-        size = sum(walk.block_size(self.facts.bodies[name]) for name in reach)
-        return not waits and not reach & self.facts.recursive and size <= INLINE_SIZE
-
-    def _inlined(self, call: core.Call, after: Needs) -> Needs:
-        suffix = self.fresh()
-        body = walk.renamed_block(self.bodies[call.proc], lambda name: name if name == MASK else name + suffix)
-        needs = self._returning(body, after)
-        for param, arg in zip(self.facts.model.procs[call.proc].params, call.args, strict=True):
-            needs = bound(param + suffix, arg, needs, self.fresh)
-        return needs
-
-    def _returning(self, body: Block, after: Needs) -> Needs:
-        """The needs of an inlined body: `return` leads to what comes after the call."""
-        return self.block(_as_fall_through(body), after)
-
-    def _asks(self, call: core.Call) -> Needs:
-        needs = () if call.proc in self.facts.unfailing else self.proc(call.proc)
-        params = self.facts.model.procs[call.proc].params
-        if needs is not None:
-            if not needs:
-                return ()
-            if sum(walk.size(need.expr) for need in needs) <= ASKED_SIZE:
-                fresh = self.inline.fresh()
-                needs = mapped(needs, lambda expr: _refreshed(expr, fresh, (*params, *self.implicit)))
-                for param, arg in zip(params, call.args, strict=True):
-                    needs = bound(param, arg, needs, self.fresh)
-                return mapped(needs, self.fold)
-        args = (*call.args, *map(Local, self.implicit))
-        return (Need(core.Ask("can:" + call.proc, args), f"`{call.proc}` can't be done", call.at),)
-
-    def inside(self, expr: Expr) -> Needs | None:
-        """The needs that a question about a procedure stands for."""
-        if not isinstance(expr, core.Ask) or not expr.value.startswith("can:"):
-            return None
-        name = expr.value.removeprefix("can:")
-        fresh = self.inline.fresh()
-        params = (*self.facts.model.procs[name].params, *self.implicit)
-        needs = mapped(self.of_proc[name], lambda one: _refreshed(one, fresh, params))
-        for param, arg in zip(params, expr.args, strict=True):
-            needs = bound(param, arg, needs, self.fresh)
-        return mapped(needs, self.fold)
-
-    def proc(self, name: str) -> Needs | None:
-        """What a procedure needs, over its parameters; nothing while that is being worked out."""
-        if name in self._running:
-            return None
-        if name not in self.of_proc:
-            needs = self._settled(name)
-            self.of_proc[name] = needs
-            params = (*self.facts.model.procs[name].params, *self.implicit)
-            value = ValueDef("can:" + name, params, types.FLAG, condition(needs), self.facts.model.procs[name].at)
-            self.asked[value.name] = value
-            self.inline.add(value)
-        return self.of_proc[name]
-
-    def _settled(self, name: str) -> Needs:
-        """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
-        while True:
-            known, said = dict(self.of_proc), set(self._said)
-            self._running.add(name)
-            self.bodies[name] = walk.over_block(self.bodies[name], self.clean)
-            needs = self.block(self.bodies[name], ())
-            self._running.remove(name)
-            reads = self.reads(condition(needs))
-            if name not in self.facts.recursive or reads <= self._assumed.get(name, frozenset()):
-                return needs
-            self._assumed[name] = self._assumed.get(name, frozenset()) | reads
-            self.of_proc, self._said = known, said
-            self._found = [one for one in self._found if one.key in said]
-
-    def settle(self) -> None:
-        """Hand over what was found on the way."""
-        for found in self._found:
-            self.report.error(found.key[0], found.key[1], found.message, help=found.help)
-        self._found = []
-
-    def _say(self, code: str, at: Span | None, message: str, help: str) -> None:
-        key = (code, at)
-        if key not in self._said and not self.silent:
-            self._said.add(key)
-            self._found.append(Finding(key, message, help, frozenset(self._running)))
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What can't be promised, kept until it is sure."""
-
-    key: tuple[str, Span | None]
-    message: str
-    help: str
-    within: frozenset[str]  # the procedures whose needs were being worked out
-
-
-OTHERWISE = "add `otherwise`, for when it doesn't"
-TRY = "write it within `try:`, and what happens where it can't be done under `otherwise:`"
-
-
-def _count(loop: core.Each | core.Repeat) -> Expr:
-    """How often a loop turns, where it counts; of a range that begins at nothing, its end and one."""
-    if isinstance(loop, core.Repeat):
-        return loop.count
-    match loop.source:
-        case Op("range", (Const(0), last)):
-            return Op("add", (last, Const(1)))
-        case _:
-            return Op("len", (loop.source,))
-
-
-def _rebound(body: Block) -> set[str]:
-    return set(walk.bound(body))
-
-
-def _refreshed(expr: Expr, fresh: object, kept: tuple[str, ...]) -> Expr:
-    assert callable(fresh)
-    return walk.renamed(expr, lambda name: name if name in kept else fresh(name))
-
-
-def _as_fall_through(body: Block) -> Block:
-    """The body with a last `return` taken off; one in the middle makes what follows an `else`."""
-    for place, stmt in enumerate(body):
-        if isinstance(stmt, core.Return):
-            return body[:place]
-        if isinstance(stmt, core.If) and any(isinstance(one, core.Return) for one in walk.stmts((stmt,))):
-            rest = body[place + 1 :]
-            then = _as_fall_through((*stmt.then, *rest))
-            otherwise = _as_fall_through((*stmt.otherwise, *rest))
-            return (*body[:place], replace(stmt, then=then, otherwise=otherwise))
-    return body
+def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:
+    """What is needed where a block can be left before its end."""
+    inside = tuple(walk.stmts(block))
+    leaves = any(isinstance(stmt, core.Leave) for stmt in inside)
+    finishes = any(isinstance(stmt, core.Return) for stmt in inside)
+    return (exits.leave if leaves else (), exits.finish if finishes else ())

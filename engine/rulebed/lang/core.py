@@ -199,8 +199,8 @@ class Call:
 class Choose:
     """Wait for the seat `chooser` to take one item of `source`, or to decline where `decline` names that option.
 
-    Before `build.guards` an item is offered if the rest of the procedure can get through with it; guards make that
-    part of `source`. With nothing to offer and no `decline` the choice can't be got through.
+    Before `build.guards` an item is offered, and so is declining, if the rest of the procedure can get through with
+    it; guards make that part of `source`, and of `declinable`. With nothing to offer the choice can't be got through.
     Values offered are 0 or greater; declining binds none.
     """
 
@@ -211,6 +211,7 @@ class Choose:
     domain: Domain
     decline: str | None = None
     at: Span | None = dataclasses.field(default=None, compare=False)
+    declinable: Expr = Const(1)
 
 
 @dataclass(frozen=True, slots=True)

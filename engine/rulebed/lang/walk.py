@@ -86,7 +86,8 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
         case core.Call(proc, args, at):
             return core.Call(proc, tuple(map(rewrite, args)), at)
         case core.Choose():
-            return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), chooser=rewrite(stmt.chooser))
+            local, source, chooser = rename(stmt.local), rewrite(stmt.source), rewrite(stmt.chooser)
+            return replace(stmt, local=local, source=source, chooser=chooser, declinable=rewrite(stmt.declinable))
         case core.Roll():
             return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), index=rewrite(stmt.index))
         case core.Parallel():
@@ -116,7 +117,7 @@ def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
         case core.Call(_, args):
             return args
         case core.Choose(_, source, chooser):
-            return (source, chooser)
+            return (source, chooser, stmt.declinable)
         case core.Roll(_, source, _, index):
             return (source, index)
         case core.Note():

@@ -67,7 +67,7 @@ class Oracle(Walk):
         values = tuple(dict.fromkeys(self.value(choice.source, leaf)))
         if isinstance(choice, Roll):
             return values
-        if choice.decline is not None:
+        if choice.decline is not None and self.value(choice.declinable, leaf):
             values = (*values, NONE)
         if self.guarded:
             return values

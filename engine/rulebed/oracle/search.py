@@ -59,7 +59,7 @@ class Search(Walk):
         if chooser != self.knower:
             return True
         candidates = self.value(choice.source, thread)
-        if choice.decline is not None:
+        if choice.decline is not None and self.value(choice.declinable, thread):
             candidates = (*candidates, -1)
         return any(self._could_go_on_with(value, thread) for value in candidates)
 

@@ -1,0 +1,148 @@
+"""What calls need: a question that stands for all that a procedure needs, or its body in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulebed.build.brackets import MASK
+from rulebed.build.deciders import SOMEBODY
+from rulebed.build.findings import TRY
+from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, joined, mapped
+from rulebed.lang import core, types, walk
+from rulebed.lang.core import Expr, Local
+from rulebed.model.game import ValueDef
+
+if TYPE_CHECKING:
+    from rulebed.build.weakest import Weakest
+
+INLINE_SIZE = 500
+ASKED_SIZE = 80
+CAN = "can:"
+
+
+@dataclass(slots=True)
+class Asking:
+    """The needs of procedures, each worked out once; the values that stand for them are in `asked`."""
+
+    weakest: Weakest
+    asked: dict[str, ValueDef] = field(default_factory=dict)
+    running: set[str] = field(default_factory=set)
+    _of_proc: dict[str, Needs] = field(default_factory=dict)
+    _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def implicit(self) -> tuple[str, ...]:
+        """What every question about a procedure takes: who asks, and what would be running by then."""
+        return (KNOWER, *self.weakest.brackets.implicit)
+
+    def needs(self, call: core.Call, after: Needs) -> Needs:
+        """What a call needs so that what is needed after it holds."""
+        behind = self.weakest.facts.ends_knowledge(call.proc)
+        kept = () if behind else tuple(need for need in after if self._survives(need, call))
+        moved = () if behind else tuple(need for need in after if need not in kept)
+        if moved and self._can_inline(call):
+            return joined(self._inlined(call, moved), self._framed(call, kept))
+        for need in moved:
+            message = "whether this holds after the call before it can't be told beforehand"
+            self.weakest.findings.say("G104", need.at or call.at, message, TRY)
+        return joined(self._asks(call), self._framed(call, kept))
+
+    def _survives(self, need: Need, call: core.Call) -> bool:
+        return not self.weakest.facts.proc_cell_writes(call.proc) & self.weakest.reads(need.expr)
+
+    def _framed(self, call: core.Call, needs: Needs) -> Needs:
+        """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
+        found = self.weakest.deciders.of_call(call)
+        sure = found.is_sure and len(found.all) == 1 and found.all != (SOMEBODY,)
+        return self.weakest.for_chooser(found.all[0], needs) if sure else needs
+
+    def _can_inline(self, call: core.Call) -> bool:
+        facts = self.weakest.facts
+        reach = {call.proc} | facts.reached[call.proc]
+        waits = any(facts.stops(stmt) for name in reach for stmt in walk.stmts(facts.bodies[name]))
+        size = sum(walk.block_size(facts.bodies[name]) for name in reach)
+        return not waits and not reach & facts.recursive and size <= INLINE_SIZE
+
+    def _inlined(self, call: core.Call, after: Needs) -> Needs:
+        """The needs of a body in place; to finish it leads to what comes after the call."""
+        suffix = self.weakest.fresh()
+        body = walk.renamed_block(self.weakest.bodies[call.proc], lambda name: name if name == MASK else name + suffix)
+        needs = self.weakest.block(body, after, Exits((), after))
+        for param, arg in zip(self._params(call.proc), call.args, strict=True):
+            needs = bound(param + suffix, arg, needs, self.weakest.fresh)
+        return needs
+
+    def _params(self, proc: str) -> tuple[str, ...]:
+        return self.weakest.facts.model.procs[proc].params
+
+    # Questions.
+
+    def _asks(self, call: core.Call) -> Needs:
+        needs = () if call.proc in self.weakest.facts.unfailing else self.of_proc(call.proc)
+        args = (*call.args, *map(Local, self.implicit))
+        if needs is not None:
+            if not needs:
+                return ()
+            if sum(walk.size(need.expr) for need in needs) <= ASKED_SIZE:
+                return self._in_place(call.proc, args)
+        return (Need(core.Ask(CAN + call.proc, args), f"`{call.proc}` can't be done", call.at),)
+
+    def inside(self, expr: Expr) -> Needs | None:
+        """The needs that a question about a procedure stands for."""
+        if not isinstance(expr, core.Ask) or not expr.value.startswith(CAN):
+            return None
+        return self._in_place(expr.value.removeprefix(CAN), expr.args)
+
+    def _in_place(self, proc: str, args: tuple[Expr, ...]) -> Needs:
+        """A procedure's needs for these arguments, its binders renamed."""
+        fresh, kept = self.weakest.inline.fresh(), (*self._params(proc), *self.implicit)
+
+        def rename(name: str) -> str:
+            return name if name in kept else fresh(name)
+
+        needs = mapped(self._of_proc[proc], lambda expr: walk.renamed(expr, rename))
+        for param, arg in zip(kept, args, strict=True):
+            needs = bound(param, arg, needs, self.weakest.fresh)
+        return mapped(needs, self.weakest.fold)
+
+    def of_proc(self, name: str) -> Needs | None:
+        """What a procedure needs, over its parameters; nothing while that is being worked out."""
+        if name in self.running:
+            return None
+        if name not in self._of_proc:
+            needs = self._of_proc[name] = self._settled(name)
+            params = (*self._params(name), *self.implicit)
+            value = ValueDef(CAN + name, params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at)
+            self.asked[value.name] = value
+            self.weakest.inline.add(value)
+        return self._of_proc[name]
+
+    def _settled(self, name: str) -> Needs:
+        """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
+        findings, facts = self.weakest.findings, self.weakest.facts
+        while True:
+            known, sure, mark = dict(self._of_proc), len(findings.sure), len(findings.found)
+            needs = self._worked_out(name)
+            reads = self.weakest.reads(condition(needs))
+            if name not in facts.recursive or reads <= self._assumed.get(name, frozenset()):
+                findings.sure += findings.taken_out(mark)  # whoever calls it, they stand
+                return needs
+            self._assumed[name] = self._assumed.get(name, frozenset()) | reads
+            self._of_proc = known
+            findings.taken_out(mark)
+            del findings.sure[sure:]
+
+    def _worked_out(self, name: str) -> Needs:
+        self.running.add(name)
+        bodies = self.weakest.bodies
+        bodies[name] = walk.over_block(bodies[name], self.weakest.clean)
+        needs = self.weakest.block(bodies[name], ())
+        self.running.remove(name)
+        return needs
+
+    def reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
+        """What a question comes to read; while that is being worked out, what is assumed."""
+        if value in self.asked:
+            return self.weakest.reads(self.asked[value].body, above)
+        return self._assumed.get(value.removeprefix(CAN), frozenset())

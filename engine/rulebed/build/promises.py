@@ -1,0 +1,126 @@
+"""What guards can't see to, and so must not be able to fail: after luck, after others, before the first choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
+from rulebed.build.facts import PHASE
+from rulebed.build.knowledge import Knowledge
+from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
+from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Const, Expr
+from rulebed.source.diagnostics import Report
+
+ALWAYS = Const(1)
+IMPOSSIBLE = "add `otherwise`, for when it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a statement stands: in which program, what comes after it and after its loop, who has decided last."""
+
+    program: str
+    rest: Rest | None
+    leave: Rest | None = None
+    last: Lasts = NOBODY_YET
+    sure: Expr = ALWAYS  # what was tested just before
+    unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
+
+
+@dataclass(slots=True)
+class Promises:
+    """Says what can't be promised of one model's programs."""
+
+    weakest: Weakest
+    knowledge: Knowledge
+    report: Report
+    _said: set[object] = field(default_factory=set)
+
+    def _for(self, needs: Needs, knower: Expr) -> Needs:
+        """Needs as this knower can tell them."""
+        return mapped(needs, lambda expr: asked_by(knower, expr, self.weakest.fold))
+
+    def visible(self, needs: Needs, choose: core.Choose) -> Needs:
+        """What the chooser can know; what builds on more may not fail."""
+        hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser)]
+        for need in hidden:
+            message = "whether this can be done depends on something that who chooses before it can't know"
+            self._say("G106", need, choose, message)
+        return tuple(need for need in needs if need not in hidden)
+
+    def check_start(self, body: Block, detailed: Callable[[Needs, Expr], Needs]) -> None:
+        """What a phase needs before anybody chooses, nobody can see to."""
+        needs = self._for(self.weakest.block(body, ()), UNDECIDED)
+        for need in detailed(needs, UNDECIDED):
+            if not need.chosen:
+                self._say("G107", need, body[0], "no choice comes before this, so it may be impossible")
+
+    def tested(self, branch: core.If, stand: Stand) -> Stand:
+        """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
+        if stand.unseen != NOBODY_YET:
+            exits = self.weakest.exits(stand.leave)
+            needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), exits)
+            if not self._for(needs, UNDECIDED):
+                stand = replace(stand, unseen=NOBODY_YET)
+        return replace(stand, sure=branch.condition)
+
+    def check_arrival(self, choose: core.Choose, after: Needs, stand: Stand) -> None:
+        """A choice behind someone else's must always have something to offer."""
+        chooser = self.weakest.fold(choose.chooser)
+        if any(last not in {None, chooser} for last in stand.unseen):
+            self._check_foreign(choose, self.weakest.stmt(choose, after), chooser, stand)
+
+    def check_call(self, call: core.Call, stand: Stand) -> None:
+        """So must one in a call; and behind a call in which several decide nobody has seen to what comes then."""
+        if self.weakest.facts.ends_knowledge(call.proc):
+            self.check_behind(call, stand, f"luck in `{call.proc}`")
+        found = self.weakest.deciders.of_call(call)
+        if not found.all:
+            return
+        after = self.weakest.rest(stand.rest)
+        if len(found.all) > 1 or SOMEBODY in found.all:
+            self._check_foreign(call, after, UNDECIDED, replace(stand, sure=ALWAYS))
+        for seat in found.first:
+            if any(last is not None and (seat == SOMEBODY or last != seat) for last in stand.unseen):
+                knower = UNDECIDED if seat == SOMEBODY else seat
+                self._check_foreign(call, self.weakest.stmt(call, after), knower, stand)
+
+    def check_apart(self, parallel: core.Parallel) -> None:
+        """A branch can't part again: its seat is alone in it; and nobody has seen to what it needs at first."""
+        for need in self._for(self.weakest.block(parallel.body, ()), UNDECIDED):
+            if need.reason != EMPTY_REASON:
+                self._say("G101", need, parallel, "when players begin to act apart this may be impossible")
+        for stmt in walk.stmts(parallel.body):
+            if self._parts(stmt):
+                message = "players who already act apart can't part once more"
+                self.report.error("G108", stmt.at or parallel.at, message, help="let it come after the others are back")
+
+    def _parts(self, stmt: core.Stmt) -> bool:
+        facts = self.weakest.facts
+        reached = facts.reached[stmt.proc] | {stmt.proc} if isinstance(stmt, core.Call) else frozenset[str]()
+        inside = (inner for name in sorted(reached) for inner in walk.stmts(facts.bodies[name]))
+        return isinstance(stmt, core.Parallel) or any(isinstance(inner, core.Parallel) for inner in inside)
+
+    def _check_foreign(self, stmt: core.Stmt, needs: Needs, knower: Expr, stand: Stand) -> None:
+        """What comes behind the decision of someone else must not be able to fail."""
+        sure = self.weakest.fold(self.weakest.clean(stand.sure))
+        if not given(sure, self._for(needs, UNDECIDED)):
+            return
+        for need in given(sure, self._for(needs, knower)):
+            if not (stand.program.startswith(PHASE) and need.reason == EMPTY_REASON):
+                self._say("G102", need, stmt, "after someone else's decision this may be impossible")
+
+    def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
+        """Nothing mandatory may fail behind luck."""
+        for need in self._for(self.weakest.rest(stand.rest), UNDECIDED):
+            if not (stand.program.startswith(PHASE) and need.reason == EMPTY_REASON):
+                self._say("G101", need, stmt, f"after {what} this may be impossible")
+
+    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
+        at = need.at or getattr(stmt, "at", None)
+        if (code, at, need.reason) not in self._said:
+            self._said.add((code, at, need.reason))
+            self.report.error(code, at, f"{message}: {need.reason}", help=IMPOSSIBLE)
