@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Menu
-    from rulebed.play.journal import Journal
+    from rulebed.play.journal import Entry
     from rulebed.play.rules import Rules
     from rulebed.play.setup import Info
 
@@ -41,7 +41,7 @@ class Origin:
     """A state that a game began from, and what had been decided by then."""
 
     slots: tuple[Any, ...]
-    past: Journal
+    past: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,19 +8,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from rulebed.play import giving, journal, secrets, telling
+from rulebed.play import giving, journal, secrets
 from rulebed.play.match import Origin
+from rulebed.play.telling import Log
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Decision
-    from rulebed.play.journal import Journal
+    from rulebed.play.journal import Entry, Journal
     from rulebed.play.match import Host, Match
     from rulebed.play.rules import Rules
     from rulebed.play.secrets import Fork
-    from rulebed.play.telling import Log
 
 SEVERAL = -2  # in place of a site: several seats decide at the same time
 _new = object.__new__  # clones are made by the million, so they go round their constructor
+
 
 class Position:
     """A flat state with what lies beside it: the journal, the log, and how things stood before open secrets.
@@ -29,17 +30,14 @@ class Position:
     It is worked out where play comes to rest, since reading a slot costs nothing. It is there to be read.
     """
 
-    __slots__ = ("_fork", "_journal", "_log", "_match", "_seed", "_slots", "values")
+    __slots__ = ("_end", "_fork", "_line", "_log", "_match", "_slots", "values")
 
-    def __init__(
-        self, match: Match, seed: int, slots: list[Any], past: Journal = None, fork: Fork | None = None
-    ) -> None:
+    def __init__(self, match: Match, slots: list[Any], past: Journal, fork: Fork | None = None) -> None:
         self._match = match
-        self._seed = seed
         self._slots = slots
-        self._journal = past
+        self._line, self._end = past
         self._fork = fork
-        self._log: Log = None
+        self._log: Log | None = Log() if match.events else None
         self.values: Sequence[int] = self._offered()
 
     @classmethod
@@ -47,11 +45,11 @@ class Position:
         """The first state of a game."""
         origin, notes = match.origin, list[tuple[Any, ...]]()
         slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
-        state = cls(match, seed, slots, None if origin is None else origin.past)
-        if match.events:
-            state._log = telling.told(None, notes, match.rules.players)
+        state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
+        if state._log is not None:
+            state._log.add(notes)
         if slots[0] == SEVERAL:
-            state._fork = secrets.opened(match.rules, slots, state._journal)
+            state._fork = secrets.opened(match.rules, slots, state.past)
         return state
 
     def _offered(self) -> Sequence[int]:
@@ -66,11 +64,11 @@ class Position:
         """An independent state that is equal to this one."""
         twin = _new(type(self))
         twin._match = self._match
-        twin._seed = self._seed
         twin._slots = self._slots.copy()
-        twin._journal = self._journal
+        twin._line = self._line
+        twin._end = self._end
         twin._fork = self._fork
-        twin._log = self._log
+        twin._log = self._log.copy() if self._log is not None else None
         twin.values = self.values
         return twin
 
@@ -84,7 +82,7 @@ class Position:
     def decisions(self) -> tuple[Decision, ...]:
         """What is to be decided, by each player who has a decision."""
         rules = self._match.rules
-        return tuple(rules.decision(self._slots, seat, self._journal) for seat in rules.seats(self._slots))
+        return tuple(rules.decision(self._slots, seat, self.past) for seat in rules.seats(self._slots))
 
     def decide(self, seat: int, value: int) -> None:
         """Take what a seat (from 0) is known to be offered, in every kind of state."""
@@ -97,7 +95,7 @@ class Position:
         except Exception:
             self._recover()
             raise
-        self._journal = (self._journal, seat, site, value)
+        self._line, self._end = journal.added(self._line, self._end, (seat, site, value))
         self._look_about(seat, met, notes)
 
     def _look_about(self, seat: int, met: int | None, notes: list[tuple[Any, ...]]) -> None:
@@ -109,15 +107,15 @@ class Position:
         if self._fork is not None:
             own = len(notes) if met is None else met
         if self._fork is None or met is not None:
-            self._fork = secrets.opened(rules, self._slots, self._journal)
-        if self._match.events:
-            self._log = telling.told(self._log, notes[:own], rules.players, seat)
-            self._log = telling.told(self._log, notes[own:], rules.players)
+            self._fork = secrets.opened(rules, self._slots, self.past)
+        if self._log is not None:
+            self._log.add(notes[:own], only=seat)
+            self._log.add(notes[own:])
 
     def _recover(self) -> None:
         """Stand again where the last decision led, after one that the rules could not carry through."""
-        origin, again = self._match.origin, self.beginning()
-        for seat, _, value in journal.since(self._journal, origin.past if origin else None):
+        again = self.beginning()
+        for seat, _, value in self.decided:
             again.decide(seat, value)
         self._slots, self.values = again._slots, again.values
 
@@ -134,17 +132,17 @@ class Position:
     @property
     def length(self) -> int:
         """How many decisions have been taken, luck's among them where it decides."""
-        return sum(1 for _ in journal.backwards(self._journal))
+        return len(journal.forwards(self.past))
 
     def beginning(self) -> Self:
         """The state that this game began with."""
-        return self.begin(self._match, self._seed)
+        return self.begin(self._match, self.seed)
 
     def placed(self, slots: list[Any], past: Journal, fork: Fork | None) -> Self:
         """Another state of the same game."""
-        return self.__class__(self._match, self._seed, slots, past, fork)
+        return self.__class__(self._match, slots, past, fork)
 
-    def elsewhere(self, slots: list[Any], past: Journal, seed: int) -> Self:
+    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: int) -> Self:
         """A game like this one that begins from another state."""
         return self.begin(replace(self._match, origin=Origin(tuple(slots), past)), seed)
 
@@ -156,7 +154,7 @@ class Position:
     @property
     def seed(self) -> int:
         """What its luck began with."""
-        return self._seed
+        return journal.seed(self._line)
 
     @property
     def game(self) -> Host:
@@ -176,7 +174,13 @@ class Position:
     @property
     def past(self) -> Journal:
         """What has been decided."""
-        return self._journal
+        return self._line, self._end
+
+    @property
+    def decided(self) -> list[Entry]:
+        """What has been decided since the game began, oldest first."""
+        origin = self._match.origin
+        return journal.forwards(self.past)[len(origin.past) if origin else 0 :]
 
     @property
     def fork(self) -> Fork | None:

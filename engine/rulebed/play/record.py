@@ -102,10 +102,9 @@ def restored(game: Host, text: str) -> Any:
         checking.check_kinds(start.rules, whole["kinds"])
         slots = _slots(start, whole["state"])
         past = _past(start, [(int(player), str(at), str(taken)) for player, at, taken in whole["record"]])
-        fork = _restored_fork(start, whole.get("before_secrets"), past)
+        return start.placed(slots, past, _restored_fork(start, whole.get("before_secrets"), past))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, LookupError) as error:
         raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
-    return start.placed(slots, past, fork)
 
 
 def _slots(start: Position, saved: Any) -> list[Any]:
@@ -117,15 +116,13 @@ def _slots(start: Position, saved: Any) -> list[Any]:
 def _restored_fork(start: Position, saved: Any, past: journal.Journal) -> Fork | None:
     if saved is None:
         return None
-    before = past
-    for _ in range(len(journal.forwards(past)) - saved["decided"]):
-        before = before[0] if before else None
-    return Fork(_slots(start, saved["state"]), before, saved["decided"])
+    before = journal.forwards(past)[: saved["decided"]]
+    return Fork(_slots(start, saved["state"]), journal.begun(start.seed, before), saved["decided"])
 
 
 def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
     """The journal by today's sites; it is only followed when somebody takes something back."""
-    past: journal.Journal = None
+    past: list[journal.Entry] = []
     for player, address, taken in steps:
         sites = start.rules.sites_by_address.get(address)
         if not sites:
@@ -133,8 +130,8 @@ def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
         value = start.rules.menus[sites[0]].value(taken)
         if value is None:
             raise RecordError(f"there is no option `{taken}` at `{address}` in the game as it is now")
-        past = (past, player - 1, sites[0], value)
-    return past
+        past.append((player - 1, sites[0], value))
+    return journal.begun(start.seed, past)
 
 
 def _follow(state: Position, number: int, step: Step, changed: str) -> None:

@@ -11,7 +11,7 @@ from rulebed.play.knowledge import Place, pieces_in, set_places
 from rulebed.play.views import fields, seen_from
 
 if TYPE_CHECKING:
-    from rulebed.play.journal import Journal
+    from rulebed.play.journal import Entry, Journal
     from rulebed.play.knowledge import Knowledge, Viewer
     from rulebed.play.position import Position
 
@@ -62,12 +62,8 @@ def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list
     return known.copy()
 
 
-def _own(past: Journal, viewer: Viewer) -> Journal:
-    mine: Journal = None
-    for seat, site, value in journal.forwards(past):
-        if seat == viewer:
-            mine = (mine, seat, site, value)
-    return mine
+def _own(past: Journal, viewer: Viewer) -> tuple[Entry, ...]:
+    return tuple(entry for entry in journal.forwards(past) if entry[0] == viewer)
 
 
 def _asks_alike(state: Position, known: list[Any], slots: list[Any], viewer: Viewer) -> bool:

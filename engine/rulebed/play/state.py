@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -12,6 +11,7 @@ from rulebed.play import (
     answering,
     explaining,
     giving,
+    journal,
     record,
     resampling,
     secrets,
@@ -23,6 +23,7 @@ from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
+from rulebed.play.telling import Note
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
@@ -65,7 +66,7 @@ class State(Position):
         decision.player = 1 + (slots[whose] if whose >= 0 else match.choosers[site](slots))
         decision.values = self.values
         decision.menu = menu
-        decision.past = self._journal
+        decision.past = self._line, self._end
         decision.weights = ()
         return decision
 
@@ -73,7 +74,7 @@ class State(Position):
         seats = self._match.rules.seats(self._slots)
         if not seats:
             raise IllegalAction("the game is over: there is nothing to decide")
-        return self._match.rules.decision(self._slots, seats[0], self._journal)
+        return self._match.rules.decision(self._slots, seats[0], self.past)
 
     # Going on.
 
@@ -101,22 +102,30 @@ class State(Position):
             self.decide(self.decision.player - 1, value)
             return
         whose = match.whose[site]
-        entry = (self._journal, slots[whose] if whose >= 0 else match.choosers[site](slots), site, value)
+        notes: list[Note] | None = None if self._log is None else []
+        entry = slots[whose] if whose >= 0 else match.choosers[site](slots), site, value
         try:
-            if match.events:
-                notes: list[tuple[Any, ...]] = []
-                match.resumes[site](slots, value, notes)
-                self._log = telling.told(self._log, notes, match.rules.players)
-            else:
+            if notes is None:
                 match.resumes[site](slots, value)
+            else:
+                match.resumes[site](slots, value, notes)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
         except Exception:
             self._recover()
             raise
-        self._journal = entry
+        line, end = self._line, self._end
+        if len(line) == end:  # as `journal.added` does it, for those who can't wait for a call
+            line += entry
+            end += journal.SIZE
+        if len(line) == end:
+            self._end = end
+        else:
+            self._line, self._end = journal.parted(line, self._end, entry)
+        if notes and self._log is not None:
+            self._log.notes += notes
         if site == SEVERAL:
-            self._fork = secrets.opened(match.rules, slots, entry)
+            self._fork = secrets.opened(match.rules, slots, self.past)
 
     # How it stands.
 
@@ -169,7 +178,7 @@ class State(Position):
     def undo(self, player: int) -> None:
         """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
         earlier = undoing.undone(self, self._seat(player) or 0)
-        self._slots, self._journal = earlier._slots, earlier._journal
+        self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
         self._fork, self._log, self.values = earlier._fork, earlier._log, earlier.values
 
     def resample(self, player: int | None, seed: int) -> State:

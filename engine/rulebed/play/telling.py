@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,38 +12,44 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 Note = tuple[Any, ...]
 Said = tuple[dict[str, Any], str, tuple[str, ...]]  # what it is about, in words, and which of it are lists
+Stretch = tuple[int, int, int]  # from the first of some notes up to the end of them, and the seat that may know
 MOST_KEPT = 4096  # notes of one kind whose words are kept
 
 
-# What was told, newest last: a chain that clones share. An entry holds on to the one before, and has the seat that
-# alone may know (none: everybody), the notes, how many notes there have been so far, and how many of those were kept
-# from each seat and last from somebody who only looks on. Plain tuples: the garbage collector soon leaves them alone.
-Log = tuple["Log", int | None, tuple[Note, ...], int, tuple[int, ...]] | None
+class Log:
+    """What one state was told, oldest first; `secrets` are the stretches of it that one seat alone may know."""
+
+    __slots__ = ("notes", "secrets")
+
+    def __init__(self, notes: Iterable[Note] = (), secrets: tuple[Stretch, ...] = ()) -> None:
+        self.notes = list(notes)
+        self.secrets = secrets
+
+    def copy(self) -> Log:
+        """An independent log."""
+        return Log(self.notes, self.secrets)
+
+    def add(self, notes: Sequence[Note], only: int | None = None) -> None:
+        """Put these notes at the end, for everybody or for one seat only."""
+        if only is not None and notes:
+            self.secrets += ((len(self.notes), len(self.notes) + len(notes), only),)
+        self.notes += notes
+
+    def heard(self, viewer: int | None) -> list[Note]:
+        """The notes that a seat gets, or somebody who only looks on."""
+        heard: list[Note] = []
+        place = 0
+        for first, end, only in self.secrets:
+            heard += self.notes[place : end if only == viewer else first]
+            place = end
+        return heard + self.notes[place:] if self.secrets else self.notes
 
 
-def told(log: Log, notes: Sequence[Note], players: int, only: int | None = None) -> Log:
-    """The log with these notes at its end."""
-    if not notes:
-        return log
-    count, kept = (0, (0,) * (players + 1)) if log is None else (log[3], log[4])
-    if only is not None:
-        kept = tuple([more + len(notes) * (seat != only) for seat, more in enumerate(kept)])
-    return log, only, tuple(notes), count + len(notes), kept
-
-
-def events(log: Log, tellers: Sequence[Teller], players: int, viewer: int | None, since: int) -> list[Event]:
+def events(log: Log | None, tellers: Sequence[Teller], players: int, viewer: int | None, since: int) -> list[Event]:
     """The events that a viewer may know of, after the first `since` of them."""
-    place = players if viewer is None else viewer
-    chain: list[tuple[Note, ...]] = []
-    while log is not None and log[3] - log[4][place] > since:
-        before, only, notes, _, _ = log
-        if only is None or only == viewer:
-            chain.append(notes)
-        log = before
-    skipped = since - (log[3] - log[4][place] if log is not None else 0)
-    told_here = [note for notes in reversed(chain) for note in notes]
     wanted = (1 << players) - 1 if viewer is None else 1 << viewer
-    return [tellers[note[0]].event(note, wanted) for note in told_here[skipped:]]
+    notes = log.heard(viewer) if log is not None else []
+    return [tellers[note[0]].event(note, wanted) for note in notes[since:]]
 
 
 class Teller:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulebed.play import journal
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import FREE
 
@@ -17,8 +16,7 @@ P = TypeVar("P", bound="Position")
 
 def undone(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
-    origin = state.match.origin
-    entries = journal.since(state.past, origin.past if origin else None)
+    entries = state.decided
     place = max((n for n, (one, _, _) in enumerate(entries) if one == seat), default=None)
     if place is None:
         raise IllegalAction(f"player {seat + 1} has decided nothing yet")
