@@ -35,10 +35,18 @@ def write_files(text, folder):
             file.write(body)
 
 
+def load(reference, folder):
+    try:
+        rulebed.load(reference, search=[folder])
+    except rulebed.ContentError as refused:
+        return refused.report
+    return Report()
+
+
 def run(example, folder):
     """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`.
 
-    With `files`, `many` and `linked` add what a page can't show.
+    With `files`, `many` and `linked` add what a page can't show, and `loaded` asks for the game.
     """
     match example.header:
         case ("yaml", "pack", *_):
@@ -55,6 +63,8 @@ def run(example, folder):
             if "linked" in example.header:
                 (folder / "outside.yaml").write_text("title: Outside")
                 (folder / reference / "inside.yaml").symlink_to(folder / "outside.yaml")
+            if "loaded" in example.header:
+                return load(reference, folder)
             tree, report = packs.load(reference, [folder])
             return report.merge(packs.locales(tree)[1]).merge(packs.read_ledger(tree)[1]) if tree else report
         case ("schema", stated, *_):

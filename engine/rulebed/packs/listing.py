@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.packs import files, yaml_tree
-from rulebed.packs.node import Map
+from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import title_of
 from rulebed.packs.places import display_name
 from rulebed.packs.players import players_of
@@ -27,17 +27,21 @@ class Listed:
 
 
 def available(search: Iterable[Path]) -> list[Listed]:
-    """All packs that can be found, by name; of two with one name, the one that `load` would take."""
+    """All games that can be found, by name; of two with one name, the one that `load` would take."""
     roots = list(search)
     found = [(name, files.find_pack(name, roots, Report())) for name in files.pack_names(roots)]
-    return sorted((_listed(name, path) for name, path in found if path), key=lambda listed: listed.name)
+    listed = [_listed(name, path) for name, path in found if path]
+    return sorted((each for each in listed if each), key=lambda each: each.name)
 
 
-def _listed(name: str, path: Path) -> Listed:
+def _listed(name: str, path: Path) -> Listed | None:
     manifest = path / files.MANIFEST if path.is_dir() else path
     text = manifest.read_text(encoding="utf-8", errors="replace")
     tree, _ = yaml_tree.parse(Source(display_name(manifest), text))
     root = tree if isinstance(tree, Map) else None
+    shared = root.get("shared") if root else None
+    if isinstance(shared, Scalar) and shared.value is True:
+        return None
     title = title_of(root, name) if root else name
     players = players_of(root.get("players")) if root else None
     return Listed(name, title, players, tuple(files.layer_names(path)), path)

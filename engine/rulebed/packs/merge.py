@@ -32,7 +32,8 @@ def merge_files(trees: list[Map], report: Report) -> Map:
 
 def merge_under(base: Map, upper: Map, report: Report) -> Map:
     """A pack on top of one that it requires; what a pack says of itself is taken from the upper one."""
-    kept = {key: entry for key, entry in base.entries.items() if not (key in OWN_KEYS and key in upper)}
+    said = {key for key in OWN_KEYS if key in upper} | {"shared"}
+    kept = {key: entry for key, entry in base.entries.items() if key not in said}
     return _join(base.with_entries(kept), upper, "", report, help_="rename it, or change the other one under `patch:`")
 
 

@@ -84,10 +84,18 @@ def _game(tree: PackTree | None, report: Report, entry: Node | None, hashes: Map
         models, provide = kept.models, kept.program
     found, more = models.make(min(info.players), {name: each.default for name, each in info.settings.items()})
     if found is None:
-        raise ContentError(report.merge(more))
+        raise ContentError(_not_shared(tree, report.merge(more)))
     if hashes is not None:
         Cache().keep_record(key(_content(hashes), 0, {}, "manifest", ""), packed(info, locks))
     return Game(info, provide, locks, tell=teller(lambda: tree))
+
+
+def _not_shared(tree: PackTree, report: Report) -> Report:
+    stated = tree.root.entries.get("shared")
+    if stated is not None and not report.errors:
+        message = f"`{tree.name}` is shared by other packs, and no game of its own"
+        report.error("F111", stated.key_span, message, help="load one of those that require it")
+    return report
 
 
 def teller(tree: Callable[[], PackTree]) -> Tell:

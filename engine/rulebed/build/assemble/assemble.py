@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rulebed.build.assemble.answers import check_answers, read_autos
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.board import make_board
 from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
@@ -27,6 +28,7 @@ from rulebed.lang.making import ZERO
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
+from rulebed.model.board import Board
 from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -39,7 +41,7 @@ SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 def assemble(
     tree: PackTree, players: int, options: Mapping[str, str], entry: Node | None = None
 ) -> tuple[Model | None, Report]:
-    """The model, or none where the pack has errors; either way, all that was found.
+    """The model, or none where the pack has errors or is no game; either way, all that was found.
 
     `entry` is where the game begins instead of its first phase: the name of a phase, or a program of its own.
     """
@@ -55,11 +57,14 @@ def assemble(
     declare_programs(bench)
     _declare_procedures(bench)
     _make(bench, entry)
+    board = make_board(bench)
     if report.errors:
+        return None, report
+    if bench.is_shared:
         return None, report
     if entry is None:
         check_unused(bench)
-    model = _model(bench, tree, options)  # which reads the texts, and may find something wrong with them
+    model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
     return (None if report.errors else model), report
 
 
@@ -129,6 +134,8 @@ def _result(bench: Bench) -> None:
     """The score of a seat, and what ranks equal scores."""
     tree = bench.root.get("result")
     score = at(tree, "score") if tree is not None else None
+    if score is None and bench.is_shared:
+        return
     if score is None:
         span = tree.span if tree is not None else bench.root.span
         bench.report.error(
@@ -155,7 +162,7 @@ def _laws(bench: Bench) -> None:
             bench.laws.append(Law(entry.key, typed.expr, entry.value.span))
 
 
-def _model(bench: Bench, tree: PackTree, options: Mapping[str, str]) -> Model:
+def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board | None) -> Model:
     symbols = bench.symbols
     for name, values in symbols.tables.items():
         if name not in bench.tables:  # made on the way: from owners to what is theirs
@@ -180,6 +187,7 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str]) -> Model:
         ties,
         read_texts(tree, bench),
         _holders(bench),
+        board,
     )
 
 

@@ -41,6 +41,12 @@ class Bench:
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the pack is no game of its own, and need not say how one goes."""
+        stated = self.root.get("shared")
+        return isinstance(stated, Scalar) and stated.value is True
+
     def section(self, name: str) -> Iterator[Entry]:
         """The entries of a top-level section."""
         found = self.root.get(name)

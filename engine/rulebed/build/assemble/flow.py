@@ -23,7 +23,7 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
     """All phases, in the order in which they are written; the first one starts."""
     entries = [entry for entry in bench.section("flow") if check_name(bench, entry, "phase")]
     names = [entry.key for entry in entries]
-    if not entries:
+    if not entries and not bench.is_shared:
         bench.report.error("F101", bench.root.span, "the pack has no flow", help="add `flow:` with at least one phase")
     for entry in entries:
         _phase(bench, shop, entry, [*names, END])
