@@ -74,3 +74,43 @@ def test_what_was_seen_going_into_hiding_stays_known():
         assert other.fields["game.table"] == [taken]
         assert len(set(places(other).values())) == len(set(places(state).values()))
         assert other.view(2) == state.view(2)
+
+
+SUITS = """
+title: Suits
+players: {min: 3, max: 3, state: {hand: {type: row of card, seen_by: owner}}}
+kinds:
+  suit: {data: {holder: player}, state: {stack: deck of card}}
+  card: {data: {suit: suit}}
+suits:
+  cup: {holder: 1, stack: [c1, c2, c3, c4, c5]}
+  oak: {holder: 2, stack: [o1, o2, o3, o4, o5]}
+  pin: {holder: 3, stack: [p1, p2, p3, p4, p5]}
+cards:
+  {c1: {suit: cup}, c2: {suit: cup}, c3: {suit: cup}, c4: {suit: cup}, c5: {suit: cup},
+   o1: {suit: oak}, o2: {suit: oak}, o3: {suit: oak}, o4: {suit: oak}, o5: {suit: oak},
+   p1: {suit: pin}, p2: {suit: pin}, p3: {suit: pin}, p4: {suit: pin}, p5: {suit: pin}}
+flow:
+  deal:
+    do: |
+      each s in suits: draw 2 from s.stack into s.holder.hand
+      choose c in my.hand
+      remove c from my.hand
+      put c under first(suits where holder is me).stack
+    next: end
+result: {score: count(me.hand)}
+laws:
+  everybody_has_a_suit: all s in suits satisfy all c in s.stack + s.holder.hand satisfy c.suit is s
+"""
+
+
+def test_what_is_dealt_anew_keeps_the_laws():
+    """A law says what everybody knows: here, that nobody has a card of another's suit."""
+    state = rulebed.load_text(SUITS).start(seed=3)
+    dealt = set()
+    for seed in range(30):
+        other = state.resample(1, seed)
+        assert not other.broken_laws
+        assert other.view(1) == state.view(1)
+        dealt.add(tuple(sorted(other.fields["player.2.hand"])))
+    assert len(dealt) > 5
