@@ -69,6 +69,8 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
     if found is None:
         known = closest(name, pack_names(roots))
         help_ = f"did you mean `{known}`?" if known else "`rulebed list` shows the packs there are"
+        if _pack_at(Path(name)) is not None:
+            help_ = f"the one in this directory is `./{name}`"
         report.error("P101", span, f"there is no pack `{name}`", label="unknown" if span else "", help=help_)
     return found
 
@@ -77,9 +79,12 @@ def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     """Where a layer is, in the directory of one of the packs that it can stand on."""
     folders = [_layer_folder(pack) for pack in packs]
     for folder in folders:
-        for candidate in (folder / name, folder / f"{name}.yaml"):
-            if candidate.is_dir() if not candidate.suffix else candidate.is_file():
-                return candidate
+        home, file = folder / name, folder / f"{name}.yaml"
+        if home.is_dir() and file.is_file():
+            message = f"`{display_name(file)}` is not read, since the layer has a directory of its own"
+            report.warning("P108", None, message, help=f"move it to `{display_name(home / file.name)}`")
+        if home.is_dir() or file.is_file():
+            return home if home.is_dir() else file
     names = sorted({found for folder in folders for found in _layer_names(folder)})
     known = closest(name, names)
     listed = f"the layers are: {', '.join(f'`{found}`' for found in names)}" if names else "it has no layers"

@@ -113,7 +113,7 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     _check_name(gathered.packs[-1], result.root, report)
     check_players(result.root, report)
     tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
-    return tree, report.merge(schema.check_against(tree.root, pack_schema(tree.root)))
+    return tree, _check_sections(tree.root, report)
 
 
 def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:
@@ -127,7 +127,14 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
         return None, report
     tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
     check_players(root, report)
-    return tree, report.merge(schema.check_against(root, pack_schema(root)))
+    return tree, _check_sections(root, report)
+
+
+def _check_sections(root: Map, report: Report) -> Report:
+    """The findings of the schema; a section may have been declared in a file that can't be read."""
+    stated = pack_schema(root)
+    unread = any(found.code.startswith("Y") for found in report)
+    return report.merge(schema.check_against(root, {**stated, "additionalProperties": unread}))
 
 
 def _read_layer(part: Part, report: Report) -> Layer | None:
