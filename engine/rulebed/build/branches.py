@@ -1,114 +1,71 @@
-"""Branches: what players do all at once may write only what belongs to its own seat, so that no order can matter.
+"""Branches: what players do all at once touches only what belongs to its own seat, so that no order can matter.
 
-Refused is what surely belongs to all, a field of the game, and what surely belongs to somebody else, a field of a
-player or party at another seat. Whose a card, a tile or any other thing is, and what a shared supply has left, can't be
-told from the form of a program: writes there go unproved, as does what is at a seat that is looked up in a field. So
-do rolls, each of which has a stream of its own place, not of a seat.
+A branch writes and rolls only what is provably its own (`build.belonging`), and looks at nothing else that a branch may
+change. Nor does it end the game, let somebody else decide, or wait while something holds for all.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from rulebed.build.belonging import ELSE, OWN_SEAT, SEAT, SEATS, STRANGE, UNTOLD, Body, By, Ground, Marks, Whose, met
+from rulebed.build.reach import APART, WAKE, Reach
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Field, Model
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
-OWN, OTHER, UNTOLD = "own", "other", "untold"
-APART, ACTIVE = Read("game.apart", Const(0)), Read("game.active", Const(0))
-STOCK = "party.stock"
-KEPT = frozenset({APART.field, "game.effect_depth"})
-WATCH = "watch:"
-HELP = "let each keep it in a fact of their own, and settle it when all are through"
-CHOSEN = frozenset({"filter", "sort", "sort_down"})  # the items stay what they are
-TESTS = frozenset({"eq", "in"})
-OPPOSITE = {"eq": "ne", "ne": "eq"}
-JOINT = {"eq": "and", "ne": "or"}  # what holds of all parts: that they do, and that they don't
-Marks = dict[Expr, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """A program run within a branch: whose seat an expression is, and the place in the branch that it is run from."""
-
-    marks: Marks = field(default_factory=dict)
-    caller: Span | None = None
-
-    def inner(self, marks: Marks) -> Body:
-        """A part of it, which knows more."""
-        return Body({**self.marks, **marks}, self.caller)
-
-    def mark(self, local: str, whose: str) -> None:
-        """A local is bound."""
-        self.marks[Local(local)] = whose
-
-    def whose(self, expr: Expr) -> str:
-        """Whether a seat is surely the own one, surely not always that, or can't be told."""
-        if expr in self.marks:
-            return self.marks[expr]
-        match expr:
-            case Const():
-                return OTHER
-            case Op("mod", (Op("add" | "sub", (seat, Const())), Const())):  # who sits next
-                return OTHER if self.whose(seat) == OWN else UNTOLD
-            case _:
-                return OTHER if expr == ACTIVE else UNTOLD
-
-    def one_of(self, source: Expr) -> str:
-        """Whose seat an item is: of a given set of seats, not always the own one."""
-        match source:
-            case Const():
-                return OTHER
-            case Over(how, _, inner, condition) if how in CHOSEN and not _tests(condition):
-                return self.one_of(inner)
-            case _:
-                return UNTOLD
-
-    def granted(self, condition: Expr, name: str) -> Marks:
-        """What is the own seat where a condition holds (`eq`), or where it does not (`ne`)."""
-        match condition:
-            case Op("not", (inner,)):
-                return self.granted(inner, OPPOSITE[name])
-            case Op(joint, args) if joint == JOINT[name]:
-                return {expr: OWN for arg in args for expr in self.granted(arg, name)}
-            case Op(test, (first, second)) if test == name and OWN in (self.whose(first), self.whose(second)):
-                return {first: OWN, second: OWN}
-            case _:
-                return {}
+DEPTH = "game.effect_depth"
+COUNTERS = {"game.shift of ": "`with {}` would hold", "game.suspended ": "`without {}` would hold"}
+STOCK, SUPPLY = "party.stock", "resource.supply"
+TAKEN, WITNESSED = "lift:", "witness:"
+KEEP = "let each keep it in a fact of their own, and settle it when all are through"
+CHOOSE_OWN = "pick it out of what is their own, as in `pieces where owner is me` or `my.hand`"
+BEFORE = "look at it before, or settle it when all are through"
 
 
 class Branches:
-    """Follows each branch of a model through all that it calls."""
+    """Follows each branch of one parallel block through all that it calls."""
 
-    def __init__(self, model: Model, report: Report) -> None:
-        self.model, self.report = model, report
+    def __init__(self, model: Model, report: Report, block: core.Parallel, around: frozenset[str]) -> None:
+        self.model, self.report, self.around = model, report, around
+        self.reach = Reach(model, block.body)
+        self.ground = Ground(model, frozenset(name for name, _ in self.reach.written))
+        self.bases: dict[str, set[By]] = {}
         self.been: set[tuple[object, ...]] = set()
         self.said: set[Span | None] = set()
+        self.looks: dict[Span | None, str] = {}
+        self.at, self.inside = block.at, False
+        self._block(block.body, Body(self.ground, {Local(block.local): OWN_SEAT}))
+        for at, what in self.looks.items():  # where something is changed, that is what there is to say
+            self._say_at(at, "V106", what, BEFORE)
+        self.at = block.at
+        self._agree()
 
-    def read(self) -> None:
-        """Go over every branch that there is; one seat alone has nobody to get in the way of."""
-        if self.model.players == 1:
-            return
-        phases, procs = self.model.phases.values(), self.model.procs.values()
-        for block in (*(phase.body for phase in phases), *(proc.body for proc in procs)):
-            for stmt in walk.stmts(block):
-                if isinstance(stmt, core.Parallel):
-                    self._block(stmt.body, Body({Local(stmt.local): OWN}))
+    # Statements.
 
     def _block(self, block: Block, body: Body) -> None:
-        for stmt in block:
+        for place, stmt in enumerate(block):
+            before, here = self.at, getattr(stmt, "at", None)
+            self.at = before if self.inside else here or before
+            for expr in () if isinstance(stmt, core.Note) else walk.stmt_exprs(stmt):
+                self._look(expr, body)
+            if isinstance(stmt, core.Write) and _is_counter(stmt):
+                self._during(stmt, block[place + 1 :])
             self._stmt(stmt, body)
             if isinstance(stmt, core.If) and stmt.then and isinstance(stmt.then[-1], core.Leave | core.Return):
                 body.marks.update(body.granted(stmt.condition, "ne"))
+            self.at = before
 
     def _stmt(self, stmt: core.Stmt, body: Body) -> None:
         match stmt:
-            case core.Let(local, value):
-                body.mark(local, body.whose(value))
-            case core.Choose(local, source) | core.Roll(local, source):
-                body.mark(local, body.one_of(source))
+            case core.Let():
+                self._let(stmt, body)
+            case core.Choose(local, source, chooser):
+                if body.whose(chooser).by != SEAT:
+                    self._say("somebody else may have to decide", "let each decide in their own branch")
+                body.marks[Local(local)] = Whose(body.whose(source).items)
+            case core.Roll():
+                self._roll(stmt, body)
             case core.Write():
                 self._write(stmt, body)
             case core.Call():
@@ -117,94 +74,228 @@ class Branches:
                 self._loop(stmt, body)
             case core.If() | core.Switch():
                 self._either(self._ways(stmt, body), body)
+            case core.End():
+                self._say("the game would end for all of them", KEEP)
             case _:
                 pass
+
+    def _let(self, stmt: core.Let, body: Body) -> None:
+        if not self.inside and stmt.local in self.around:
+            self._say(f"`{stmt.local}` was named before, for all of them", "name it anew within the branch")
+        body.marks[Local(stmt.local)] = body.whose(stmt.value)
+
+    def _roll(self, stmt: core.Roll, body: Body) -> None:
+        own = stmt.stream in self.model.fields or body.whose(stmt.index).by == SEAT
+        if not own:
+            self._say("somebody else may have to roll", KEEP)
+        body.marks[Local(stmt.local)] = Whose(body.whose(stmt.source).items)
 
     def _ways(self, stmt: core.If | core.Switch, body: Body) -> list[tuple[Block, Marks]]:
         """The blocks, with what is known in each; what only happens when all are together is none of them."""
         if isinstance(stmt, core.Switch):
-            own = body.whose(stmt.subject) == OWN
-            return [(block, {Const(number): OWN} if own else {}) for number, block in stmt.cases]
+            whose = body.whose(stmt.subject)
+            own = {} if whose.by in {UNTOLD, ELSE} else {number: whose for number, _ in stmt.cases}
+            return [(block, {Const(number): own[number]} if own else {}) for number, block in stmt.cases]
         then, otherwise = body.granted(stmt.condition, "eq"), body.granted(stmt.condition, "ne")
         return [(stmt.then, then), *([] if stmt.condition == APART else [(stmt.otherwise, otherwise)])]
 
     def _either(self, ways: list[tuple[Block, Marks]], body: Body) -> None:
         """Afterwards is known of a local what is so whichever way was taken."""
-        before = dict(body.marks)
+        before, found = dict(body.marks), list[Marks]()
         for block, marks in ways:
-            inner = Body(before, body.caller).inner(marks)
+            inner = Body(self.ground, {**before, **marks}, body.depth)
             self._block(block, inner)
-            for local in map(Local, walk.bound(block)):
-                found = inner.marks.get(local, UNTOLD)
-                body.marks[local] = found if body.marks.get(local, found) == found else UNTOLD
+            found.append(inner.marks)
+        for local in {Local(name) for block, _ in ways for name in walk.bound(block)}:
+            known = [marks[local] for marks in found if local in marks]
+            body.marks[local] = known[0] if known else STRANGE
+            for whose in known:
+                body.marks[local] = met(body.marks[local], whose)
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
-        """What is bound anew in a loop may be from the round before."""
-        again = [local for local in map(Local, walk.bound(stmt.body)) if local in body.marks]
-        inner = body.inner(dict.fromkeys(again, UNTOLD))
-        if isinstance(stmt, core.Each):
-            inner.mark(stmt.local, body.one_of(stmt.source))
-        self._block(stmt.body, inner)
-        body.marks.update(dict.fromkeys(map(Local, walk.bound(stmt.body)), UNTOLD))
+        """Once more as long as less is known of a local after a round than before."""
+        locals_ = [Local(name) for name in walk.bound(stmt.body)]
+        while True:
+            before: Marks = {local: body.marks[local] for local in locals_ if local in body.marks}
+            inner = body.inner({})
+            if isinstance(stmt, core.Each):
+                inner.marks[Local(stmt.local)] = Whose(body.whose(stmt.source).items)
+            self._block(stmt.body, inner)
+            after: Marks = {local: met(whose, inner.marks[local]) for local, whose in before.items()}
+            body.marks.update(after)
+            if after == before:
+                break
+
+    def _during(self, stmt: core.Write, rest: Block) -> None:
+        """While something holds for all nobody may wait."""
+        down = next((place for place, one in enumerate(rest) if _is_down(one, stmt.field)), len(rest))
+        asleep = any(name.endswith(".asleep") for name in self.ground.changing)
+        if self.reach.waits(rest[:down]) and (stmt.field != DEPTH or asleep):
+            self._say(f"{_holding(stmt.field)} for the others while one decides", "decide before, or after")
 
     def _call(self, stmt: core.Call, body: Body) -> None:
-        """Each procedure once for each way in which its parameters are seats."""
-        if stmt.proc.endswith(":") and stmt.proc != WATCH:  # the engine's own
+        """Each procedure once for each way in which its parameters are one's own."""
+        if stmt.proc == WAKE:  # it wakes what fell asleep in the branch: `_during` sees to the rest
             return
-        proc, caller = self.model.procs[stmt.proc], body.caller or stmt.at
-        marks: Marks = {expr: whose for expr, whose in body.marks.items() if not isinstance(expr, Local)}
-        for name, arg in zip(proc.params, stmt.args, strict=True):
-            marks[Local(name)] = body.whose(arg)
-        key = (stmt.proc, caller, frozenset(marks.items()))
+        if stmt.proc.startswith((TAKEN, WITNESSED)):
+            self._take(stmt, body)
+            return
+        proc = self.model.procs[stmt.proc]
+        callee = body.called(proc.params, stmt.args)
+        key = (stmt.proc, self.at, frozenset(callee.marks.items()))
         if key not in self.been:
             self.been.add(key)
-            self._block(proc.body, Body(marks, caller))
+            outside, self.inside = self.inside, self.inside or self.at is not None
+            self._block(proc.body, callee)
+            self.inside = outside
+
+    # What is touched.
+
+    def _take(self, stmt: core.Call, body: Body) -> None:
+        """A piece leaves the place where it is: one of the own places, or none."""
+        kind = stmt.proc.partition(":")[2]
+        place = f"{kind}.place"
+        own = body.own(place, stmt.args[1])
+        if place in own:
+            self.bases.setdefault(place, set()).add(own)
+        else:
+            self._say(f"the {kind} may be taken from somebody else", CHOOSE_OWN)
 
     def _write(self, stmt: core.Write, body: Body) -> None:
         found = self.model.fields[stmt.field]
-        name = found.name.partition(".")[2]
-        if _is_internal(found):
+        if stmt.field in {APART.field, DEPTH} or _is_counter(stmt):
             return
-        if found.kind == "game":
-            self._say(stmt, body, f"`{name}` belongs to all of them")
-        elif found.kind in {"player", "party"} and body.whose(self._seat(found, stmt.index)) == OTHER:
-            what = "what somebody else has" if found.name == STOCK else f"`{name}` of somebody else"
-            self._say(stmt, body, f"{what} would change")
+        if found.kind == "game" or stmt.field == SUPPLY:
+            self._say(f"`{_plain(found)}` belongs to all of them", KEEP)
+        elif own := body.own(stmt.field, stmt.index):
+            self.bases.setdefault(stmt.field, set()).add(own)
+        elif body.is_else(stmt.field, stmt.index):
+            self._say(f"{_of(found, 'somebody else')} would change", KEEP)
+        elif found.kind in SEATS:
+            self._say(f"{_of(found, 'somebody else')} might change", KEEP)
+        else:
+            self._say(f"whose {found.kind} it is of which `{_plain(found)}` would change can't be told", CHOOSE_OWN)
 
-    def _seat(self, found: Field, index: Expr) -> Expr:
-        """Whose slot it is: of a pair, the first."""
-        width = len(self.model.kinds[found.per].instances) if found.per else 1
-        match index:
-            case Const(int(slot)):
-                return Const(slot // width)
-            case Op("add", (Op("mul", (seat, Const(by))), _)) if found.per and by == width:
-                return seat
+    def _look(self, expr: Expr, body: Body) -> None:
+        """What somebody else may be changing is not looked at."""
+        match expr:
+            case Read(name, index):
+                self._look(index, body)
+                self._read(name, index, body)
+            case Op("and" | "or" as joint, args):
+                for place, arg in enumerate(args):
+                    others = (*args[:place], *args[place + 1 :])
+                    self._look(arg, body.inner(body.all_granted(others, "eq" if joint == "and" else "ne")))
+            case Op("if", (condition, then, otherwise)):
+                self._look(condition, body)
+                self._look(then, body.inner(body.granted(condition, "eq")))
+                self._look(otherwise, body.inner(body.granted(condition, "ne")))
+            case Over(_, local, source, test):
+                self._look(source, body)
+                self._look(test, body.inner({Local(local): Whose(body.whose(source).items)}))
+            case core.Ask():
+                self._ask(expr, body)
+            case core.Trial(block) | core.Can(block):
+                self._block(block, body.inner({}))
             case _:
-                return index
+                for part in walk.parts(expr):
+                    self._look(part, body)
 
-    def _say(self, stmt: core.Write, body: Body, what: str) -> None:
+    def _ask(self, expr: core.Ask, body: Body) -> None:
+        for arg in expr.args:
+            self._look(arg, body)
+        value = self.model.values[expr.value]
+        callee = body.called(value.params, expr.args)
+        key = ("value", expr.value, self.at, frozenset(callee.marks.items()))
+        if key not in self.been:
+            self.been.add(key)
+            self._look(value.body, callee)
+
+    def _read(self, name: str, index: Expr, body: Body) -> None:
+        found = self.model.fields[name]
+        if found.kind == "game" or name == SUPPLY or not self.reach.changes(name, index):
+            return  # that it changes at all is what there is to complain of
+        if own := body.own(name, index):
+            self.bases.setdefault(name, set()).add(own)
+        else:
+            self.looks.setdefault(self.at, f"{_of(found, 'others')} is looked at, which they may be changing")
+
+    def _agree(self) -> None:
+        """What is told to be one's own in two ways may be two players' own."""
+        places = {name for name, kind in self.ground.pieces.items() if kind in self.bases}
+        held = {name: several for name, several in self.ground.places.items() if name in places}
+        for name, several in (*self.bases.items(), *held.items()):
+            if not frozenset.intersection(*several):
+                ways = " and ".join(f"`{_way(one)}`" for one in sorted({by for own in several for by in own}))
+                found = self.model.fields[name]
+                self._say(f"whose `{_plain(found)}` it is is told by {ways}, which may be two players", CHOOSE_OWN)
+
+    def _say(self, what: str, help_text: str) -> None:
+        self._say_at(self.at, "V105", what, help_text)
+
+    def _say_at(self, at: Span | None, code: str, what: str, help_text: str) -> None:
         """At the place in the branch itself: what is wrong there may be right elsewhere."""
-        at = body.caller or stmt.at
         if at not in self.said:
             self.said.add(at)
-            self.report.error("V105", at, f"players act all at once here, but {what}", help=HELP)
+            self.report.error(code, at, f"players act all at once here, but {what}", help=help_text)
 
 
-def _tests(condition: Expr) -> bool:
-    """Whether a condition could single out one seat."""
-    return any(
-        isinstance(part, core.Ask) or (isinstance(part, Op) and part.name in TESTS) for part in walk.exprs(condition)
-    )
+def _is_counter(stmt: core.Write) -> bool:
+    return stmt.field == DEPTH or stmt.field.startswith(tuple(COUNTERS))
 
 
-def _is_internal(found: Field) -> bool:
-    """Whether the engine itself keeps it: what a pack declares is `kind.fact`, in two plain words."""
-    kind, _, fact = found.name.partition(".")
-    return found.name in KEPT or kind != found.kind or not fact.isidentifier()
+def _is_down(stmt: core.Stmt, name: str) -> bool:
+    match stmt:
+        case core.Write(field, _, Op("sub", _)):
+            return field == name
+        case _:
+            return False
+
+
+def _holding(name: str) -> str:
+    for start, words in COUNTERS.items():
+        if name.startswith(start):
+            return words.format(name.removeprefix(start))
+    return "what is gained asleep would sleep"
+
+
+def _plain(found: Field) -> str:
+    return found.name.partition(".")[2]
+
+
+def _of(found: Field, whom: str) -> str:
+    """A fact of somebody, in words."""
+    fact = _plain(found)
+    if found.name == STOCK:
+        return f"what {whom} {'have' if whom == 'others' else 'has'}"
+    if found.name.endswith(".acted"):
+        return f"what {whom} did once already"
+    return f"`{fact}` of {whom}"
+
+
+def _way(by: str) -> str:
+    return by.removeprefix("per ").replace("seat", "me")
 
 
 def check_branches(model: Model) -> Report:
-    """What players who act all at once would take from each other."""
+    """What players who act all at once would take from each other; one seat alone has nobody to get in the way of."""
     report = Report()
-    Branches(model, report).read()
+    if model.players > 1:
+        programs = [(frozenset[str](), phase.body) for phase in model.phases.values()]
+        programs += [(frozenset(proc.params), proc.body) for proc in model.procs.values()]
+        for params, program in programs:
+            for block in walk.stmts(program):
+                if isinstance(block, core.Parallel):
+                    Branches(model, report, block, params | _bound_around(program, block))
     return report
+
+
+def _bound_around(program: Block, block: core.Parallel) -> frozenset[str]:
+    """The locals that a program binds outside a block of it."""
+    names: set[str] = set()
+    for stmt in program:
+        if stmt is not block:
+            local = getattr(stmt, "local", None)
+            names |= {local} if isinstance(local, str) else set()
+            names |= {name for inner in walk.stmt_blocks(stmt) for name in _bound_around(inner, block)}
+    return frozenset(names)

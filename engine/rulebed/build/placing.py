@@ -55,17 +55,30 @@ def field_addresses(model: Model, field: Field) -> list[str]:
 def strand_counts(facts: Facts) -> dict[str, int]:
     """How many strands each stream needs: one for each index that its rolls can have."""
     model, counts = facts.model, dict[str, int]()
+    seats = _parted_seats(facts)
     for name, body in facts.bodies.items():
         for stmt in walk.stmts(body):
             if isinstance(stmt, core.Roll):
-                count = _indices(model, name, stmt)
+                count = _indices(model, name, stmt, seats)
                 counts[stmt.stream] = max(counts.get(stmt.stream, 0), count)
     return counts
 
 
-def _indices(model: Model, program: str, roll: core.Roll) -> int:
+def _parted_seats(facts: Facts) -> frozenset[tuple[str, str]]:
+    """The locals that stand for the own seat in a branch, each with its program."""
+    return frozenset(
+        (name, stmt.local)
+        for name, body in facts.bodies.items()
+        for stmt in walk.stmts(body)
+        if isinstance(stmt, core.Parallel)
+    )
+
+
+def _indices(model: Model, program: str, roll: core.Roll, seats: frozenset[tuple[str, str]]) -> int:
     if roll.stream in model.fields:
         return model.fields[roll.stream].size
+    if isinstance(roll.index, core.Local) and (program, roll.index.name) in seats:
+        return model.players
     kind = _kind_of(model, program, roll.index)
     if isinstance(kind, int):
         return kind

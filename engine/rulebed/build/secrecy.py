@@ -29,6 +29,14 @@ class Body:
     me: Expr
     aliases: dict[str, Expr] = field(default_factory=dict)
     labels: dict[str, Label] = field(default_factory=dict)
+    sources: dict[str, Expr] = field(default_factory=dict)  # of the item of a loop: what it goes over
+
+    def disclose(self, name: str) -> None:
+        """A local is known to all; and so is a named set that is put in the open one by one."""
+        self.labels[name] = OPEN
+        source = self.sources.get(name)
+        if isinstance(source, Local):
+            self.disclose(source.name)
 
     def own(self) -> Label:
         """Known to the acting seat."""
@@ -80,6 +88,7 @@ class Secrecy:
                 self._let(stmt, body)
             case core.Each():
                 body.labels[stmt.local] = self.label(stmt.source, body)
+                body.sources[stmt.local] = stmt.source
             case core.Roll():
                 body.labels[stmt.local] = body.own() if self.label(stmt.source, body) else OPEN
             case core.Choose():
@@ -122,7 +131,7 @@ class Secrecy:
         if stmt.field not in self.hidden:
             for part in walk.exprs(stmt.value):
                 if isinstance(part, Local):
-                    body.labels[part.name] = OPEN
+                    body.disclose(part.name)
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc = self.model.procs[stmt.proc]

@@ -43,21 +43,25 @@ class Models:
 
     def raw(self, players: int, options: Mapping[str, str]) -> Model | None:
         """The model before its guards are worked out."""
-        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
+        return self._assembled(players, options)[0]
 
-        return assemble(self.tree, players, options, self.entry)[0]
+    def _assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
+        from rulebed.build.strands import own_strands  # noqa: PLC0415
+
+        model, report = assemble(self.tree, players, options, self.entry)
+        return (None if model is None else own_strands(model)), report
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
-        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - as above
-        from rulebed.build.branches import check_branches  # noqa: PLC0415
+        from rulebed.build.branches import check_branches  # noqa: PLC0415 - as above
         from rulebed.build.guards import guarded  # noqa: PLC0415
         from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
 
-        model, report = assemble(self.tree, players, options, self.entry)
+        model, report = self._assembled(players, options)
         if model is None:
             return None, report
         found, more = guarded(model)
-        more.merge(check_secrecy(found.model)).merge(check_branches(found.model))
+        more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
