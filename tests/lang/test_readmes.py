@@ -9,7 +9,7 @@ from tests.lang.literate import blocks, examples, run
 
 import rulebed
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.reading import read_file
+from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run as run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +62,7 @@ def written(folder):
     return paths
 
 
-@pytest.mark.parametrize("reference", ["pier", "pier+storm"])
+@pytest.mark.parametrize("reference", ["pier", "pier+storm", "orchard"])
 def test_the_tutorial_has_nothing_wrong_with_it(reference, tmp_path):
     """Neither the pack nor its layer has any finding, and both can be played to the end."""
     written(tmp_path)
@@ -78,7 +78,7 @@ def test_the_scenarios_of_the_tutorial_hold(tmp_path):
     opener = Opener([tmp_path])
     for path in written(tmp_path):
         if path.parent.name == "scenarios":
-            scenarios, report = read_file(path, "pier+storm" if "layers" in path.parts else "pier")
+            scenarios, report = read_file(path, reference_of(path))
             assert not report.errors, report.sorted()
             assert scenarios
             for scenario in scenarios:

@@ -82,11 +82,22 @@ def test_the_verb_runs_those_of_a_pack_and_its_layers(rulebed, house):
     code, printed, complaint = rulebed("test", "house")
     assert (code, complaint) == (0, "")
     assert "house: the base" in printed
-    assert printed.splitlines()[-1].endswith("scenarios hold")
+    assert "house+reverse: the layer" in printed
+    assert printed.splitlines()[-1] == "2 of 2 scenarios hold"
     code, printed, _ = rulebed("test", "house+reverse", "--only", "the layer")
     assert code == 0
     assert "house+reverse: the layer" in printed
     assert rulebed("test", str(house / "layers" / "reverse" / "scenarios" / "layered.yaml"))[0] == 0
+
+
+def test_a_pack_is_found_by_its_path(rulebed, house, tmp_path, monkeypatch):
+    """Its scenarios play it there, though no pack of its name is listed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    house.rename(tmp_path / "elsewhere" / "house")
+    assert rulebed("test", "elsewhere/house")[0] == 0
+    assert rulebed("test", "elsewhere/house+reverse", "--only", "layer")[0] == 0
+    assert rulebed("test", "elsewhere/house/layers/reverse/scenarios/layered.yaml")[0] == 0
 
 
 def test_the_verb_shows_failures_with_their_place(rulebed, house):

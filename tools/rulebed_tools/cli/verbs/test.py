@@ -1,4 +1,4 @@
-"""Run the scenarios of packs, or of files, and say what doesn't hold."""
+"""Run the scenarios of packs with those of their layers, or of files, and say what doesn't hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from rulebed.packs.files import LAYERS, SCENARIOS
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -66,20 +67,36 @@ def _scenarios(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
     for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
-            yield from _read(path, reference_of(path), report)
+            yield from _read(path, _found_again(path), report)
         else:
             for own in _files_of(what, args):
                 yield from _read(own, _fuller(what, reference_of(own)), report)
 
 
-def _files_of(reference: str, args: argparse.Namespace) -> tuple[Path, ...]:
-    tree = opening.tree_of(reference, args.patch)
-    return tree.scenarios
+def _found_again(path: Path) -> str:
+    """What the scenarios of a file play: by name where that leads to the file's own pack, else by path."""
+    base, *layers = reference_of(path).split("+")
+    home = next((folder for folder in path.resolve().parents if folder.name == base), path)
+    is_listed = any(home.parent == root.resolve() for root in search_path(*opening.own_packs()))
+    return "+".join([base if is_listed or home == path else str(home), *layers])
+
+
+def _files_of(reference: str, args: argparse.Namespace) -> Iterator[Path]:
+    """The scenarios of a pack, and of all its layers where none is named."""
+    parts = opening.tree_of(reference, args.patch).parts
+    for part in parts:
+        yield from part.scenarios
+    if "+" not in reference:
+        yield from sorted((parts[-1].path / LAYERS).glob(f"*/{SCENARIOS}/**/*.yaml"))
 
 
 def _fuller(asked: str, own: str) -> str:
     """What a file's scenarios play: its own pack and layer, or what was asked for where that has more layers."""
-    return asked if set(own.split("+")) <= set(asked.split("+")) else own
+    base, *layers = asked.split("+")
+    name, *needed = own.split("+")
+    if Path(base).stem != name:  # a pack that the one asked for builds on
+        return own
+    return asked if set(needed) <= set(layers) else "+".join([base, *needed])
 
 
 def _read(path: Path, reference: str, report: Report) -> list[Scenario]:
