@@ -7,10 +7,11 @@ import pytest
 import rulebed as public
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed_tools.tui.board import boxes
+from rulebed_tools.tui.board import block, boxes
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.rich_screen import RichScreen
-from rulebed_tools.tui.screen import PlainScreen, caption, heading
+from rulebed_tools.tui.screen import PlainScreen
+from rulebed_tools.tui.wording import Wording
 
 
 def texts(box):
@@ -29,13 +30,13 @@ def test_players_have_a_row_each_with_facts_and_resources(cards):
     own, other = texts(box)
     assert own[0] == "player 1"
     assert own[1] in {"ace", "king", "queen", "jack"}
-    assert other == ["player 2", "0 hidden", "1"]
-    assert texts(next(box for box in boxes(cards, None) if box.title == "players"))[0][1] == "1 hidden"
+    assert other == ["player 2", "0 ?", "1"]
+    assert texts(next(box for box in boxes(cards, None) if box.title == "players"))[0][1] == "1 ?"
 
 
 def test_the_game_has_a_box_of_its_own(cards):
-    box = next(box for box in boxes(cards, 1) if box.title == "game")
-    assert ["stock", "3 hidden"] in texts(box)
+    box = next(box for box in boxes(cards, 1) if box.title == "Cards")
+    assert ["stock", "3 ?"] in texts(box)
 
 
 def test_what_players_own_has_their_colour(own_packs):
@@ -52,7 +53,7 @@ def test_scores_stand_beside_the_players_at_the_end(own_packs):
     for option in ("a1", "b1", "a2", "b2"):
         state.apply(option)
     box = next(box for box in boxes(state, None) if box.title == "players")
-    assert box.head[-1] == "score"
+    assert box.head[-1] == "Σ"
     assert texts(box)[0] == ["player 1", "2"]
 
 
@@ -63,8 +64,8 @@ def test_every_game_can_be_shown(pack, screen, capsys):
     state = public.load(pack).start(seed=2)
     shown = screen()
     for viewer in (None, 1):
-        shown.show(state.game.info.title, boxes(state, viewer))
-    shown.offer(state.decision, lambda _: "a note")
+        shown.show(state.game.info.title, block(state, viewer, shown.width, "en"))
+    shown.offer(state.decision, Wording(), lambda _: "a note")
     printed = capsys.readouterr().out
     assert state.game.info.title in printed
     for option in state.decision.options:
@@ -72,7 +73,7 @@ def test_every_game_can_be_shown(pack, screen, capsys):
 
 
 def test_a_decision_without_words_says_where_it_stands(cards):
-    assert heading(cards.decision)
+    assert Wording().heading(cards.decision)
 
 
 def test_what_stands_on_a_thing_is_noted(own_packs):
@@ -95,5 +96,5 @@ def test_what_stands_on_a_thing_is_noted(own_packs):
 def test_options_are_named_once(cards):
     """The id stands beside the label only where they differ."""
     card = cards.decision.options[0]
-    assert caption(card) == card.id
-    assert caption(SimpleNamespace(id="ace", label="Another name")) == "Another name  (ace)"
+    assert Wording().caption(card) == card.id
+    assert Wording().caption(SimpleNamespace(id="ace", text=lambda _: "Another name")) == "Another name  (ace)"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rulebed.build import blueprint as plan
 from rulebed.build import bounds, shapes
 from rulebed.build.alias import Aliases
+from rulebed.build.assemble.board import with_values
 from rulebed.build.code import Instance, Lowered, WaitSite
 from rulebed.build.driving import Driving
 from rulebed.build.emit import Emitter
@@ -256,7 +257,8 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
 
 def slim(model: Model) -> Model:
     """The model without its programs: what play shows and names."""
-    return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=())
+    board = with_values(model.board, model.values) if model.board is not None else None
+    return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=(), board=board)
 
 
 def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:

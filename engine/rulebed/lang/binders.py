@@ -22,6 +22,7 @@ from rulebed.lang.syntax import (
     RollSome,
 )
 from rulebed.source.diagnostics import Report
+from rulebed.source.text import Span
 
 BINDERS = (AllSatisfy, AnySatisfies, Choose, ChooseSome, Draw, Each, Let, ListFor, Pair, Parallel, Roll, RollSome)
 MEANT = {
@@ -40,10 +41,14 @@ def check_binders(tree: Node, symbols: Symbols, report: Report) -> None:
         names = [node.name] if isinstance(node, BINDERS) else []
         names += [node.second_name] if isinstance(node, Pair) else []
         for name in names:
-            meant = MEANT.get(name or "") or symbols.meaning(name or "")
-            if meant:
-                span = node.spot.span_of(name or "", first=True)
-                report.error("T110", span, f"`{name}` means {meant} already", help="give it another name")
+            check_name(name or "", node.spot.span_of(name or "", first=True), symbols, report)
+
+
+def check_name(name: str, span: Span | None, symbols: Symbols, report: Report) -> None:
+    """Report a name that would hide something."""
+    meant = MEANT.get(name) or symbols.meaning(name)
+    if meant:
+        report.error("T110", span, f"`{name}` means {meant} already", help="give it another name")
 
 
 def _nodes(tree: Node) -> Iterator[Node]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulebed.lang.core import Block, Expr, Value
     from rulebed.lang.types import Type
+    from rulebed.model.board import Board
     from rulebed.source.text import Span
 
 
@@ -124,3 +125,4 @@ class Model:
     texts: Mapping[str, Mapping[str, str]]  # language -> address -> text
     holders: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each kind whose pieces have a `place`: the fields that hold them, each with the number of its first place."""
+    board: Board | None = None

@@ -22,9 +22,14 @@ def languages() -> list[str]:
 def word_table(language: str) -> Words:
     """The table of a language."""
     file = resources.files("rulebed") / "words" / f"{language}.yaml"
-    root, report = yaml_tree.parse(Source(f"words/{language}.yaml", file.read_text(encoding="utf-8")))
+    return read_table(f"words/{language}.yaml", file.read_text(encoding="utf-8"))
+
+
+def read_table(name: str, text: str) -> Words:
+    """A table of words, from the text of its file."""
+    root, report = yaml_tree.parse(Source(name, text))
     if report.errors or not isinstance(root, Map):
-        raise ValueError(f"the words of `{language}` can't be read: {report.sorted()}")
+        raise ValueError(f"the words of `{name}` can't be read: {report.sorted()}")
     return plain(root)
 
 

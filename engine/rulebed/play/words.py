@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed.lang.types import Type
+from rulebed.packs.words import languages, word_table
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
@@ -43,9 +44,18 @@ class Words:
         """What an instance is called."""
         name = self.instances[kind][number]
         if kind == "player":
-            return f"{self.say('player', language)} {name}"
+            said = self.text("player", language) or self.table(language)["nouns"]["player"]["one"]
+            return f"{said} {name}"
         own = self.text(f"{kind}.{name}", language) or self.text(name, language)
         return own or name.replace("_", " ")
+
+    def table(self, language: str = LANGUAGE) -> Any:
+        """The engine's own words in a language; in English where it has no table for it."""
+        return word_table(language if language in languages() else LANGUAGE)
+
+    def flag(self, value: bool, language: str = LANGUAGE) -> str:  # noqa: FBT001 - the value is what is said
+        """A flag in words."""
+        return str(self.table(language)["words"]["true" if value else "false"])
 
     def plain(self, value: Any, sort: Type) -> Any:
         """A value as JSON: instances by name, seats by number, flags as booleans, none as null."""

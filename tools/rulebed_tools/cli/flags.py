@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import secrets
 
+from rulebed.packs.words import languages
+from rulebed.play.words import LANGUAGE
 from rulebed_tools.cli.misuse import Misuse
 
 LARGEST_SEED = 1 << 32
@@ -37,6 +39,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The seed of all luck."""
     parser.add_argument("--seed", metavar="S", type=natural, help="the seed of all luck (default: any)")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The language of all texts."""
+    parser.add_argument(
+        "--lang",
+        metavar="LANGUAGE",
+        choices=languages(),
+        default=LANGUAGE,
+        help=f"the language of texts: {' or '.join(languages())} ({LANGUAGE})",
+    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

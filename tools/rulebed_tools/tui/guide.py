@@ -9,6 +9,7 @@ from rulebed import Game, Option, State
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
+from rulebed.play.words import LANGUAGE
 
 NOTHING: tuple[object, ...] = (None, 0, False, [])
 
@@ -25,8 +26,8 @@ class Printed:
 class Guide:
     """Says what stands on the things of a pack."""
 
-    def __init__(self, game: Game, tree: PackTree) -> None:
-        self._game = game
+    def __init__(self, game: Game, tree: PackTree, language: str = LANGUAGE) -> None:
+        self._game, self._language = game, language
         kinds = tree.root.get("kinds")
         declared = {entry.key: entry.value for entry in kinds} if isinstance(kinds, Map) else {}
         self._kinds = {name: _printed(name, kind) for name, kind in declared.items() if isinstance(kind, Map)}
@@ -48,16 +49,16 @@ class Guide:
             table = model.tables.get(f"{kind}.{fact}")
             value = words.plain(table.values[number], table.type) if table else None
             if value is True:
-                yield _words(fact)
+                yield words.say(fact, self._language)
             elif value not in NOTHING:
-                yield f"{_words(fact)} {_words(str(value))}"
+                yield f"{words.say(fact, self._language)} {words.say(str(value), self._language)}"
 
     def _programs(self, kind: str, name: str) -> Iterator[str]:
         printed = self._kinds[kind]
         for program in printed.programs:
             address = f"{printed.section}.{name}.{program}"
             if self._tree.find(address) is not None:
-                yield self._game.describe(address)
+                yield self._game.describe(address, self._language)
 
 
 def _printed(name: str, kind: Map) -> Printed:
@@ -68,7 +69,3 @@ def _printed(name: str, kind: Map) -> Printed:
 def _keys(kind: Map, part: str) -> tuple[str, ...]:
     node = kind.get(part)
     return tuple(entry.key for entry in node) if isinstance(node, Map) else ()
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

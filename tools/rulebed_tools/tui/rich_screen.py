@@ -1,21 +1,18 @@
-"""Where a game is shown in a terminal, with colours and frames."""
+"""Where a game is shown in a terminal, with colours."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rich import box as frames
 from rich.columns import Columns
 from rich.console import Console
-from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
 from rulebed import Decision
-from rulebed_tools.tui.board import Box, Cell
-from rulebed_tools.tui.screen import Note, caption, heading
+from rulebed_tools.tui.blocks import Block, Ink
+from rulebed_tools.tui.screen import Note
+from rulebed_tools.tui.wording import Wording
 
 COLOURS = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta", "bold cyan")
+OFFERED = "bold black on bright_cyan"
 IN_COLUMNS = 12  # with more options than these they stand beside each other
 
 
@@ -25,18 +22,26 @@ class RichScreen:
     def __init__(self) -> None:
         self._console = Console(highlight=False)
 
-    def show(self, title: str, boxes: Sequence[Box]) -> None:
-        """The boxes, maps with a frame, beside each other where there is room."""
+    @property
+    def width(self) -> int:
+        """How many letters a line has room for."""
+        return self._console.width
+
+    def show(self, title: str, block: Block) -> None:
+        """What there is to see, under a title."""
         self._console.print()
         self._console.rule(f"[bold]{title}")
-        self._console.print(Columns([_framed(box) for box in boxes], padding=(0, 2)))
+        for line in block:
+            parts = ((piece.text, _style(piece.ink)) for piece in line)
+            self._console.print(Text.assemble(*parts), no_wrap=True, crop=True)
 
-    def offer(self, decision: Decision, note: Note) -> None:
+    def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """The options with their numbers; many of them stand beside each other, unless there is something to note."""
-        self._console.print(Text(f"player {decision.player}", _shade(decision.player)), heading(decision))
+        player = Text(wording.player(decision.player), _shade(decision.player))
+        self._console.print(player, wording.heading(decision))
         noted = [(option, note(option)) for option in decision.options]
         lines = [
-            Text.assemble((f"{number:>3} ", "bold cyan"), caption(option), (f"  {text}" if text else "", "dim"))
+            Text.assemble((f"{number:>3} ", "bold cyan"), wording.caption(option), (f"  {text}" if text else "", "dim"))
             for number, (option, text) in enumerate(noted, 1)
         ]
         if len(lines) > IN_COLUMNS and not any(text for _, text in noted):
@@ -56,22 +61,12 @@ class RichScreen:
             return None
 
 
-def _framed(box: Box) -> Panel:
-    style = frames.SIMPLE if not box.is_map else None
-    table = Table(box=style, show_header=any(box.head), padding=(0, 1), header_style="dim")
-    for place, title in enumerate(box.head):
-        table.add_column(
-            title,
-            style="dim" if place == 0 and box.is_map else "",
-            justify="center" if place and box.is_map else "left",
-        )
-    for row in box.rows:
-        table.add_row(*map(_painted, row))
-    return Panel.fit(table, title=box.title, title_align="left", border_style="dim")
-
-
-def _painted(cell: Cell) -> Text:
-    return Text(cell.text, _shade(cell.player) if cell.player else "")
+def _style(ink: Ink) -> str:
+    if ink.is_offered:
+        return OFFERED
+    if ink.player:
+        return _shade(ink.player)
+    return "dim" if ink.is_frame else ""
 
 
 def _shade(player: int) -> str:

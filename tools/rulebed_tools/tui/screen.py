@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from rulebed import Decision, Option
-from rulebed_tools.tui.board import Box
+from rulebed_tools.tui.blocks import Block, text_of
+from rulebed_tools.tui.wording import Wording
 
 Note = Callable[[Option], str]
+WIDTH = 100
 
 
 class Screen(Protocol):
     """What a session needs; `ask` gives nothing when there is nobody left to answer."""
 
-    def show(self, title: str, boxes: Sequence[Box]) -> None:
+    @property
+    def width(self) -> int:
+        """How many letters a line has room for."""
+
+    def show(self, title: str, block: Block) -> None:
         """The game as it stands."""
 
-    def offer(self, decision: Decision, note: Note) -> None:
+    def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """What can be done, with a note on each option."""
 
     def say(self, text: str) -> None:
@@ -30,17 +36,19 @@ class Screen(Protocol):
 class PlainScreen:
     """Lines of text, in and out."""
 
-    def show(self, title: str, boxes: Sequence[Box]) -> None:
-        """The boxes, one below the other."""
-        self.say(f"\n== {title} ==")
-        for box in boxes:
-            self.say(_text_of(box))
+    width = WIDTH
 
-    def offer(self, decision: Decision, note: Note) -> None:
+    def show(self, title: str, block: Block) -> None:
+        """The block under a title."""
+        self.say(f"\n== {title} ==")
+        for line in block:
+            self.say(text_of(line).rstrip())
+
+    def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """The options with their numbers."""
-        self.say(f"player {decision.player}: {heading(decision)}")
+        self.say(f"{wording.player(decision.player)}: {wording.heading(decision)}")
         for number, option in enumerate(decision.options, 1):
-            self.say(f"  {number:>2}  {'  --  '.join(filter(None, (caption(option), note(option))))}")
+            self.say(f"  {number:>2}  {'  --  '.join(filter(None, (wording.caption(option), note(option))))}")
 
     def say(self, text: str) -> None:
         """A line."""
@@ -52,28 +60,3 @@ class PlainScreen:
             return input(prompt)
         except EOFError:
             return None
-
-
-def heading(decision: Decision) -> str:
-    """What is to be decided, in words if the pack has any."""
-    name = decision.address.rpartition(".")[2].replace("_", " ")
-    step = decision.address.partition(".")[2].rpartition(".")[0].replace("_", " ").replace(".", ", ")
-    return decision.label if decision.label != name or not step else f"{step}: {name}"
-
-
-def caption(option: Option) -> str:
-    """An option as it is shown: its id only where the label isn't nearly the same."""
-    is_same = option.label.replace(" ", "_") == option.id
-    return option.label if is_same else f"{option.label}  ({option.id})"
-
-
-def _text_of(box: Box) -> str:
-    rows = [box.head, *(tuple(cell.text for cell in row) for row in box.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    gap = " " if box.is_map else "  "
-    lines = (
-        gap.join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-        if any(row)
-    )
-    return "\n".join((f"-- {box.title}", *lines))

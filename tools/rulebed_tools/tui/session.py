@@ -9,19 +9,13 @@ from random import Random
 
 from rulebed import Decision, IllegalAction, Option, RecordError, State
 from rulebed.play.seat import Seat
-from rulebed_tools.tui.board import boxes
+from rulebed_tools.tui import board
+from rulebed_tools.tui.blocks import Block
+from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import Screen
+from rulebed_tools.tui.wording import Wording
 
-HELP = """\
-a number or an option's name  take that option
-u                             take the last decision back
-why [OPTION]                  why something is not offered
-b                             show the board again
-s [FILE]                      save the game
-l [FILE]                      load a saved game
-?                             this help
-q                             stop"""
 SAVE = "rulebed.save.json"
 MOST_NEWS = 12
 
@@ -41,13 +35,14 @@ class Session:
     random: Random
     screen: Screen
     guide: Guide
+    wording: Wording = field(default_factory=Wording)
     viewer: int | None = None
     told: dict[int | None, int] = field(default_factory=dict)
 
     def run(self) -> bool:
         """Play on until the game is over or somebody stops; whether it came to its end."""
         while not self.state.over:
-            if dead_end := stuck(self.state):
+            if dead_end := self.wording.stuck(self.state):
                 self.screen.say(dead_end)
                 return False
             decisions = self.state.decisions
@@ -57,7 +52,7 @@ class Session:
             elif not self._turn(decisions[0]):
                 return False
         self._show(self._only_person())
-        self.screen.say(result(self.state))
+        self.screen.say(self.wording.result(self.state))
         return True
 
     def _let_choose(self, player: int) -> None:
@@ -71,9 +66,9 @@ class Session:
         """Ask until something has been done; whether to go on."""
         self._hand_over(decision.player)
         self._show(decision.player)
-        self.screen.offer(decision, lambda option: self.guide.note(self.state, option))
+        self.screen.offer(decision, self.wording, lambda option: self.guide.note(self.state, option))
         while True:
-            answer = self.screen.ask(f"player {decision.player} (? for help) > ")
+            answer = self.screen.ask(self.wording.say("prompt", player=decision.player))
             if answer is None or answer.strip() in ("q", "quit"):
                 return False
             if self._answer(decision, answer.strip()):
@@ -83,19 +78,28 @@ class Session:
         """Where several people sit at one screen, nobody shall see what is another's."""
         if self.viewer not in (None, player) and len(self.people) > 1 and has_secrets(self.state):
             self.screen.say("\n" * 60)
-            self.screen.ask(f"player {player}, press Enter when nobody else is looking > ")
+            self.screen.ask(self.wording.say("alone", player=player))
         self.viewer = player
 
     def _show(self, viewer: int | None) -> None:
         events = self.state.events(player=viewer)
         news = events[self.told.get(viewer, 0) :]
         if len(news) > MOST_NEWS:
-            self.screen.say(f"· ({len(news) - MOST_NEWS} things happened before)")
+            self.screen.say(f"· {self.wording.say('before', count=len(news) - MOST_NEWS)}")
         for event in news[-MOST_NEWS:]:
             self.screen.say(f"· {event['text']}")
         self.told[viewer] = len(events)
-        title = self.state.game.info.title
-        self.screen.show(title, boxes(self.state, viewer))
+        self.screen.show(self.wording.title(self.state), self._board(viewer))
+
+    def _board(self, viewer: int | None) -> Block:
+        """The pack's own board, or tables of all there is to see; with the numbers of what can be chosen."""
+        width, language = self.screen.width, self.wording.language
+        drawn = self.state.board(viewer, language)
+        if drawn is None:
+            return board.block(self.state, viewer, width, language)
+        own = next((one for one in self.state.decisions if one.player == viewer), None)
+        numbers = {option.id: number for number, option in enumerate(own.options if own else (), 1)}
+        return Drawing(numbers).block(drawn, width)
 
     def _answer(self, decision: Decision, answer: str) -> bool:
         """Do what was typed; whether the game has to be shown anew."""
@@ -112,14 +116,14 @@ class Session:
         number = int(answer) if answer.isdecimal() else 0
         option = options[number - 1] if 1 <= number <= len(options) else decision.find(answer)
         if option is None:
-            refusal = f"`{answer}` is not offered; " if answer else ""
-            self.screen.say(f"{refusal}type the number or the name of an option, or ? for help")
+            refusal = self.wording.say("not_offered", answer=answer) if answer else ""
+            self.screen.say(refusal + self.wording.say("what_to_type"))
             return False
         self.state.apply(option, player=decision.player)
         return True
 
     def _help(self, _: Decision, __: str) -> bool:
-        self.screen.say(HELP)
+        self.screen.say(self.wording.say("help"))
         return False
 
     def _again(self, _: Decision, __: str) -> bool:
@@ -144,7 +148,7 @@ class Session:
             reasons = "; ".join(f"{failed['reason']} ({failed['place']})" for failed in one["failed"])
             self.screen.say(f"{one['id']}: {reasons}")
         if not refused:
-            self.screen.say(f"`{wanted}` is no option here" if wanted else "everything is offered")
+            self.screen.say(self.wording.say("no_option" if wanted else "all_offered", wanted=wanted))
         return False
 
     def _save(self, _: Decision, name: str) -> bool:
@@ -152,16 +156,16 @@ class Session:
         try:
             path.write_text(self.state.save(), encoding="utf-8")
         except OSError as error:
-            self.screen.say(f"it can't be saved: {error}")
+            self.screen.say(self.wording.say("not_saved", error=error))
         else:
-            self.screen.say(f"saved in {path}")
+            self.screen.say(self.wording.say("saved", path=path))
         return False
 
     def _load(self, _: Decision, name: str) -> bool:
         try:
             self.state = self.state.game.restore(Path(name or SAVE).read_text(encoding="utf-8"))
         except (OSError, RecordError) as error:
-            self.screen.say(f"it can't be loaded: {error}")
+            self.screen.say(self.wording.say("not_loaded", error=error))
             return False
         self._nothing_new()
         return True
@@ -172,17 +176,3 @@ def has_secrets(state: State) -> bool:
     program = state.rules.program
     decks = any(field.pile == "deck" for field in program.layout.fields.values())
     return decks or bool(program.seen) or state.fork is not None
-
-
-def stuck(state: State) -> str:
-    """What is wrong where somebody has to choose and there is nothing to choose; nothing in a sound game."""
-    empty = [one for one in state.decisions if not one.values]
-    return f"the game is stuck: player {empty[0].player} has nothing to choose at `{empty[0].address}`" if empty else ""
-
-
-def result(state: State) -> str:
-    """How the game came out."""
-    winners = [str(player) for player in state.winners]
-    who = f"player {winners[0]} wins" if len(winners) == 1 else f"players {', '.join(winners)} share the win"
-    scores = ", ".join(f"player {player}: {score}" for player, score in enumerate(state.scores, 1))
-    return f"{who if len(state.scores) > 1 else 'the game is over'} ({scores})"

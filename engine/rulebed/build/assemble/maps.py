@@ -82,6 +82,7 @@ def hexes(kind: str, widths: list[int]) -> Layout:
     layout = Layout(names)
     layout.facts["row"] = (NUMBER, tuple(row + 1 for row, _ in places))
     layout.facts["column"] = (NUMBER, tuple(place + 1 for width in widths for place in range(width)))
+    layout.facts["eastward"] = (NUMBER, tuple(side for _, side in places))  # in half hexes, from the middle
     steps = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
     beside = tuple(
         tuple(number[(row + down, place + side)] for down, side in steps if (row + down, place + side) in number)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.kinds import ACTING, instance_nodes
-from rulebed.build.assemble.programs import mentioned
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.walk import stmts
@@ -21,7 +19,6 @@ SECTIONS = {
     "resources": ("resource", "used"),
     "options": ("option", "asked for"),
 }
-WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def check_unused(bench: Bench) -> None:
@@ -59,13 +56,10 @@ def _is_used(bench: Bench, kind: KindSymbol) -> bool:
 
 
 def _check_facts(bench: Bench) -> None:
-    board = bench.root.get("board")
-    shown = mentioned(board, WORD) if board is not None else set()
     written = _written(bench)
     for entry, fact, static in _declared(bench):
         if f"fact {fact.address}" not in bench.symbols.used:
-            if entry.key not in shown:
-                _warn(bench, entry, f"nothing speaks of the fact `{entry.key}`")
+            _warn(bench, entry, f"nothing speaks of the fact `{entry.key}`")
         elif not static and fact.address not in written:
             help_ = "declare it under `data`" if not fact.address.startswith("game.") else "declare it under `values`"
             bench.report.warning("T402", entry.key_span, f"the fact `{entry.key}` never changes", help=help_)

@@ -15,7 +15,8 @@ from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import PlainScreen, Screen
-from rulebed_tools.tui.session import Session, result, stuck
+from rulebed_tools.tui.session import Session
+from rulebed_tools.tui.wording import Wording
 
 LONGEST = 100_000
 
@@ -25,6 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_pack(parser)
     flags.add_setup(parser)
     flags.add_seed(parser)
+    flags.add_language(parser)
     parser.add_argument("--seats", metavar="1,2", default="1", help="the seats that people play, or `all` (1)")
     parser.add_argument("--bots", metavar="A,B", help="who plays the other seats (mc:100), with --auto all (random)")
     parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what they do")
@@ -54,17 +56,18 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     play, random = policy(_bots(args, state, "random")), Random(seed)  # noqa: S311 - luck, not secrecy
     play(state, random, LONGEST, None)
     if not state.over:
-        raise IllegalAction(stuck(state) or f"the game is not over after {LONGEST:,} decisions")
+        raise IllegalAction(Wording().stuck(state) or f"the game is not over after {LONGEST:,} decisions")
     steps = steps_of(state)
     if args.json:
         shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]
         scores, winners = list(state.scores), list(state.winners)
         console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, "scores": scores, "winners": winners})
         return state
-    print(f"{args.pack}, {state.rules.players} players, seed {seed}")
+    wording = Wording(args.lang)
+    print(wording.say("begin", title=args.pack, players=state.rules.players, seed=seed))
     for player, address, taken in steps:
         print(f"  {player}  {address}: {taken}")
-    print(result(state))
+    print(wording.result(state))
     return state
 
 
@@ -73,12 +76,12 @@ def _session(args: argparse.Namespace, game: Game, state: State, seed: int) -> S
     if args.json:
         raise Misuse("`--json` goes with `--auto`")
     screen = _screen()
-    screen.say(f"{state.game.info.title}, {state.rules.players} players, seed {state.seed}")
+    wording = Wording(args.lang)
+    screen.say(wording.say("begin", title=wording.title(state), players=state.rules.players, seed=state.seed))
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy
-    session = Session(
-        state, _people(args.seats, state.rules.players), bots, random, screen, Guide(game, opening.tree(args))
-    )
+    people, guide = _people(args.seats, state.rules.players), Guide(game, opening.tree(args), args.lang)
+    session = Session(state, people, bots, random, screen, guide, wording)
     session.run()
     return session.state
 

@@ -10,13 +10,14 @@ import rulebed
 from rulebed.play.record import steps_of
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
-from rulebed_tools.tui.session import result
+from rulebed_tools.tui.wording import Wording
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument("file", metavar="FILE", help="a record, as `rulebed play --record FILE` writes it")
     flags.add_patches(parser)
+    flags.add_language(parser)
     flags.add_json(parser)
 
 
@@ -32,9 +33,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json(_answer(reference, state))
     else:
-        waiting = "; ".join(f"player {one.player} decides at `{one.address}`" for one in state.decisions)
-        print(f"{reference}: {len(steps_of(state))} decisions followed")
-        print(result(state) if state.over else waiting)
+        wording = Wording(args.lang)
+        deciding = (wording.say("decides", player=one.player, address=one.address) for one in state.decisions)
+        print(wording.say("followed", game=reference, count=len(steps_of(state))))
+        print(wording.result(state) if state.over else "; ".join(deciding))
     return FINE
 
 

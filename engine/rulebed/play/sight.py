@@ -1,0 +1,89 @@
+"""What a viewer may know of a state, as the values that expressions work with: what is hidden can't be worked with."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.play.knowledge import Knowledge, Place, Viewer, pieces_in
+
+if TYPE_CHECKING:
+    from rulebed.lang.core import Expr
+    from rulebed.model.board import Board
+
+
+class HiddenError(Exception):
+    """What is asked depends on something that the viewer doesn't know."""
+
+
+class Hidden:
+    """Stands for a value that the viewer doesn't know: it can be handed on, but not looked at."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise HiddenError
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _refuse
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __and__ = __rand__ = __rshift__ = _refuse
+    __bool__ = __index__ = __int__ = __len__ = __iter__ = __getitem__ = __contains__ = _refuse
+
+
+HIDDEN = Hidden()
+
+
+class Sight:
+    """One viewer's look at a flat state, for the expressions of a board."""
+
+    def __init__(self, knowledge: Knowledge, slots: list[Any], viewer: Viewer, board: Board) -> None:
+        self.knowledge, self.slots, self.viewer = knowledge, slots, viewer
+        program = knowledge.program
+        tables = {name: table.values for name, table in program.model.tables.items()}
+        # who only looks on sits behind the first player, and knows what all know
+        seat = {"me": 0 if viewer is None else viewer}
+        self.known = Known(tables, seat, self._read, board.values)
+        self._layout = program.layout
+        self._seen: dict[int, Any] = {}
+
+    def value(self, expr: Expr, known: Known) -> Any:
+        """What an expression is worth, or `HIDDEN`."""
+        try:
+            return evaluate(expr, known)
+        except (HiddenError, NotConstantError):
+            return HIDDEN
+
+    def _read(self, field: str, index: int) -> Any:
+        slot = self._layout.base(field) + index
+        if slot not in self._seen:
+            self._seen[slot] = self._as_known(self._places[slot])
+        found = self._seen[slot]
+        if found is HIDDEN:
+            raise HiddenError
+        return found
+
+    @cached_property
+    def _places(self) -> dict[int, Place]:
+        return {place.slot: place for place in self.knowledge.places}
+
+    @cached_property
+    def _pieces(self) -> set[tuple[str, int]]:
+        return self.knowledge.seen_pieces(self.slots, self.viewer)
+
+    def _as_known(self, place: Place) -> Any:
+        """A slot as far as the viewer knows it; of hidden pieces, at least how many there are."""
+        value = self.slots[place.slot]
+        kind, _, fact = place.field.name.partition(".")
+        if kind in self.knowledge.held_kinds and fact in ("place", "known"):
+            return value if fact == "place" and (kind, place.instance) in self._pieces else HIDDEN
+        if self.knowledge.sees(self.slots, place, self.viewer):
+            return value
+        return self._held(place, value) if place.kind else HIDDEN
+
+    def _held(self, place: Place, value: Any) -> Any:
+        known = sorted(self.knowledge.known_pieces(self.slots, place, self.viewer))
+        unknown = (HIDDEN,) * (len(pieces_in(place, value)) - len(known))
+        if place.is_deck:
+            return ((*known, *unknown),)
+        return (*known, *unknown) if isinstance(value, tuple) else (*known, *unknown, -1)[0]

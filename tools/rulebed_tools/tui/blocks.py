@@ -1,0 +1,95 @@
+"""Blocks of text that are put together: beside each other, below each other, in frames; ink says how a piece looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a piece of text looks: in whose colour, as something that can be chosen, or as a mere frame."""
+
+    player: int | None = None
+    is_offered: bool = False
+    is_frame: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text of one ink."""
+
+    text: str
+    ink: Ink = Ink()
+
+
+FRAME = Ink(is_frame=True)
+Line = tuple[Piece, ...]
+Block = tuple[Line, ...]  # its lines may differ in length
+
+
+def text_of(line: Line) -> str:
+    """A line without its ink."""
+    return "".join(piece.text for piece in line)
+
+
+def width_of(block: Block) -> int:
+    """How wide the widest line is."""
+    return max((len(text_of(line)) for line in block), default=0)
+
+
+def below(blocks: Iterable[Block]) -> Block:
+    """One below the other."""
+    return tuple(line for block in blocks for line in block)
+
+
+def beside(blocks: Sequence[Block], gap: int = 2) -> Block:
+    """One beside the other."""
+    widths = [width_of(block) for block in blocks]
+    height = max(map(len, blocks), default=0)
+    return tuple(_across([_row_of(block, row) for block in blocks], widths, gap) for row in range(height))
+
+
+def _row_of(block: Block, row: int) -> Line:
+    return block[row] if row < len(block) else ()
+
+
+def _across(lines: Sequence[Line], widths: Sequence[int], gap: int) -> Line:
+    pieces: list[Piece] = []
+    for place, (line, width) in enumerate(zip(lines, widths, strict=True)):
+        is_last = place == len(lines) - 1
+        pieces += line if is_last else padded(line, width + gap)
+    return tuple(pieces)
+
+
+def padded(line: Line, width: int, fill: str = " ") -> Line:
+    """A line made as wide as that."""
+    missing = width - len(text_of(line))
+    return (*line, Piece(fill * missing)) if missing > 0 else line
+
+
+def indented(block: Block, width: int) -> Block:
+    """A block moved to the right."""
+    return tuple((Piece(" " * width), *line) for line in block) if width else block
+
+
+def wrapped(blocks: Sequence[Block], width: int, gap: int = 2) -> Block:
+    """One beside the other as far as there is room, then on below."""
+    rows: list[list[Block]] = []
+    room = 0
+    for block in blocks:
+        wide = width_of(block)
+        if not rows or room < wide + gap:
+            rows.append([])
+            room = width + gap
+        rows[-1].append(block)
+        room -= wide + gap
+    return below(beside(row, gap) for row in rows)
+
+
+def framed(block: Block, title: Line) -> Block:
+    """A block in a frame, with a title in its upper edge."""
+    inner = max(width_of(block), len(text_of(title)) + 1)
+    edge = (Piece("┌ ", FRAME), *title, Piece(" " + "─" * (inner - len(text_of(title))) + "┐", FRAME))
+    lines = ((Piece("│ ", FRAME), *padded(line, inner), Piece(" │", FRAME)) for line in block)
+    return (edge, *lines, (Piece(f"└{'─' * (inner + 2)}┘", FRAME),))

@@ -1,0 +1,71 @@
+"""The phrases of the interface in one language, and how it speaks of players, decisions and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from rulebed import Decision, Option, State
+from rulebed.packs.words import Words, read_table
+from rulebed.play.words import LANGUAGE
+
+HERE = "rulebed_tools.tui.wording"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One language."""
+
+    language: str = LANGUAGE
+
+    def say(self, name: str, **parts: object) -> str:
+        """A phrase with its parts filled in."""
+        return str(_table(self.language)[name]).format(**parts)
+
+    def player(self, number: int) -> str:
+        """A player by number."""
+        return self.say("player", number=number)
+
+    def title(self, state: State) -> str:
+        """What the game is called."""
+        return state.rules.words.text("title", self.language) or state.game.info.title
+
+    def heading(self, decision: Decision) -> str:
+        """What is to be decided: in words if the pack has any, else where it stands."""
+        label = decision.text(self.language)
+        name = decision.address.rpartition(".")[2].replace("_", " ")
+        step = decision.address.partition(".")[2].rpartition(".")[0].replace("_", " ").replace(".", ", ")
+        return label if label != name or not step else f"{step}: {name}"
+
+    def caption(self, option: Option) -> str:
+        """An option as it is shown: its id only where the label isn't nearly the same."""
+        label = option.text(self.language)
+        return label if label.replace(" ", "_") == option.id else f"{label}  ({option.id})"
+
+    def result(self, state: State) -> str:
+        """How the game came out."""
+        winners = [str(player) for player in state.winners]
+        if len(state.scores) == 1:
+            who = self.say("is_over")
+        else:
+            who = self.say("wins" if len(winners) == 1 else "share", players=", ".join(winners))
+        scores = ", ".join(f"{self.player(player)}: {score}" for player, score in enumerate(state.scores, 1))
+        return f"{who} ({scores})"
+
+    def stuck(self, state: State) -> str:
+        """What is wrong where somebody has to choose and there is nothing to choose; nothing in a sound game."""
+        empty = [one for one in state.decisions if not one.values]
+        return self.say("stuck", player=empty[0].player, address=empty[0].address) if empty else ""
+
+
+def spoken() -> list[str]:
+    """The languages that the interface speaks."""
+    files = (entry.name for entry in resources.files(HERE).iterdir())
+    return sorted(name.removesuffix(".yaml") for name in files if name.endswith(".yaml"))
+
+
+@cache
+def _table(language: str) -> Words:
+    name = f"{language if language in spoken() else LANGUAGE}.yaml"
+    return read_table(name, (resources.files(HERE) / name).read_text(encoding="utf-8"))
