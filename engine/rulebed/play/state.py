@@ -9,6 +9,7 @@ from typing import Any
 
 from rulebed.play import (
     answering,
+    boards,
     explaining,
     giving,
     journal,
@@ -24,6 +25,7 @@ from rulebed.play.errors import IllegalAction
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
 from rulebed.play.telling import Note
+from rulebed.play.words import LANGUAGE
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
@@ -149,6 +151,10 @@ class State(Position):
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
         return views.view(self, self._seat(player))
+
+    def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any] | None:
+        """The pack's board as a player sees it: a tree of boxes as JSON; none where the pack declares none."""
+        return boards.drawn(self, self._seat(player), language)
 
     def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]:
         """What happened, as a player may know it, after the first `since` events."""
