@@ -92,10 +92,11 @@ def _batch_with_chance(game: Any, luck: random.Random) -> tuple[list[Any], int]:
     return ends, taken
 
 
-def catanatron(seed: int = 1) -> Runner:
+def catanatron(seed: int = 1, *, copies: bool = False) -> Runner:
     """Make a runner for catanatron, a grown hand-written euro, with four players who move at random.
 
-    Another game than ours: only its decisions per second say something.
+    Another game than ours: only its decisions per second say something. Where there is but one thing to do, nobody
+    has decided. With `copies` every decision is taken on a copy that the house makes.
     """
     luck = random.Random(seed)
 
@@ -103,23 +104,39 @@ def catanatron(seed: int = 1) -> Runner:
         try:
             house = importlib.import_module("catanatron")
         except ImportError as missing:
-            raise Unavailable(f"catanatron is not installed ({missing})") from missing
-        play = partial(_settle, house, luck)
+            raise Unavailable(f"catanatron is not installed ({missing}); `pip install rulebed[bench]`") from missing
+        play = partial(_settle_on_copies if copies else _settle, house, luck)
         return timed(play, lambda game: _first_of(list(house.Color), game.winning_color()), seconds)
 
     return run
 
 
+def _settlers(house: Any, luck: random.Random) -> Any:
+    return house.Game([house.Player(color) for color in house.Color], seed=luck.randrange(1, 2**32))
+
+
 def _settle(house: Any, luck: random.Random) -> tuple[list[Any], int]:
     """Play one game, cut off where the house itself cuts its games off: at a thousand turns."""
     draw = luck.random
-    game = house.Game([house.Player(color) for color in house.Color], seed=luck.randrange(1, 2**32))
+    game = _settlers(house, luck)
     state = game.state
     taken = 0
     while game.winning_color() is None and state.num_turns < 1000:
         actions = state.playable_actions
+        taken += len(actions) > 1
         game.execute(actions[int(draw() * len(actions))], validate_action=False)
-        taken += 1
+    return [game], taken
+
+
+def _settle_on_copies(house: Any, luck: random.Random) -> tuple[list[Any], int]:
+    draw = luck.random
+    game = _settlers(house, luck)
+    taken = 0
+    while game.winning_color() is None and game.state.num_turns < 1000:
+        game = game.copy()
+        actions = game.state.playable_actions
+        taken += len(actions) > 1
+        game.execute(actions[int(draw() * len(actions))], validate_action=False)
     return [game], taken
 
 

@@ -3,48 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import os
-import statistics
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from . import ours, peers
-from .timing import Row, Run, Runner, calls, compare, row, runner
+from .contest import DECISIONS, Contest, Line, Loading, Race
+from .timing import Run, Runner, calls, runner
 
-PLAYOUTS, DECISIONS = "playouts_per_second", "decisions_per_second"
 HEAVY = "dice_workers"
 SIM_GAMES = 6000
-LOAD = """
-import sys, time
-begun = time.process_time()  # what else the machine does has no part in it
-import rulebed
-rulebed.load(sys.argv[1]).start()
-print(time.process_time() - begun)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One row of the table."""
-
-    name: str
-    ours: str
-    theirs: str
-    target: float
-    unit: str = PLAYOUTS
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """Programs that are run in turn, and the rows that come of it."""
-
-    name: str
-    programs: Callable[[], list[tuple[str, Runner]]]
-    lines: tuple[Line, ...]
 
 
 def twin(name: str) -> Runner:
@@ -71,8 +38,8 @@ def cloning() -> list[tuple[str, Runner]]:
     return [("clone", calls(largest.clone)), ("list.copy", calls(largest.slots.copy))]
 
 
-CONTESTS = (
-    Contest(
+CONTESTS: tuple[Contest, ...] = (
+    Race(
         "tic_tac_toe",
         lambda: [
             ("raw", ours.raw("tic_tac_toe")),
@@ -90,7 +57,7 @@ CONTESTS = (
             Line("tic_tac_toe through OpenSpiel / OpenSpiel's Python game", "adapter", "Python", 3),
         ),
     ),
-    Contest(
+    Race(
         "connect_four",
         lambda: [
             ("raw", ours.raw("connect_four")),
@@ -102,12 +69,12 @@ CONTESTS = (
             Line("connect_four, bare / OpenSpiel C++ from Python", "raw", "C++", 0.9),
         ),
     ),
-    Contest(
+    Race(
         "kuhn_poker",
         lambda: [("raw", ours.raw("kuhn_poker")), ("Python", peers.open_spiel("python_kuhn_poker"))],
         (Line("kuhn_poker, bare / OpenSpiel's Python game", "raw", "Python", 3),),
     ),
-    Contest(
+    Race(
         "dice_workers",
         lambda: [
             ("raw", ours.raw(HEAVY)),
@@ -123,56 +90,24 @@ CONTESTS = (
             Line("dice_workers, compiled / interpreted", "raw", "oracle", 15, DECISIONS),
         ),
     ),
-    Contest("clone", cloning, (Line("clone of the largest state / list.copy", "clone", "list.copy", 0.7),)),
-    Contest(
+    Race("clone", cloning, (Line("clone of the largest state / list.copy", "clone", "list.copy", 0.7),)),
+    Race(
         "sim",
         lambda: [("two", ours.simulated(HEAVY, 2, SIM_GAMES)), ("one", ours.simulated(HEAVY, 1, SIM_GAMES))],
         (Line("sim, two processes / one", "two", "one", 1.8),),
     ),
+    Loading(HEAVY, 0.3, cold=True),
+    Loading(HEAVY, 0.05, cold=False),
 )
 
 
+def chosen(contests: tuple[Contest, ...], only: str = "") -> list[tuple[Contest, tuple[str, ...]]]:
+    """The contests with a row that has `only` in its name, each with those rows."""
+    wanted = [(contest, tuple(title for title in contest.titles if only in title)) for contest in contests]
+    return [(contest, titles) for contest, titles in wanted if titles]
+
+
 def rows(only: str = "", repeats: int = 5, seconds: float = 0.5) -> Iterator[dict[str, Any]]:
-    """The rows whose name has `only` in it, one after the other as they are measured."""
-    for contest in CONTESTS:
-        wanted = [line for line in contest.lines if only in line.name]
-        if wanted:
-            yield from _measured(contest, wanted, repeats, seconds)
-    for name, limit, is_cold in (("cold", 0.3, True), ("from the cache", 0.05, False)):
-        title = f"loading {HEAVY}, {name}: seconds allowed / taken"
-        if only in title:
-            yield dict(_loading(title, limit, repeats, cold=is_cold))
-
-
-def _measured(contest: Contest, lines: list[Line], repeats: int, seconds: float) -> Iterator[dict[str, Any]]:
-    named = {name for line in lines for name in (line.ours, line.theirs)}
-    programs = [(name, run) for name, run in contest.programs() if name in named]
-    comparison = compare(programs, repeats, seconds)
-    for line in lines:
-        if line.ours in comparison.skipped:
-            reason = comparison.skipped[line.ours]
-            yield dict(Row(name=line.name, ours=0, theirs=None, ratio=None, target=line.target, skipped=reason))
-            continue
-        summary = comparison.summaries[line.ours]
-        shown = row(line.name, comparison, ours=line.ours, theirs=line.theirs, target=line.target, unit=line.unit)
-        yield {**shown, "unit": line.unit, "mean_length": summary.mean_length, "results": summary.shares}
-
-
-def _loading(title: str, limit: float, repeats: int, *, cold: bool) -> Row:
-    """The median of new processes, beyond the start of the interpreter, with Python's own bytecode in place."""
-    with tempfile.TemporaryDirectory() as warm, tempfile.TemporaryDirectory() as bytecode:
-        _load_once(warm, bytecode)
-        times = []
-        for _ in range(repeats):
-            with tempfile.TemporaryDirectory() as empty:
-                times.append(_load_once(empty if cold else warm, bytecode))
-    taken = statistics.median(times)
-    return Row(name=title, ours=taken, theirs=limit, ratio=limit / taken, target=1.0, skipped=None)
-
-
-def _load_once(cache: str, bytecode: str) -> float:
-    """Load and start in a new process that keeps compiled games and bytecode there."""
-    home = {**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": bytecode}
-    home.pop("PYTHONDONTWRITEBYTECODE", None)
-    done = subprocess.run([sys.executable, "-c", LOAD, HEAVY], env=home, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    """The rows whose name has `only` in it, one after the other as they are measured, all in this process."""
+    for contest, titles in chosen(CONTESTS, only):
+        yield from contest.rows(titles, repeats, seconds)

@@ -110,3 +110,10 @@ def test_catanatron_plays_whole_games():
     run = peers.catanatron()(0.2)
     assert run.games == sum(run.results.values())
     assert 100 < run.decisions / run.games < 5000
+
+
+def test_catanatron_plays_the_same_on_copies():
+    pytest.importorskip("catanatron")
+    games = [peers.catanatron(seed=5, copies=copies)(0.01) for copies in (False, True)]
+    assert games[0].results == games[1].results
+    assert games[0].decisions == games[1].decisions

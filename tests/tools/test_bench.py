@@ -41,6 +41,36 @@ def test_without_a_checkout_the_reason_is_said(rulebed, monkeypatch, tmp_path):
     assert "works in a checkout" in complaint
 
 
+def test_a_pack_is_measured_beside_a_game_of_another_house(rulebed):
+    """Decisions a second in place and on clones, and how long loading takes, each with its target."""
+    printed = rulebed("bench", "tic_tac_toe", "--players", "2", "--repeats", "1", "--seconds", "0.02", "--json")[1]
+    rows = {row["name"]: row for row in json.loads(printed)["rows"]}
+    assert [row["target"] for row in rows.values()] == [4, 3, 6, 1, 1]
+    played = [row for name, row in rows.items() if not name.startswith("loading")]
+    for row in played:
+        assert set(row["results"]) <= {"1", "2", "tie"}
+        assert 6 < row["mean_length"] < 8.01, "the last of nine moves is forced, so it counts for nothing"
+        assert row["skipped"] or row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
+
+
+def test_a_house_that_is_not_there_is_misuse(rulebed):
+    code, _, complaint = rulebed("bench", "tic_tac_toe", "--against", "parlour")
+    assert code == 2
+    assert "there is `catanatron`" in complaint
+
+
+def test_what_goes_with_a_pack_needs_one(rulebed):
+    code, _, complaint = rulebed("bench", "--players", "3")
+    assert code == 2
+    assert "go with a PACK" in complaint
+
+
+def test_what_cannot_be_played_is_said_before_anything_is_measured(rulebed):
+    code, printed, complaint = rulebed("bench", "tic_tac_toe", "--players", "5")
+    assert (code, printed) == (2, "")
+    assert "not for 5" in complaint
+
+
 def test_a_missing_peer_is_skipped_with_the_reason():
     row = {"name": "ours / theirs", "ratio": None, "skipped": "node is missing"}
     assert "node is missing" in bench._shown(row)

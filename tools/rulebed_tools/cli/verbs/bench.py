@@ -5,21 +5,32 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import json
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from rulebed.packs.places import content_root
-from rulebed_tools.cli import console, flags
+from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 
 PACKAGE = "rulebed_yardsticks"
+HOUSE = "catanatron"
+ALONE = "import sys; from rulebed_tools.cli.verbs import bench; bench.alone(*sys.argv[1:])"
+NOTE = "each contest is run in a process of its own, its programs in turn; rates are medians"
 Row = dict[str, Any]
+Chosen = list[tuple[Any, tuple[str, ...]]]  # contests, each with the names of the rows that are wanted of it
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
+    parser.add_argument("pack", metavar="PACK", nargs="?", help="measure this pack beside a game of another house")
+    parser.add_argument("--against", metavar="HOUSE", help=f"whose game PACK is measured beside ({HOUSE})")
+    flags.add_patches(parser)
+    flags.add_setup(parser)
     parser.add_argument("--only", metavar="TEXT", default="", help="only the rows whose name has this in it")
     parser.add_argument("--repeats", metavar="N", type=flags.positive, default=5, help="runs of each program (5)")
     parser.add_argument("--seconds", metavar="S", type=float, default=0.5, help="how long each run takes (0.5)")
@@ -28,21 +39,68 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure the rows, and print each as it comes."""
+    if args.pack is None and (args.against or args.players or args.set or args.patch):
+        raise Misuse("`--against`, `--players`, `--set` and `--patch` go with a PACK, as in `bench dice_workers`")
     found = []
-    for row in _rows()(args.only, args.repeats, args.seconds):
+    chosen = _rows(args)
+    if not args.json:
+        print(console.paint(NOTE, "faint"), flush=True)
+    for row in chosen:
         found.append(row)
         if not args.json:
             print(_shown(row), flush=True)
-    if not found:
-        raise Misuse(f"no row has `{args.only}` in its name")
     if args.json:
-        console.print_json({"versions": _yardsticks("peers").versions(), "rows": found})
+        console.print_json({"versions": _yardsticks("peers").versions(), "note": NOTE, "rows": found})
     return FINE if all(map(_is_met, found)) else FINDINGS
 
 
-def _rows() -> Callable[[str, int, float], Iterator[Row]]:
-    rows: Callable[[str, int, float], Iterator[Row]] = _yardsticks("rows").rows
-    return rows
+def alone(request: str) -> None:
+    """Measure one contest in this process, and print its rows: others leave neither heap nor habits behind."""
+    asked = json.loads(request)
+    contest, titles = _chosen(asked["subject"], asked["only"])[asked["number"]]
+    for row in contest.rows(titles, asked["repeats"], asked["seconds"]):
+        print(json.dumps(row), flush=True)
+
+
+def _rows(args: argparse.Namespace) -> Iterator[Row]:
+    subject = _subject(args)
+    chosen = _chosen(subject, args.only)
+    if not chosen:
+        raise Misuse(f"no row has `{args.only}` in its name")
+    asked = {"subject": subject, "only": args.only, "repeats": args.repeats, "seconds": args.seconds}
+    return chain.from_iterable(_in_a_process({**asked, "number": number}) for number in range(len(chosen)))
+
+
+def _in_a_process(request: dict[str, Any]) -> Iterator[Row]:
+    command = [sys.executable, "-c", ALONE, json.dumps(request)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        assert process.stdout is not None
+        yield from map(json.loads, process.stdout)
+    if process.returncode:
+        raise RuntimeError("a contest has failed; what it says stands above")
+
+
+def _subject(args: argparse.Namespace) -> dict[str, Any] | None:
+    """What is measured, fit for JSON; nothing where it is the table of the reference packs."""
+    if args.pack is None:
+        return None
+    houses, house = _yardsticks("packs").HOUSES, args.against or HOUSE
+    if house not in houses:
+        raise Misuse(f"there is no house `{house}`; there is {', '.join(f'`{name}`' for name in houses)}")
+    opening.started(args, 0)  # what can't be played is said before anything is measured
+    own = {"players": args.players, "options": flags.options_of(args), "patches": args.patch}
+    return {"house": house, "game": {"pack": args.pack, **own}}
+
+
+def _chosen(subject: dict[str, Any] | None, only: str) -> Chosen:
+    rows = _yardsticks("rows")
+    chosen: Chosen = rows.chosen(_contests(subject) if subject else rows.CONTESTS, only)
+    return chosen
+
+
+def _contests(subject: dict[str, Any]) -> Any:
+    packs = _yardsticks("packs")
+    return packs.contests(packs.Subject(**subject["game"]), subject["house"])
 
 
 def _yardsticks(module: str) -> Any:

@@ -1,0 +1,121 @@
+"""What is measured together: programs that are run in turn, and the rows of the table that come of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .timing import Row, Runner, compare, row
+
+PLAYOUTS, DECISIONS = "playouts_per_second", "decisions_per_second"
+LOAD = """
+import sys, time
+begun = time.process_time()  # what else the machine does has no part in it
+import json, pathlib, rulebed
+asked = json.loads(sys.argv[1])
+rulebed.load(asked["pack"], patches=asked["patches"], search=[pathlib.Path.cwd()]).start(**asked["start"])
+print(time.process_time() - begun)
+"""
+
+
+class Contest(Protocol):
+    """Gives the rows of these names, each as it is measured."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def titles(self) -> tuple[str, ...]: ...
+
+    def rows(self, titles: tuple[str, ...], repeats: int, seconds: float) -> Iterator[dict[str, Any]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the table."""
+
+    name: str
+    ours: str
+    theirs: str
+    target: float
+    unit: str = PLAYOUTS
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Programs that play; a row compares two of them."""
+
+    name: str
+    programs: Callable[[], list[tuple[str, Runner]]]
+    lines: tuple[Line, ...]
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The names of its rows."""
+        return tuple(line.name for line in self.lines)
+
+    def rows(self, titles: tuple[str, ...], repeats: int, seconds: float) -> Iterator[dict[str, Any]]:
+        """Run the programs that these rows need."""
+        lines = [line for line in self.lines if line.name in titles]
+        named = {name for line in lines for name in (line.ours, line.theirs)}
+        programs = [(name, run) for name, run in self.programs() if name in named]
+        comparison = compare(programs, repeats, seconds)
+        for line in lines:
+            if line.ours in comparison.skipped:
+                reason = comparison.skipped[line.ours]
+                yield dict(Row(name=line.name, ours=0, theirs=None, ratio=None, target=line.target, skipped=reason))
+                continue
+            summary = comparison.summaries[line.ours]
+            shown = row(line.name, comparison, ours=line.ours, theirs=line.theirs, target=line.target, unit=line.unit)
+            yield {**shown, "unit": line.unit, "mean_length": summary.mean_length, "results": summary.shares}
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """New processes that load a pack and start a game, with nothing kept before or with the compiled game kept."""
+
+    pack: str
+    limit: float  # seconds beyond the start of the interpreter
+    cold: bool
+    patches: Sequence[str] = ()
+    start: Mapping[str, Any] = field(default_factory=dict)  # what a game is started with
+
+    @property
+    def name(self) -> str:
+        """What it goes by."""
+        return f"loading {self.pack}, {'cold' if self.cold else 'from the cache'}"
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The name of its row."""
+        return (f"{self.name}: seconds allowed / taken",)
+
+    def rows(self, titles: tuple[str, ...], repeats: int, seconds: float) -> Iterator[dict[str, Any]]:
+        """The median of new processes, with Python's own bytecode in place."""
+        with tempfile.TemporaryDirectory() as warm, tempfile.TemporaryDirectory() as bytecode:
+            self._load(warm, bytecode)
+            times = []
+            for _ in range(repeats):
+                with tempfile.TemporaryDirectory() as empty:
+                    times.append(self._load(empty if self.cold else warm, bytecode))
+        taken = statistics.median(times)
+        for title in titles:
+            yield dict(
+                Row(name=title, ours=taken, theirs=self.limit, ratio=self.limit / taken, target=1.0, skipped=None)
+            )
+
+    def _load(self, cache: str, bytecode: str) -> float:
+        """Load and start in a new process that keeps compiled games and bytecode there."""
+        home = {**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": bytecode}
+        home.pop("PYTHONDONTWRITEBYTECODE", None)
+        asked = {"pack": self.pack, "patches": list(self.patches), "start": dict(self.start)}
+        command = [sys.executable, "-c", LOAD, json.dumps(asked)]
+        done = subprocess.run(command, env=home, capture_output=True, text=True, check=True)
+        return float(done.stdout)
