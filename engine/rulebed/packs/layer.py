@@ -88,7 +88,7 @@ def read_command_line(text: str, number: int, report: Report) -> Patch | None:
 
 def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
     stated = tree.get("patch")
-    if stated is None:
+    if stated is None or (isinstance(stated, Scalar) and stated.value is None):
         return ()
     if not isinstance(stated, Map):
         message = f"`patch` must be a mapping of addresses, not {word_for(stated)}"

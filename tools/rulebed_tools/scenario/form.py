@@ -62,6 +62,8 @@ class Scenario:
     title: str
     span: Span
     reference: str
+    digest: str = ""  # of all that it says
+    rules: tuple[tuple[str, Span], ...] = ()
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0

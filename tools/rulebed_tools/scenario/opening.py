@@ -33,6 +33,10 @@ class Opener:
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
 
+    def use(self, tree: PackTree) -> None:
+        """Open this tree where its reference is asked for."""
+        self._trees[tree.reference] = tree
+
     def open(self, reference: str, entry: Node | None) -> Opened:
         """The game of a reference, that begins by a phase or a program where one is given."""
         if entry is not None and not isinstance(entry, Scalar):

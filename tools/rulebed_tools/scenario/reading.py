@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from rulebed.packs import schema, yaml_tree
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.packs.ledger import named_by
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
 from rulebed.packs.places import display_name
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
@@ -14,6 +16,7 @@ from rulebed_tools.scenario.form import Choice, Draw, Offer, Refusal, Scenario, 
 
 ROLE = "scenarios"
 LAYERS = "layers"
+DIGITS = 24
 
 
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
@@ -53,6 +56,8 @@ def _scenario(node: Map, reference: str) -> Scenario:
         title=_text(title.value),
         span=title.value.span,
         reference="+".join([base, *(layer for layer in layers if layer not in base.split("+"))]),
+        digest=sha256(repr(plain(node)).encode()).hexdigest()[:DIGITS],
+        rules=tuple(named_by(node)),
         players=_number(node.get("players")),
         options={entry.key: _text(entry.value) for entry in _entries(node.get("options"))},
         seed=_number(node.get("seed")) or 0,

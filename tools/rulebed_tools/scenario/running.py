@@ -10,7 +10,7 @@ from rulebed.source.diagnostics import Diagnostic, Severity
 from rulebed_tools.scenario import expecting, twin
 from rulebed_tools.scenario.form import Failed, Scenario
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.table import Table
+from rulebed_tools.scenario.table import Table, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Outcome:
         return not self.findings
 
 
-def run(scenario: Scenario, opener: Opener, *, raw: bool = False) -> Outcome:
+def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witness | None = None) -> Outcome:
     """Play one scenario; if `raw`, the interpreter plays it without guards too."""
     try:
-        found = _played(scenario, opener, raw=raw)
+        found = _played(scenario, opener, witness, raw=raw)
     except rulebed.ContentError as error:
         return Outcome(scenario, tuple(error.report.sorted()))
     except Failed as failed:
@@ -39,9 +39,9 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False) -> Outcome:
     return Outcome(scenario, tuple(map(_finding, found)))
 
 
-def _played(scenario: Scenario, opener: Opener, *, raw: bool) -> list[Failed]:
+def _played(scenario: Scenario, opener: Opener, witness: Witness | None, *, raw: bool) -> list[Failed]:
     opened = opener.open(scenario.reference, scenario.do)
-    table = Table(scenario, opened.game, opened.plurals)
+    table = Table(scenario, opened.game, opened.plurals, witness)
     table.play()
     if scenario.interpreted:
         twin.check(table, opened.models)

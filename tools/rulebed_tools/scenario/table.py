@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from rulebed import Decision, Game, IllegalAction, Option, State
 from rulebed_tools.scenario.addresses import Addresses
@@ -15,11 +15,27 @@ LONGEST = 100_000
 CHANCE = -1  # the seat that luck sits at
 
 
+class Witness(Protocol):
+    """Looks on while scenarios are played."""
+
+    def begins(self, state: State) -> None:
+        """A scenario stands at its first decision."""
+
+    def takes(self, decision: Decision, option: Option) -> None:
+        """Somebody, or luck, takes an option."""
+
+    def ends(self, state: State) -> None:
+        """It stands where it stops."""
+
+
 class Table:
     """Plays a scenario to where it stops."""
 
-    def __init__(self, scenario: Scenario, game: Game, plurals: Mapping[str, str]) -> None:
+    def __init__(
+        self, scenario: Scenario, game: Game, plurals: Mapping[str, str], witness: Witness | None = None
+    ) -> None:
         self.scenario = scenario
+        self.witness = witness
         self.game = game
         self.luck = None if scenario.luck is None else Luck(scenario.luck)
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
@@ -49,11 +65,15 @@ class Table:
     def play(self) -> None:
         """Take the choices in order, and luck as it is listed."""
         self._check_laws()
+        if self.witness:
+            self.witness.begins(self.state)
         self._pass_luck(more=bool(self.scenario.choices))
         for number, choice in enumerate(self.scenario.choices, 1):
             decision, option = self._understood(choice)
             self._take(decision, option)
             self._pass_luck(more=number < len(self.scenario.choices))
+        if self.witness:
+            self.witness.ends(self.state)
 
     def _pass_luck(self, *, more: bool) -> None:
         """Let luck decide while it has to; behind the last choice it may stay undecided."""
@@ -98,6 +118,8 @@ class Table:
 
     def _take(self, decision: Decision, option: Option) -> None:
         self.steps.append((decision.player - 1, option.value))
+        if self.witness:
+            self.witness.takes(decision, option)
         self.state.apply(option, player=decision.player)
         self._check_laws()
         if self.scenario.resumes:

@@ -8,7 +8,9 @@ from collections import Counter
 
 import rulebed
 from rulebed.packs import pack as packs
+from rulebed.packs.ledger import read_ledger
 from rulebed.packs.listing import available
+from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import plain_finding, render
@@ -42,8 +44,17 @@ def run(args: argparse.Namespace) -> int:
 def _checked(reference: str, args: argparse.Namespace) -> Report:
     report = rulebed.check(reference, patches=args.patch, search=opening.own_packs())
     tree, _ = packs.load(reference, search_path(*opening.own_packs()), args.patch)
-    for path in tree.scenarios if tree else ():
-        report.merge(read_file(path, reference)[1])
+    return _check_scenarios(tree, report) if tree is not None else report
+
+
+def _check_scenarios(tree: PackTree, report: Report) -> Report:
+    """What scenarios say, and whether there are the rules that they name."""
+    ledger, _ = read_ledger(tree)
+    for path in tree.scenarios:
+        scenarios, found = read_file(path, tree.reference)
+        report.merge(found)
+        for scenario in scenarios if ledger.rules else ():
+            ledger.check(scenario.rules, report)
     return report
 
 

@@ -1,0 +1,319 @@
+"""Ledgers: what counts as proof, what is said of the rest, and what is kept."""
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from rulebed import load
+from rulebed.packs import pack as packs
+from rulebed_tools.cli import court
+from rulebed_tools.ledger.mutants.making import mutants, others_of
+from rulebed_tools.ledger.mutants.wording import slips
+from rulebed_tools.ledger.naming import sites
+
+PAGE = Path(__file__).with_name("ledger.md").read_text(encoding="utf-8")
+TEXTS = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+PACK = """\
+title: Stall
+players: 2
+resources:
+  coin: {start: 3, rules: [START]}
+  nut:
+  bun:
+game:
+  state: {sold: number 0..9}
+procedures:
+  trade:
+    pick: 1
+    options:
+      buy: {do: "pay 2 coin; gain 1 nut", rules: [PRICE, GOODS]}
+      beg: {when: my.coin is 0, do: gain 1 coin, rules: [POOR]}
+      wait: nothing
+flow:
+  turn:
+    do:
+      trade: {do: trade(), rules: [ORDER]}
+      pass_on: add 1 to sold; set active to next(me)
+    next: [{if: sold < 4, to: turn}, {otherwise: end}]
+laws:
+  nobody_owes: {is: all p in players satisfy p.nut + p.coin <= 3, rules: [OWED]}
+result: {score: my.nut}
+"""
+LEDGER = """\
+sources: {board: The board at the stall}
+rules:
+  START: {rule: Everybody has three coins., source: board line 1}
+  PRICE: {rule: Nobody has nuts for nothing., source: board, forbids: true}
+  GOODS: {rule: A nut is a nut., source: board}
+  POOR: {rule: Only the poor beg., source: board, forbids: true}
+  ORDER: {rule: Everybody trades in turn., source: board}
+  OWED: {rule: Nobody owes., source: board}
+  SMELL: {rule: It smells of nuts., untestable: nothing smells here}
+"""
+SCENARIOS = """\
+scenarios:
+  - scenario: two coins are the price
+    rules: [PRICE, START]
+    choose: [buy]
+    then: {players.1.coin: 1}
+  - scenario: whoever has coins can't beg
+    rules: [POOR]
+    refused: [beg]
+  - scenario: nothing is looked at
+    rules: [GOODS]
+    choose: [wait]
+  - scenario: what isn't so
+    rules: [ORDER]
+    choose: [wait]
+    then: {active: 1}
+"""
+
+
+@pytest.fixture
+def stall(own_packs):
+    """A pack with a ledger and scenarios, some of which prove nothing."""
+    folder = own_packs / "stall"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(PACK, encoding="utf-8")
+    (folder / "ledger.yaml").write_text(LEDGER, encoding="utf-8")
+    (folder / "scenarios" / "all.yaml").write_text(SCENARIOS, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    """What is found out here is kept here."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def answer(rulebed, *words):
+    code, printed, complaint = rulebed(*words, "--json")
+    assert not complaint
+    return code, json.loads(printed)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.partition("\n")[0])
+def test_what_may_go_wrong_in_a_text(text):
+    """Each slip of the page, in any order, and no other one."""
+    first, *lines = text.splitlines()
+    expected = {(line.strip().removeprefix("+ "), line.strip().startswith("+ ")) for line in lines}
+    found = set(slips(first, {"wood": "brass"}))
+    assert found == expected
+
+
+def test_most_of_a_text_is_left_out_last():
+    """A change that anybody would notice is tried when no smaller one will do."""
+    text = "if x is 1:\n  gain 1 wood\ngain 2 wood"
+    changed = [new for new, _ in slips(text, {})]
+    assert changed[-1] == "gain 2 wood\nif x is 1:\n  gain 1 wood"
+    assert "nothing\ngain 2 wood" in changed[-3:]
+
+
+def test_a_mutant_is_another_pack(stall):
+    """Every mutant differs from the pack in one place, which its address names."""
+    tree, _ = packs.load("stall", [stall.parent])
+    others = others_of(tree.root)
+    assert others == {"coin": "nut", "nut": "bun", "bun": "coin"}
+    made = [mutant for site in sites(tree) if not site.is_law for mutant in mutants(site, others)]
+    assert len({(mutant.address, mutant.what) for mutant in made}) == len(made) > 20
+    for mutant in made:
+        changed = mutant.applied(tree)
+        assert changed.root != tree.root
+        assert changed.find(mutant.address) == mutant.node
+
+
+def test_a_rule_is_proved_by_a_scenario_that_notices(rulebed, stall):
+    """Not by one that looks at nothing, doesn't hold, or isn't there."""
+    code, found = answer(rulebed, "mutate", "stall", "--jobs", "1")
+    assert code == 1
+    proved = {one["rule"]: one for one in found["list"]}
+    assert {name for name, one in proved.items() if one["proved"]} == {"START", "PRICE", "POOR"}
+    assert found["not_proved"] == ["GOODS", "ORDER", "OWED"]
+    assert proved["ORDER"]["failing"] == ["what isn't so"]
+    assert proved["START"]["mutant"] == "resources.coin.start: `3` becomes `4`"
+    assert {one["rule"] for one in found["survivors"]} >= {"GOODS"}
+
+
+def test_a_ban_is_proved_by_what_lets_more_happen(rulebed, stall):
+    """That the price is too high is no proof that there is one."""
+    _, found = answer(rulebed, "mutate", "stall", "--only", "PRICE", "--only", "POOR", "--every", "--jobs", "1")
+    price, poor = found["list"]
+    assert price["mutant"].endswith("becomes `nothing; gain 1 nut`")
+    assert poor["mutant"].startswith("procedures.trade.options.beg.when")
+    assert price["tried"] == 2  # no price, and a lower one
+
+
+def test_a_law_can_prove_a_rule(rulebed, stall):
+    """A scenario that looks at nothing fails where a law doesn't hold any more; without the law it doesn't."""
+    scenario = "scenario: whatever they buy\nrules: [PRICE]\nchoose: [buy]\n"
+    (stall / "scenarios" / "all.yaml").write_text(scenario, encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--only", "PRICE", "--jobs", "1")
+    assert found["list"][0]["proved"]
+    lawless = PACK[: PACK.index("laws:")] + PACK[PACK.index("result:") :]
+    (stall / "pack.yaml").write_text(lawless, encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--only", "PRICE", "--jobs", "1", "--fresh")
+    assert not found["list"][0]["proved"]
+
+
+def test_what_was_found_out_is_kept(rulebed, stall, monkeypatch):
+    """A second run plays nothing; an edit elsewhere doesn't touch what was noticed; `--fresh` begins anew."""
+    first = answer(rulebed, "mutate", "stall", "--jobs", "1")
+    played = []
+    real = court._verdict
+    monkeypatch.setattr(court, "_verdict", lambda *given: played.append(1) or real(*given))
+    assert answer(rulebed, "mutate", "stall", "--jobs", "1") == first
+    assert played == []
+    text = (stall / "pack.yaml").read_text(encoding="utf-8")
+    (stall / "pack.yaml").write_text(text.replace("sold < 4", "sold < 6"), encoding="utf-8")
+    answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START")
+    assert len(played) == 1  # whether the scenario holds on the new pack
+    answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START", "--fresh")
+    assert len(played) == 3
+
+
+def test_processes_find_the_same(rulebed, stall):
+    """Alone or two at a time."""
+    alone = answer(rulebed, "mutate", "stall", "--jobs", "1", "--fresh")
+    assert answer(rulebed, "mutate", "stall", "--jobs", "2", "--fresh") == alone
+
+
+def test_coverage_puts_rules_content_and_scenarios_side_by_side(rulebed, stall):
+    """The counts come first; a law implements nothing."""
+    code, found = answer(rulebed, "coverage", "stall", "--games", "6", "--jobs", "1")
+    assert code == 1
+    assert list(found)[:5] == ["pack", "rules", "implemented", "proved", "untestable"]
+    assert [found[key] for key in ("rules", "implemented", "proved", "untestable")] == [7, 5, 3, 1]
+    assert found["not_implemented"] == ["OWED"]
+    assert found["not_proved"] == ["GOODS", "ORDER"]
+    rows = {row["id"]: row for row in found["list"]}
+    assert rows["OWED"]["laws"] == ["laws.nobody_owes"]
+    assert rows["PRICE"]["implemented_by"] == ["procedures.trade.options.buy"]
+    assert rows["SMELL"]["status"] == "untestable"
+
+
+def test_coverage_counts_what_play_has_seen(rulebed, stall):
+    """Options offered, refused and taken, in scenarios and random games."""
+    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    buy, beg, wait = found["options"]
+    assert (buy["offered"], buy["refused"], buy["taken"]) == (7, 0, 1)
+    assert (beg["offered"], beg["refused"], beg["taken"]) == (0, 7, 0)
+    assert (wait["offered"], wait["taken"]) == (7, 2)
+    _, found = answer(rulebed, "coverage", "stall", "--games", "30", "--jobs", "1")
+    assert found["options"][0]["refused"] > 0
+
+
+def test_the_page_needs_nothing_beside_itself(rulebed, stall):
+    """It shows every rule, and loads nothing."""
+    assert rulebed("coverage", "stall", "--games", "2", "--jobs", "1", "--html", "page.html")[0] == 1
+    text = (stall.parent / "page.html").read_text(encoding="utf-8")
+    for name in ("START", "OWED", "SMELL"):
+        assert f'id="{name}"' in text
+    assert "Nobody has nuts for nothing." in text
+    assert not re.search(r'(?:src|href)="?(?!#)', text)
+
+
+def test_a_layer_replaces_rules_and_adds_its_own(rulebed, stall):
+    """The rule that doesn't hold any more isn't counted, and what holds only with a layer is looked for there."""
+    (stall / "layers" / "fair").mkdir(parents=True)
+    (stall / "layers" / "fair" / "fair.yaml").write_text(
+        "patch:\n  resources.coin: {set: {start: 4, rules: [RICH]}}\n  laws.nobody_owes.is: 'true'\n", encoding="utf-8"
+    )
+    (stall / "layers" / "fair" / "ledger.yaml").write_text(
+        "rules:\n  RICH: {rule: Everybody has four coins., source: board, instead: START}\n", encoding="utf-8"
+    )
+    (stall / "layers" / "fair" / "scenarios").mkdir()
+    (stall / "layers" / "fair" / "scenarios" / "rich.yaml").write_text(
+        "scenario: four coins\nrules: [RICH]\nthen: {players.2.coin: 4}\n", encoding="utf-8"
+    )
+    _, found = answer(rulebed, "coverage", "stall+fair", "--games", "0", "--jobs", "1")
+    rows = {row["id"]: row["status"] for row in found["list"]}
+    assert "START" not in rows
+    assert rows["RICH"] == "proved"
+    ledger = LEDGER.replace("START: {", "START: {in: [fair], ")
+    (stall / "ledger.yaml").write_text(ledger, encoding="utf-8")
+    assert answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")[1]["rules"] == 7
+
+
+def test_check_knows_the_ids(rulebed, stall):
+    """In content and in scenarios, with a guess."""
+    path = stall / "scenarios" / "all.yaml"
+    path.write_text(SCENARIOS.replace("rules: [POOR]", "rules: [POR]"), encoding="utf-8")
+    code, printed, _ = rulebed("check", "stall")
+    assert code == 1
+    assert "there is no rule `POR`" in printed
+    assert "did you mean `POOR`?" in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["mutate", "squares"], "`squares` has no rules"),
+        (["coverage", "squares"], "list them in its `ledger.yaml`"),
+        (["mutate", "stall", "--only", "PRCE"], "did you mean `PRICE`?"),
+        (["mutate", "stall", "--only", "SMELL"], "there is no rule `SMELL` to be proved"),
+    ],
+)
+def test_a_mistake_is_said_in_plain_words(rulebed, stall, words, said):
+    code, _, complaint = rulebed(*words)
+    assert (code, said in complaint) == (2, True), complaint
+
+
+STAND_INS = textwrap.dedent(
+    """\
+    title: Shelf
+    players: 2
+    kinds:
+      jar:
+        data: {weight: number, price: number, label: number, kinds: set of jar}
+        programs: {opened: }
+    jars:
+      plum: {weight: 2, price: 3, label: 1, kinds: [plum, fig], opened: nothing, stand_in: {price: it is torn}}
+      fig:
+        weight: 4
+        price: 1
+        label: 2
+        kinds: []
+        opened: |
+          if 1 is 1: nothing
+          nothing
+        stand_in: it was never seen
+      pear: {weight: 1, price: 1, label: 1, kinds: [], opened: nothing, source: shelf card}
+    flow: {turn: {do: nothing, next: end}}
+    result: {score: "sum([j.weight + j.price + j.label + count(j.kinds) for j in jars])"}
+    """
+)
+
+
+def test_provenance_lists_sources_and_stand_ins(rulebed, own_packs):
+    """By node or by key, with the values that are meant."""
+    (own_packs / "shelf.yaml").write_text(STAND_INS, encoding="utf-8")
+    code, found = answer(rulebed, "provenance", "shelf")
+    assert code == 0
+    assert [one["address"] for one in found["sources"]] == ["jars.pear"]
+    assert [(one["address"], one["says"]) for one in found["stand_ins"]] == [
+        ("jars.plum.price", "it is torn"),
+        ("jars.fig", "it was never seen"),
+    ]
+    assert found["stand_ins"][0]["values"] == {"jars.plum.price": 3}
+    assert found["stand_ins"][1]["values"]["jars.fig.kinds"] == []
+    printed = rulebed("provenance", "shelf")[1]
+    assert "stand-ins: 2 places, 6 values" in printed
+
+
+def test_the_template_is_a_layer(rulebed, own_packs):
+    """As it is it changes nothing; without its comment marks it says the same as the pack, and nothing stands in."""
+    (own_packs / "shelf.yaml").write_text(STAND_INS, encoding="utf-8")
+    layers = own_packs / "shelf" / "layers"
+    layers.mkdir(parents=True)
+    assert rulebed("provenance", "shelf", "--template", str(layers / "printed.yaml"))[0] == 0
+    plain = load("shelf", search=[own_packs]).start().scores
+    assert load("shelf+printed", search=[own_packs]).start().scores == plain
+    lines = (layers / "printed.yaml").read_text(encoding="utf-8").splitlines()
+    values = [line.replace("# ", "", 1) for line in lines if not re.match(r"#|  # jars\.\w+(\.price)?: it", line)]
+    (layers / "printed.yaml").write_text("\n".join(values) + "\n", encoding="utf-8")
+    assert load("shelf+printed", search=[own_packs]).start().scores == plain
+    assert answer(rulebed, "provenance", "shelf+printed")[1]["stand_ins"] == []

@@ -1,0 +1,110 @@
+"""Break the content that names a rule, bit by bit, and say which rules have a scenario that notices.
+
+A rule is proved by a scenario that names it, holds, and fails when the content that names it is changed: a number, a
+condition, a statement left out, an order turned round. Of a rule that forbids something only changes count that let
+more happen. What was found out is kept, so that a second run goes on where the first one stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rulebed.source.suggest import did_you_mean
+from rulebed_tools.cli import console, flags
+from rulebed_tools.cli.court import convene
+from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
+from rulebed_tools.cli.progress import bar
+from rulebed_tools.ledger.keeping import Known
+from rulebed_tools.ledger.plan import Plan, begin
+from rulebed_tools.ledger.proving import Proof, prove, survivors
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    parser.add_argument("--only", metavar="RULE", action="append", default=[], help="only this rule, or these")
+    parser.add_argument("--every", action="store_true", help="try every mutant, even of a rule that is proved already")
+    parser.add_argument("--fresh", action="store_true", help="forget what was found out before")
+    parser.add_argument(
+        "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prove what can be proved, and print what can't."""
+    plan = Plan(convene, args.pack, tuple(args.patch), args.every)
+    rules = begin(plan).rules
+    names = _named(args.only, list(rules)) or list(rules)
+    proofs = proved(plan, names, args.jobs, fresh=args.fresh)
+    if args.json:
+        console.print_json(_plain(args.pack, proofs))
+    else:
+        _show(proofs, every=args.every)
+    return FINE if all(proof.is_proved for proof in proofs.values()) else FINDINGS
+
+
+def proved(plan: Plan, names: list[str], jobs: int, *, fresh: bool = False) -> dict[str, Proof]:
+    """The proofs of rules, with a bar on the way."""
+    known = Known.of(plan.reference.split("+")[0], fresh=fresh)
+    with bar("rules", len(names)) as progress:
+        return prove(plan, names, jobs, known, progress)
+
+
+def _named(asked: list[str], known: list[str]) -> list[str]:
+    for name in asked:
+        if name not in known:
+            help_ = did_you_mean(name, known, "the ledger lists the rules; what it calls untestable isn't tried")
+            raise Misuse(f"there is no rule `{name}` to be proved; {help_}")
+    return asked
+
+
+def _show(proofs: dict[str, Proof], *, every: bool) -> None:
+    away = survivors(proofs.values())
+    for name, proof in proofs.items():
+        if not proof.is_proved:
+            print(f"{console.paint(name, 'bad')}: {_why(proof)}")
+        elif every and away[name]:
+            print(f"{name} is proved, and yet")
+        for one in away[name] if every or not proof.is_proved else ():
+            print(f"    nobody notices if at {one.address} {one.what}")
+    tried, refused = (sum(getattr(proof, name) for proof in proofs.values()) for name in ("tried", "refused"))
+    count = sum(proof.is_proved for proof in proofs.values())
+    print(f"{count} of {len(proofs)} rules are proved; {tried} mutants were tried, {refused} of them can't be played")
+
+
+def _why(proof: Proof) -> str:
+    for case in proof.failing:
+        return f"a scenario that names it doesn't hold: {case.title} ({case.file}:{case.line})"
+    if proof.survivors:
+        return "its scenarios hold whatever goes wrong"
+    return "no mutant of it can be played" if proof.tried else "no scenario names it, or no content does"
+
+
+def _plain(reference: str, proofs: dict[str, Proof]) -> dict[str, object]:
+    return {
+        "pack": reference,
+        "rules": len(proofs),
+        "proved": sum(proof.is_proved for proof in proofs.values()),
+        "tried": sum(proof.tried for proof in proofs.values()),
+        "refused": sum(proof.refused for proof in proofs.values()),
+        "not_proved": [name for name, proof in proofs.items() if not proof.is_proved],
+        "survivors": [
+            {"rule": name, "pack": one.reference, "address": one.address, "what": one.what, "file": one.file}
+            for name, away in survivors(proofs.values()).items()
+            for one in away
+        ],
+        "list": [_plain_proof(proof) for proof in proofs.values()],
+    }
+
+
+def _plain_proof(proof: Proof) -> dict[str, object]:
+    return {
+        "rule": proof.rule,
+        "proved": proof.is_proved,
+        "scenario": proof.case.title if proof.case else None,
+        "mutant": f"{proof.mutant.address}: {proof.mutant.what}" if proof.mutant else None,
+        "tried": proof.tried,
+        "failing": [case.title for case in proof.failing],
+    }

@@ -1,0 +1,40 @@
+"""Keeps what is known of mutants between runs, so that proving goes on where it stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.build.cache import Cache
+from rulebed_tools.ledger.plan import digest
+
+FORM = 1  # another way to make mutants or to judge them
+
+
+@dataclass(slots=True)
+class Known:
+    """Verdicts by key, of one pack with all its layers.
+
+    That a scenario notices a mutant is known by the node and the scenario; anything else only for the very same pack.
+    """
+
+    pack: str
+    verdicts: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pack: str, *, fresh: bool = False) -> Known:
+        """What was found before; nothing if all is to be found anew."""
+        record = None if fresh else Cache().record(_name(pack))
+        verdicts = record.get("verdicts") if record else None
+        return cls(pack, dict(verdicts) if isinstance(verdicts, dict) else {})
+
+    def add(self, found: dict[str, str]) -> None:
+        """Take in what was found."""
+        self.verdicts.update(found)
+
+    def save(self) -> None:
+        """Write it down."""
+        Cache().keep_record(_name(self.pack), {"verdicts": self.verdicts})
+
+
+def _name(pack: str) -> str:
+    return f"mutants-{digest((FORM, pack))}"

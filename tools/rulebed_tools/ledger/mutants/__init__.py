@@ -1,0 +1,1 @@
+"""Mutants: packs with one small thing wrong, which scenarios ought to notice."""

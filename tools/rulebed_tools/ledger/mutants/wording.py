@@ -1,0 +1,266 @@
+"""What can go wrong in one piece of the language: small changes of its text, at the places of its syntax tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rulebed.lang import syntax as say
+from rulebed.lang.parse import parse_expression, parse_program
+from rulebed.lang.syntax import Node, Text
+from rulebed.source.diagnostics import Report
+
+TRUE = "1 is 1"
+NOTHING = "nothing"
+CONDITIONS: tuple[type[Node], ...] = (
+    *(say.Compare, say.Is, say.IsNot, say.Member, say.NotMember, say.Has, say.Any, say.No, say.And, say.Or, say.Not),
+    *(say.AnySatisfies, say.AllSatisfy, say.Can),
+)
+LOOSER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
+OPPOSITE_SIGN = {"+": "-", "-": "+", "*": "+", "/": "*", "mod": "+"}
+OTHER_FUNCTION = {"first": "last", "last": "first", "min": "max", "max": "min", "half": "half_up", "half_up": "half"}
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Another text for a stretch of one; `widens` if more can happen with it than before."""
+
+    start: int
+    end: int
+    new: str
+    widens: bool = False
+
+
+Words = Mapping[str, str]  # names of things, each with another one of its sort
+Rule = Callable[[Node, str, Words], Iterator[Slip]]
+
+
+def slips(text: str, others: Words) -> Iterator[tuple[str, bool]]:
+    """Each text that could stand instead, and whether it widens; none that says the same or can't be read."""
+    tree, found = _read(text), dict[str, bool]()
+    for slip in sorted(_slips(tree, text, others), key=lambda slip: _is_rough(slip, text)):
+        changed = text[: slip.start] + slip.new + text[slip.end :]
+        found[changed] = slip.widens or found.get(changed, False)
+    yield from ((changed, widens) for changed, widens in found.items() if _says_otherwise(changed, tree))
+
+
+def _is_rough(slip: Slip, text: str) -> bool:
+    """Whether most of a longer text is gone, which anybody would notice: such slips come last."""
+    return "\n" in text.strip() and 2 * (slip.end - slip.start) > len(text)
+
+
+def _read(text: str) -> Node | None:
+    """The nodes of an expression, or else of a program."""
+    place = Text(text, lambda *_: None)
+    return parse_expression(place, Report()) or parse_program(place, Report())
+
+
+def _says_otherwise(text: str, tree: Node | None) -> bool:
+    read = _read(text)
+    return read is not None and read != tree
+
+
+def _slips(tree: Node | None, text: str, others: Words) -> Iterator[Slip]:
+    if tree is None:
+        return
+    if isinstance(tree, CONDITIONS):
+        yield _negated(tree, text)
+    for node in nodes(tree):
+        for kinds, rule in RULES:
+            if isinstance(node, kinds):
+                yield from rule(node, text, others)
+    if isinstance(tree, say.Function):  # a procedure that is called may read like an expression
+        yield Slip(tree.spot.start, tree.spot.end, NOTHING)
+
+
+def nodes(node: object) -> Iterator[Node]:
+    """A node and all that it is made of, outer ones first."""
+    if isinstance(node, Node):
+        yield node
+    for part in node.parts() if isinstance(node, Node) else node if isinstance(node, tuple) else ():
+        yield from nodes(part)
+
+
+def _of(node: Node, text: str) -> str:
+    return text[node.spot.start : node.spot.end]
+
+
+def _instead(node: Node, new: str, *, widens: bool = False) -> Slip:
+    return Slip(node.spot.start, node.spot.end, new, widens)
+
+
+def _between(first: Node, second: Node, old: str, new: str, text: str, *, widens: bool = False) -> Iterator[Slip]:
+    """The word or sign between two nodes."""
+    start = first.spot.end
+    found = re.search(old, text[start : second.spot.start])
+    if found:
+        yield Slip(start + found.start(), start + found.end(), new, widens)
+
+
+def _negated(node: Node, text: str) -> Slip:
+    return _instead(node, f"not ({_of(node, text)})")
+
+
+def _number(node: Node, _: str, __: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.Number)
+    yield _instead(node, str(node.value + 1))
+    if node.value > 0:
+        yield _instead(node, str(node.value - 1))
+
+
+def _price(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """What is asked for is asked for no more."""
+    assert isinstance(node, say.Pay | say.Lose)
+    yield _instead(node, NOTHING, widens=True)
+    for amount in node.amounts if isinstance(node, say.Pay) else ():
+        if isinstance(amount.count, say.Number) and amount.count.value > 0:
+            yield _instead(amount.count, str(amount.count.value - 1), widens=True)
+
+
+def _program(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """A statement is left out, or comes after the next one."""
+    assert isinstance(node, say.Program)
+    for one in node.statements:
+        yield Slip(one.spot.start, _end(one, text), NOTHING)
+    for one, two in pairwise(node.statements):
+        start, middle, end = one.spot.start, _end(one, text), _end(two, text)
+        gap = text[middle : two.spot.start]
+        yield Slip(start, end, text[two.spot.start : end] + gap + text[start:middle])
+
+
+def _end(node: Node, text: str) -> int:
+    """Where a statement ends, without the blank that may follow it."""
+    return node.spot.start + len(_of(node, text).rstrip())
+
+
+def _guarded(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """The condition holds always, or at the wrong times."""
+    condition = getattr(node, "condition", None)
+    if isinstance(condition, Node):
+        yield _instead(condition, TRUE, widens=True)
+        yield _negated(condition, text)
+
+
+def _sifted(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """Those for which nothing has to hold."""
+    where = getattr(node, "where", None)
+    if isinstance(where, Node):
+        yield _instead(where, TRUE, widens=True)
+        yield _negated(where, text)
+
+
+def _compared(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.Compare)
+    other = LOOSER[node.sign]
+    yield from _between(node.first, node.second, re.escape(node.sign), other, text, widens=len(other) > 1)
+    for end, up in ((node.second, "<"), (node.first, ">")):
+        if isinstance(end, say.Number):
+            value = end.value + 1 if node.sign.startswith(up) else end.value - 1
+            yield _instead(end, str(max(value, 0)), widens=True)
+
+
+def _equal(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.Is | say.Member)
+    word = "is" if isinstance(node, say.Is) else "in"
+    new = "is not" if isinstance(node, say.Is) else "not in"
+    yield from _between(node.first, node.second, rf"\b{word}\b", new, text)
+
+
+def _unequal(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.IsNot | say.NotMember)
+    word, new = (r"is\s+not", "is") if isinstance(node, say.IsNot) else (r"not\s+in", "in")
+    yield from _between(node.first, node.second, rf"\b{word}\b", new, text)
+
+
+def _joined(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """One of two conditions is forgotten, or one is enough where both are asked for."""
+    assert isinstance(node, say.And | say.Or)
+    both = isinstance(node, say.And)
+    old, new = ("and", "or") if both else ("or", "and")
+    yield from _between(node.first, node.second, rf"\b{old}\b", new, text, widens=both)
+    if both:
+        yield _instead(node.first, TRUE, widens=True)
+        yield _instead(node.second, TRUE, widens=True)
+
+
+def _existing(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    old, new = ("any", "no") if isinstance(node, say.Any) else ("no", "any")
+    if text.startswith(old, node.spot.start):
+        yield Slip(node.spot.start, node.spot.start + len(old), new)
+
+
+def _reckoned(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.AddUp | say.Multiply)
+    yield from _between(node.first, node.second, re.escape(node.sign), OPPOSITE_SIGN[node.sign], text)
+
+
+def _ranked(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    old, new = ("most", "least") if isinstance(node, say.Most) else ("least", "most")
+    if text.startswith(old, node.spot.start):
+        yield Slip(node.spot.start, node.spot.start + len(old), new)
+
+
+def _excluded(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.OtherThan)
+    yield _instead(node, _of(node.source, text), widens=True)
+
+
+def _first_of_two(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.Either)
+    yield _instead(node, _of(node.first, text))
+
+
+def _asked(node: Node, _: str, __: Words) -> Iterator[Slip]:
+    assert isinstance(node, say.Function)
+    if node.name in OTHER_FUNCTION:
+        yield Slip(node.spot.start, node.spot.start + len(node.name), OTHER_FUNCTION[node.name])
+
+
+def _gained(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """What should be gained is lost."""
+    for old, new in (("gain", "lose"), ("gains", "loses")):
+        found = re.match(rf"{old}\b", _of(node, text))
+        if found:
+            yield Slip(node.spot.start, node.spot.start + len(old), new)
+
+
+def _somebody(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """Whoever acts is meant instead."""
+    assert isinstance(node, say.Subject | say.Acting)
+    if _of(node.party, text) != "me":
+        yield _instead(node.party, "me")
+
+
+def _another(node: Node, text: str, others: Words) -> Iterator[Slip]:
+    """Another thing of the same sort."""
+    assert isinstance(node, say.Name | say.MemberOf)
+    other = others.get(node.name)
+    if other is not None:
+        end = node.spot.start + len(_of(node, text).rstrip())
+        start = end - len(node.name)
+        if text[start:end] == node.name:
+            yield Slip(start, end, other)
+
+
+RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
+    (say.Number, _number),
+    ((say.Pay, say.Lose), _price),
+    ((say.Where, say.Branch, say.Conditional, say.Any, say.No, say.AnySatisfies, say.AllSatisfy), _guarded),
+    ((say.AnySatisfies, say.AllSatisfy), _sifted),
+    (say.Compare, _compared),
+    ((say.Is, say.Member), _equal),
+    ((say.IsNot, say.NotMember), _unequal),
+    ((say.And, say.Or), _joined),
+    ((say.Any, say.No), _existing),
+    ((say.AddUp, say.Multiply), _reckoned),
+    ((say.Most, say.Least), _ranked),
+    (say.OtherThan, _excluded),
+    (say.Either, _first_of_two),
+    (say.Function, _asked),
+    (say.Gain, _gained),
+    ((say.Subject, say.Acting), _somebody),
+    ((say.Name, say.MemberOf), _another),
+    (say.Program, _program),
+)

@@ -1,0 +1,52 @@
+"""Where the content of a pack names rules: the nodes that implement them, and the laws that watch over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulebed.packs.address import children
+from rulebed.packs.ledger import named_by
+from rulebed.packs.node import Map, Node
+from rulebed.packs.pack import PackTree
+from rulebed.source.text import Span
+
+LAWS = "laws"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A node that names rules: the keys that lead to it, and the node."""
+
+    keys: tuple[str, ...]
+    node: Map
+    rules: tuple[str, ...]
+
+    @property
+    def address(self) -> str:
+        """Its address, as people write it."""
+        return ".".join(self.keys)
+
+    @property
+    def is_law(self) -> bool:
+        """Whether it says what always holds, which implements nothing."""
+        return self.keys[:1] == (LAWS,)
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.node.span
+
+
+def sites(tree: PackTree) -> tuple[Site, ...]:
+    """Every node that names rules, in the order of the tree."""
+    return tuple(_sites(tree.root, ()))
+
+
+def _sites(node: Node, keys: tuple[str, ...]) -> Iterator[Site]:
+    if isinstance(node, Map):
+        named = tuple(dict.fromkeys(name for name, _ in named_by(node)))
+        if named:
+            yield Site(keys, node, named)
+    for key, below in children(node):
+        yield from _sites(below, (*keys, key))
