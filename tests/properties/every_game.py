@@ -1,30 +1,44 @@
-"""Every game that there is: the hand-written models, and the packs that come with the checkout."""
+"""Every game: hand-written models, the packs that come with the checkout, the sentences and their layers."""
 
 from __future__ import annotations
 
 import json
 import random
 from functools import cache
+from itertools import chain, islice
 
+import pytest
 from tests.play.games import game, guard
 from tests.play.models import ALL
+from tests.sentences.test_sentences import HERE, REFERENCES
 
 import rulebed
 from rulebed import packs
 from rulebed.play.models import Models
 
+PLACES = packs.search_path(HERE)
 PACKS = tuple(f"pack {listed.name}" for listed in packs.available(packs.search_path()))
 
 
+SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
+MOST, FEWER = 2000, 250  # states of one game that a property looks at; those of a sentence
+
+
 def names():
-    """The names of all games."""
+    """The names of all games that stand for themselves."""
     return [*ALL, *PACKS]
+
+
+def every_name():
+    """The names of all games, those with layers marked as slow."""
+    layered = [pytest.param(name, marks=pytest.mark.slow) for name in SENTENCES if "+" in name]
+    return [*names(), *(name for name in SENTENCES if "+" not in name), *layered]
 
 
 @cache
 def load(name):
     """A game by its name."""
-    return rulebed.load(name.removeprefix("pack ")) if name in PACKS else game(ALL[name]())
+    return game(ALL[name]()) if name in ALL else rulebed.load(name.removeprefix("pack "), search=[HERE])
 
 
 def starts(name, **more):
@@ -34,13 +48,19 @@ def starts(name, **more):
         yield ours.start(players=players, seed=players, **more)
 
 
+def states(name, games, **more):
+    """The states of random games: with every number of players first, and then again."""
+    walks = (walk(start, seed) for seed in range(games) for start in starts(name, **more))
+    return islice(chain.from_iterable(walks), FEWER if name in SENTENCES else MOST)
+
+
 def models(name):
     """The models of a game, raw and guarded, for every number of players."""
-    if name not in PACKS:
+    if name in ALL:
         model = ALL[name]()
         return [(model, guard(model))]
     info = load(name).info
-    tree, _ = packs.load(info.reference, packs.search_path())
+    tree, _ = packs.load(info.reference, PLACES)
     made = Models(tree)
     options = {option: setting.default for option, setting in info.settings.items()}
     return [(made.raw(count, options), made.make(count, options)[0].model) for count in info.players]

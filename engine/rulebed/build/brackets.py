@@ -103,9 +103,13 @@ class Brackets:
         }
         return _over_all(replace(model, values=values), step)
 
+    def settled_expr(self, expr: Expr) -> Expr:
+        """The same for one expression."""
+        return walk.substituted(expr, {MASK: NOTHING_RUNS}) if self.places else expr
+
     def settled_needs(self, needs: Needs) -> Needs:
         """The same for needs."""
-        return mapped(needs, lambda expr: walk.substituted(expr, {MASK: NOTHING_RUNS})) if self.places else needs
+        return mapped(needs, self.settled_expr)
 
 
 def _asks(expr: Expr, known: set[str]) -> bool:

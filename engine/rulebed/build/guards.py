@@ -33,6 +33,10 @@ class Trace:
     item: str
     needs: Needs
 
+    def settled(self, brackets: Brackets) -> Trace:
+        """The same where nothing is running but what the flags say."""
+        return Trace(brackets.settled_expr(self.source), self.item, brackets.settled_needs(self.needs))
+
 
 Traces = Mapping[tuple[str, str], Trace]  # by program and address
 
@@ -76,7 +80,7 @@ class Guards:
         asked = {name: self._asked(value) for name, value in self.weakest.asking.asked.items()}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
-        traces = {key: replace(one, needs=brackets.settled_needs(one.needs)) for key, one in self.traces.items()}
+        traces = {key: one.settled(brackets) for key, one in self.traces.items()}
         return Guarded(brackets.settled(model), traces)
 
     def _with_bodies(self, guarded: Mapping[str, Block]) -> Model:

@@ -1,0 +1,155 @@
+"""Packs with something wrong in them are refused with findings, or they are other games, that can be played."""
+
+import contextlib
+import random
+import signal
+
+import pytest
+from tests.sentences.test_sentences import PACKS as SENTENCES
+from tests.sentences.test_sentences import REFERENCES
+
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import compare
+from rulebed.packs import pack as packs
+from rulebed.packs.places import content_root
+from rulebed.play.game import Game
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
+from rulebed.play.setup import setups
+from rulebed.source.render import render
+
+from .every_game import viewers
+from .mutants import mutant
+
+CLASSICS = sorted(path.parent for path in (content_root() / "reference").glob("*/pack.yaml"))
+FOLDERS = {folder.name: folder for folder in [*CLASSICS, *SENTENCES]}
+NAMES = [folder.name for folder in CLASSICS] + REFERENCES
+QUICK = [name for name in NAMES if not name.startswith(("s10", "s11"))]  # those take as long as all others together
+LONGEST = 50  # decisions of one game
+PATIENCE = 60  # seconds for one pack, on a busy machine
+
+
+class Stuck(Exception):
+    """A phase lets somebody choose from nothing; no guard comes before it, so the tools report it in play."""
+
+
+def files_of(reference):
+    """The texts of a pack and of its layers, by path, and those of them that may be changed."""
+    name, *layers = reference.split("+")
+    found = {
+        path.relative_to(FOLDERS[name]): path.read_text(encoding="utf-8")
+        for path in sorted(FOLDERS[name].rglob("*.yaml"))
+    }
+    texts = {path: text for path, text in found.items() if "scenarios" not in path.parts}
+    own = [path for path in texts if path.parts[0] not in {"layers", "locale"}]
+    return texts, own + [path for path in texts if path.parts[0] == "layers" and path.stem in layers] * 2
+
+
+def write_mutant(root, reference, luck):
+    """Put the pack there with up to three things wrong in one of its files."""
+    texts, changeable = files_of(reference)
+    changed = luck.choice(changeable)
+    for _ in range(luck.choice([1, 1, 1, 2, 3])):
+        texts[changed] = mutant(texts[changed], luck)
+    for path, text in texts.items():
+        place = root / reference.split("+")[0] / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+
+def judge(root, reference):
+    """Whether a pack is accepted; what is, is played by both engines, and as front ends do."""
+    tree, report = packs.load(reference, [root], [])
+    assert isinstance(render(report), str)
+    if tree is None or report.errors:
+        return False
+    models, info = Models(tree), info_of(tree)
+    every = [models.make(*setup) for setup in setups(info)]
+    assert all(isinstance(render(found), str) for _, found in every)
+    if any(guarded is None for guarded, _ in every):
+        return False
+    players, options = next(setups(info))
+    with contextlib.suppress(Stuck, BudgetExceeded):  # both say where, in words
+        in_step(every[0][0].model, models.program(players, options, "bare", "sampled"))
+        game = Game(info, models.program)
+        in_front(game, game.start(players=players, options=options, seed=3, events=True))
+    return True
+
+
+def in_step(model, program):
+    for seed in range(2):
+        oracle, luck = Oracle(model), random.Random(seed)
+        state = program.start(seed)
+        oracle.start(seed)
+        for count in range(LONGEST):
+            compare(program, state, oracle, count)
+            if oracle.over:
+                break
+            seat = luck.choice(oracle.waiting())
+            value = chosen(luck, oracle.options(seat), oracle.choice(seat).address)
+            program.apply(state, seat, value)
+            oracle.apply(seat, value)
+
+
+def in_front(game, state):
+    luck = random.Random(3)
+    for seed in range(LONGEST):
+        for viewer in viewers(state):
+            state.events(player=viewer)
+            assert state.resample(viewer, seed).view(viewer) == state.view(viewer)
+        assert game.restore(state.save()) == state
+        if state.over:
+            break
+        decision = luck.choice(state.decisions)
+        assert all(option.label for option in decision.options)
+        state.apply(chosen(luck, decision.options, decision.address), player=decision.player)
+    assert game.replay(state.record) == state
+
+
+def chosen(luck, options, address):
+    if not options and address.startswith("flow."):
+        raise Stuck(address)
+    assert options, f"there is nothing to choose at {address}"
+    return luck.choice(options)
+
+
+def hunt(root, names, seeds):
+    """Judge a mutant for each seed; how many are played."""
+    accepted = 0
+    for seed in seeds:
+        luck = random.Random(seed)
+        name = luck.choice(names)
+        signal.alarm(PATIENCE)
+        write_mutant(root / str(seed), name, luck)
+        try:
+            accepted += judge(root / str(seed), name)
+        except Exception as error:
+            raise AssertionError(f"mutant {seed} of {name}, in {root / str(seed)}") from error
+        finally:
+            signal.alarm(0)
+    return accepted
+
+
+@pytest.fixture(autouse=True)
+def _patience():
+    """A pack that takes too long is a failure, and not for ever."""
+
+    def too_long(*_):
+        raise TimeoutError(f"one pack takes more than {PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    yield
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_what_is_accepted_can_be_played(tmp_path):
+    """No slip in a pack is a crash: not in its check, not in play."""
+    assert hunt(tmp_path, QUICK, range(40)) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(1, 9))
+def test_many_that_are_accepted_can_be_played(tmp_path, part):
+    """The same for many, with the packs that take long."""
+    assert hunt(tmp_path, NAMES, range(1000 * part, 1000 * part + 100)) > 10
