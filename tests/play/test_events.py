@@ -25,7 +25,7 @@ def test_what_is_drawn_is_told_to_who_drew_it():
     drawn = state.view(1)["fields"]["player.1.hand"][-1]
     last_of_1, last_of_2 = state.events(player=1)[-1], state.events(player=2)[-1]
     assert last_of_1["about"] == {"player": 1, "card": drawn}
-    assert last_of_2 == {"verb": "draw", "address": "draw", "about": {}, "text": "draw"}
+    assert last_of_2 == {"verb": "draw", "address": "draw", "about": {}, "text": "a card is drawn"}
     assert state.events()[-1] == last_of_2
     assert len(state.events(player=1)) == len(state.events(player=2)) == 5
 

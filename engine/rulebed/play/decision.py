@@ -42,7 +42,7 @@ class Option:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self.menu.label(self.value, language)
+        return self.label if language == LANGUAGE else self.menu.label(self.value, language)
 
 
 class _Made(dict[int, Option]):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.telling import Teller
-from rulebed.play.words import Tell, Words
+from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -26,6 +26,7 @@ class Rules:
         model = program.model
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
+        self._tellers: dict[str, tuple[Teller, ...]] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -45,10 +46,12 @@ class Rules:
 
         return Knowledge(self.program, self.words)
 
-    @cached_property
-    def tellers(self) -> tuple[Teller, ...]:
-        """What makes events of notes, by the number of the note."""
-        return tuple(Teller(plan, self.words) for plan in self.program.notes)
+    def tellers(self, language: str = LANGUAGE) -> tuple[Teller, ...]:
+        """What makes events of notes in a language, by the number of the note."""
+        found = self._tellers.get(language)
+        if found is None:
+            found = self._tellers[language] = tuple(Teller(plan, self.words, language) for plan in self.program.notes)
+        return found
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

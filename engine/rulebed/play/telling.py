@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulebed.play.sentence import Sentence
+from rulebed.play.words import LANGUAGE
+
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
     from rulebed.play.words import Words
@@ -52,21 +55,38 @@ def events(log: Log | None, tellers: Sequence[Teller], players: int, viewer: int
     return [tellers[note[0]].event(note, wanted) for note in notes[since:]]
 
 
+def story(
+    log: Log | None, tellers: Sequence[Teller], players: int, viewer: int | None, part: slice
+) -> list[tuple[str, list[str]]]:
+    """Who did what, all that somebody does in a row together; what nobody needs to be told is left out."""
+    wanted = (1 << players) - 1 if viewer is None else 1 << viewer
+    notes = log.heard(viewer)[part] if log is not None else []
+    told: list[tuple[str, list[str]]] = []
+    for note in notes:
+        teller = tellers[note[0]]
+        who, does = teller.sentence.parts(note) if teller.is_known(note, wanted) else ("", teller.says)
+        if does and who and told and told[-1][0] == who:
+            told[-1][1].append(does)
+        elif does and (who, [does]) not in told[-1:]:
+            told.append((who, [does]))
+    return told
+
+
 class Teller:
-    """Makes events of one kind of note."""
+    """Makes events of one kind of note, in one language."""
 
-    __slots__ = ("address", "known", "pattern", "plain", "says", "seen", "verb")
+    __slots__ = ("address", "known", "plain", "says", "seen", "sentence", "verb")
 
-    def __init__(self, plan: NotePlan, words: Words) -> None:
+    def __init__(self, plan: NotePlan, words: Words, language: str = LANGUAGE) -> None:
         self.verb, self.address, self.seen = plan.verb, plan.address, plan.seen
         self.known: dict[Note, Said] = {}
-        self.says = words.say(plan.verb)
-        self.pattern = words.text(f"events.{plan.verb}")
-        self.plain = [(name, words.reader(sort), f"{name} ") for name, sort in zip(plan.names, plan.types, strict=True)]
+        self.sentence = Sentence(plan, words, language)
+        self.says = self.sentence.unknown()
+        self.plain = [(name, words.reader(sort)) for name, sort in zip(plan.names, plan.types, strict=True)]
 
     def event(self, note: Note, wanted: int) -> Event:
         """The event as those seats get it; who may not know it learns only that it happened."""
-        if self.seen and note[-1] & wanted != wanted:
+        if not self.is_known(note, wanted):
             return {"verb": self.verb, "address": self.address, "about": {}, "text": self.says}
         said = self.known.get(note)
         if said is None:
@@ -76,27 +96,15 @@ class Teller:
             about[name] = about[name].copy()
         return {"verb": self.verb, "address": self.address, "about": about, "text": said[1]}
 
+    def is_known(self, note: Note, wanted: int) -> bool:
+        """Whether those seats know what it is about."""
+        return not self.seen or note[-1] & wanted == wanted
+
     def _keep(self, note: Note) -> Said:
         """What a note is about, and how that is said: the same few come again and again."""
-        about: dict[str, Any] = {}
-        parts = []
-        for place, (name, plain, said) in enumerate(self.plain, 1):
-            value = about[name] = plain(note[place])
-            parts.append(said + _said(value))
-        text = self.pattern.format_map(about) if self.pattern else self._sentence(parts)
+        about = {name: plain(note[place]) for place, (name, plain) in enumerate(self.plain, 1)}
         lists = tuple(name for name, value in about.items() if isinstance(value, list))
         if len(self.known) >= MOST_KEPT:
             self.known.clear()
-        kept = self.known[note] = about, text, lists
+        kept = self.known[note] = about, self.sentence.text(note), lists
         return kept
-
-    def _sentence(self, parts: list[str]) -> str:
-        return f"{self.says}: {', '.join(parts)}" if parts else self.says
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, str):
-        return value.replace("_", " ")
-    if isinstance(value, list):
-        return ", ".join(map(_said, value)) or "none"
-    return "none" if value is None else str(value)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play.decision import Decision, Option
 from rulebed.play.secrets import perspective
+from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 View = dict[str, Any]
 
 
-def view(state: Position, viewer: Viewer) -> View:
+def view(state: Position, viewer: Viewer, language: str = LANGUAGE) -> View:
     """The state as a seat (from 0) may see it, or somebody who only looks on."""
     rules, slots = state.rules, seen_from(state, viewer)
     return {
@@ -25,7 +26,7 @@ def view(state: Position, viewer: Viewer) -> View:
         "over": slots[0] == -1,
         "waiting": [seat + 1 for seat in rules.seats(slots)],
         "fields": fields(state, slots, viewer),
-        "decision": _own_decision(state, slots, viewer),
+        "decision": _own_decision(state, slots, viewer, language),
         **_result(state),
     }
 
@@ -42,27 +43,27 @@ def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.shown_places}
 
 
-def _own_decision(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any] | None:
+def _own_decision(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any] | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None
-    return decision_as_json(state.rules.decision(slots, viewer, state.past))
+    return decision_as_json(state.rules.decision(slots, viewer, state.past), language)
 
 
-def decision_as_json(decision: Decision) -> dict[str, Any]:
+def decision_as_json(decision: Decision, language: str = LANGUAGE) -> dict[str, Any]:
     """A decision as a front end gets it."""
     return {
         "player": decision.player,
         "address": decision.address,
         "serial": decision.serial,
-        "label": decision.label,
-        "options": options_as_json(decision.options),
+        "label": decision.text(language),
+        "options": options_as_json(decision.options, language),
     }
 
 
-def options_as_json(options: Iterable[Option]) -> list[dict[str, Any]]:
+def options_as_json(options: Iterable[Option], language: str = LANGUAGE) -> list[dict[str, Any]]:
     """Options as a front end gets them."""
     return [
-        {"id": option.id, "label": option.label, "entities": [list(entity) for entity in option.entities]}
+        {"id": option.id, "label": option.text(language), "entities": [list(entity) for entity in option.entities]}
         for option in options
     ]
 

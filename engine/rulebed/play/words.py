@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from rulebed.packs.words import languages, word_table
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
+NOBODY = -1  # what is none
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
 
@@ -43,11 +44,37 @@ class Words:
     def say_instance(self, kind: str, number: int, language: str = LANGUAGE) -> str:
         """What an instance is called."""
         name = self.instances[kind][number]
-        if kind == "player":
+        if kind == "player" or (kind == "party" and number < len(self.instances.get("player", ()))):
             said = self.text("player", language) or self.table(language)["nouns"]["player"]["one"]
             return f"{said} {name}"
         own = self.text(f"{kind}.{name}", language) or self.text(name, language)
         return own or name.replace("_", " ")
+
+    def say_amount(self, count: int, name: str, language: str = LANGUAGE) -> str:
+        """So many of something, by the number and the word for it."""
+        many = str(count) not in self.table(language)["words"]["singular"].split()
+        return f"{count} {(self.text(f'{name}.many', language) if many else None) or self.say(name, language)}"
+
+    def say_value(self, value: Any, sort: Type, language: str = LANGUAGE) -> str:
+        """A value in words: things by their names, several as a list."""
+        if sort.base == "sequence":
+            return self.say_all([self.say_value(item, sort.item or sort, language) for item in value], language)
+        if sort.base == "flag":
+            return self.flag(bool(value), language)
+        if value == NOBODY and (sort.optional or sort.base == "entity"):
+            return str(self.table(language)["patterns"]["none"])
+        return self.say_instance(sort.kind, value, language) if sort.base == "entity" else str(value)
+
+    def say_all(self, parts: Sequence[str], language: str = LANGUAGE) -> str:
+        """Several as one: `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts) or str(self.table(language)["patterns"]["none"])
+        return f"{', '.join(parts[:-1])} {self.table(language)['words']['and']} {parts[-1]}"
+
+    def say_sentence(self, who: str, does: Sequence[str], language: str = LANGUAGE) -> str:
+        """What somebody does, or what happens, as a sentence."""
+        text = f"{who} {self.say_all(does, language)}".strip()
+        return f"{text[:1].upper()}{text[1:]}."
 
     def table(self, language: str = LANGUAGE) -> Any:
         """The engine's own words in a language; in English where it has no table for it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -26,7 +27,7 @@ Choose = Callable[[Seat[State], Random], Option]
 class Session:
     """The game and who plays: `people` are the seats that are asked here, `bots` decide for the others.
 
-    `told` counts the events that each viewer has been told.
+    `news` has for each viewer how many events there were at each decision since the last time the game was shown.
     """
 
     state: State
@@ -37,7 +38,7 @@ class Session:
     guide: Guide
     wording: Wording = field(default_factory=Wording)
     viewer: int | None = None
-    told: dict[int | None, int] = field(default_factory=dict)
+    news: dict[int | None, list[int]] = field(default_factory=dict)
 
     def run(self) -> bool:
         """Play on until the game is over or somebody stops; whether it came to its end."""
@@ -57,7 +58,15 @@ class Session:
 
     def _let_choose(self, player: int) -> None:
         option = self.bots[player - 1](self.state.seat(player), self.random)
-        self.state.apply(option.id, player=player)
+        self._apply(option.id, player)
+
+    def _apply(self, option: Option | str, player: int) -> None:
+        """Take an option, and remember for everybody at this screen where its story ends."""
+        for viewer in (None, *self.people):
+            self.news.setdefault(viewer, [0])
+        self.state.apply(option, player=player)
+        for viewer, ends in self.news.items():
+            ends.append(len(self.state.events(player=viewer)))
 
     def _only_person(self) -> int | None:
         return next(iter(self.people)) if len(self.people) == 1 else None
@@ -82,14 +91,21 @@ class Session:
         self.viewer = player
 
     def _show(self, viewer: int | None) -> None:
-        events = self.state.events(player=viewer)
-        news = events[self.told.get(viewer, 0) :]
-        if len(news) > MOST_NEWS:
-            self.screen.say(f"· {self.wording.say('before', count=len(news) - MOST_NEWS)}")
-        for event in news[-MOST_NEWS:]:
-            self.screen.say(f"· {event['text']}")
-        self.told[viewer] = len(events)
+        chapters = list(self._chapters(viewer))
+        if len(chapters) > MOST_NEWS:
+            self.screen.say(f"· {self.wording.say('before', count=len(chapters) - MOST_NEWS)}")
+        for chapter in chapters[-MOST_NEWS:]:
+            self.screen.say(f"· {' '.join(chapter)}")
         self.screen.show(self.wording.title(self.state), self._board(viewer))
+
+    def _chapters(self, viewer: int | None) -> Iterator[list[str]]:
+        """What happened since the viewer last saw the game, a chapter for each decision."""
+        ends = self.news.get(viewer, [0, len(self.state.events(player=viewer))])
+        self.news[viewer] = ends[-1:]
+        for start, end in pairwise(ends):
+            chapter = self.state.story(start, end, viewer, self.wording.language)
+            if chapter:
+                yield chapter
 
     def _board(self, viewer: int | None) -> Block:
         """The pack's own board, or tables of all there is to see; with the numbers of what can be chosen."""
@@ -119,7 +135,7 @@ class Session:
             refusal = self.wording.say("not_offered", answer=answer) if answer else ""
             self.screen.say(refusal + self.wording.say("what_to_type"))
             return False
-        self.state.apply(option, player=decision.player)
+        self._apply(option, decision.player)
         return True
 
     def _help(self, _: Decision, __: str) -> bool:
@@ -140,7 +156,7 @@ class Session:
 
     def _nothing_new(self) -> None:
         """After a leap, what happened before is no news."""
-        self.told = {seat: len(self.state.events(player=seat)) for seat in (None, *self.people)}
+        self.news = {seat: [len(self.state.events(player=seat))] for seat in (None, *self.people)}
 
     def _why(self, decision: Decision, wanted: str) -> bool:
         refused = self.state.why(wanted or None, decision.player)

@@ -22,3 +22,6 @@ def _words(entries: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
         node = entry.value if isinstance(entry.value, Scalar) else at(entry.value, "one")
         if isinstance(node, Scalar):
             yield name, node.text
+        many = at(entry.value, "many")
+        if isinstance(many, Scalar):
+            yield f"{name}.many", many.text
