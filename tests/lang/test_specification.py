@@ -78,8 +78,9 @@ def test_every_word_of_the_grammar_is_used():
 
 
 def test_every_key_of_a_pack_has_an_example():
-    """What the schema of packs allows stands somewhere on the page."""
-    text = "\n".join(block.text for block in blocks(HERE / "specification.md") if block.header[0] == "yaml")
+    """What the schema of packs allows stands somewhere on the page, or on the one about whole packs."""
+    pages = (HERE / "specification.md", content_root() / "README.md")
+    text = "\n".join(block.text for page in pages for block in blocks(page) if block.header[0] == "yaml")
     stated = json.loads((schema_root() / "pack.schema.json").read_text(encoding="utf-8"))
     assert {key for key in keys_of(stated) if not re.search(rf"(^|[\s{{,]){key}:", text, re.MULTILINE)} == set()
 

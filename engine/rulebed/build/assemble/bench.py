@@ -123,14 +123,14 @@ class Bench:
             return Typed(core.Const(node.value), NUMBER)
         return None
 
-    def constant(self, node: Tree, want: Type | None = None) -> core.Value | None:
-        """A value that must be known when the pack is loaded."""
+    def constant(self, node: Tree, want: Type | None = None, me: int | None = None) -> core.Value | None:
+        """A value that must be known when the pack is loaded; `me` is the seat that it is for, if it is for one."""
         scope, found = self.scope("pack", entity("player")), len(self.report)
         typed = self.typed(node, scope, want)
         if typed is None or len(self.report) > found:
             return None
         try:
-            value: core.Value = evaluate(typed.expr, Known(self.symbols.tables))
+            value: core.Value = evaluate(typed.expr, Known(self.symbols.tables, _locals(scope, me)))
         except NotConstantError:
             message = "this must be known before the game starts"
             self.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")
@@ -158,6 +158,10 @@ class Bench:
         if isinstance(node, Seq):
             return [(item.text, item.span) for item in node if isinstance(item, Scalar)]
         return []
+
+
+def _locals(scope: Scope, me: int | None) -> dict[str, core.Value]:
+    return {scope.me.expr.name: me} if me is not None and isinstance(scope.me.expr, core.Local) else {}
 
 
 def at(node: Tree, key: str) -> Tree | None:

@@ -94,7 +94,7 @@ def _value_of(
     return value if value is not None else default(declared.type).value
 
 
-def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
+def constant_of(bench: Bench, node: Tree, wanted: Type, me: int | None = None) -> core.Value | None:
     """A value written in YAML: a number, a flag, a name, or a list of those."""
     if wanted.base == "sequence" and not isinstance(node, Scalar):
         items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
@@ -109,7 +109,7 @@ def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
         if NAME.fullmatch(node.text) and node.text not in visible(bench.scope("pack", NUMBER)):
             bench.unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
             return None
-    return bench.constant(node, wanted)
+    return bench.constant(node, wanted, me)
 
 
 def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
@@ -158,17 +158,26 @@ def _seen_word(entry: Entry, declared: Declared) -> str:
 
 
 def _initial(bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, partners: int) -> tuple[core.Value, ...]:
-    standard = start_value(bench, at(entry.value, "start"), declared)
+    standard = _standard(bench, kind, at(entry.value, "start"), declared)
     described = dict(instance_nodes(bench, kind))
     row: list[core.Value] = []
     for place in range(len(kind.instances)):
         instance = described.get(place)
         own = at(instance.value, entry.key) if instance is not None else None
-        value = start_value(bench, own, declared) if own is not None else standard
+        value = start_value(bench, own, declared) if own is not None else standard[place]
         if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
             _nothing_at_first(bench, entry, declared)
         row += [value] * partners
     return tuple(row)
+
+
+def _standard(bench: Bench, kind: KindSymbol, stated: Tree | None, declared: Declared) -> list[core.Value]:
+    """What the fact of each instance is where that says nothing else; of a seat, it may depend on whose it is."""
+    count, known = len(kind.instances), len(bench.report)
+    first = start_value(bench, stated, declared, 0 if kind.name in SEATED else None)
+    if kind.name not in SEATED or len(bench.report) > known:
+        return [first] * count
+    return [first, *(start_value(bench, stated, declared, place) for place in range(1, count))]
 
 
 def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
@@ -177,8 +186,8 @@ def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
     bench.report.error("P322", entry.key_span, f"nothing says which {kind} `{entry.key}` is at first", help=help_)
 
 
-def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
-    """What a fact is at first."""
+def start_value(bench: Bench, node: Tree | None, declared: Declared, me: int | None = None) -> core.Value:
+    """What a fact is at first; `me` is whose it is, if it is somebody's."""
     if declared.type == UNKNOWN:
         return default(UNKNOWN).value
     item = declared.type.item
@@ -187,7 +196,7 @@ def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Val
         return _piled(declared, tuple(range(len(kind.instances)))) if kind is not None else ()
     if node is None:
         return max(0, declared.low or 0) if declared.type == NUMBER else default(declared.type).value
-    value = constant_of(bench, node, declared.type)
+    value = constant_of(bench, node, declared.type, me)
     if value is None:
         return default(declared.type).value
     if isinstance(value, int) and not _within(value, declared):

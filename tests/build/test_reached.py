@@ -1,0 +1,33 @@
+"""What a scenario does not come to is not compiled for it."""
+
+from rulebed.build.assemble.assemble import assemble
+from rulebed.build.reached import reached
+from rulebed.packs import pack
+
+TEXT = """
+title: Pond
+players: 2
+resources: {fish: {start: 2}}
+procedures:
+  feed: pay 1 fish
+  dive: feed
+  rest: nothing
+values:
+  hungry: me.fish is 0
+  fed: can do rest
+flow:
+  morning: {do: dive otherwise nothing, next: [{if: hungry, to: end}, {otherwise: evening}]}
+  evening: {do: nothing, next: end}
+  night: {do: rest, next: end}
+result: {score: me.fish}
+"""
+
+
+def test_only_what_the_first_phase_leads_to_stays():
+    """Phases by their edges, procedures by their calls, and values unless something is run in them."""
+    tree, _ = pack.load_text(TEXT)
+    model, _ = assemble(tree, 2, {})
+    left = reached(model)
+    assert list(left.phases) == ["morning", "evening"]
+    assert {name.split(".")[-1] for name in left.procs} == {"dive", "feed"}
+    assert "hungry" in left.values and "fed" not in left.values
