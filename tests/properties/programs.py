@@ -5,10 +5,26 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from tests.play.writing import NUMBER, NUMBERS, everyone, expr, field, model, op, over, phase, proc, read, value
 
-from rulebed.lang.core import Call, Can, Choose, Each, If, Let, Parallel, Repeat, Require, Roll, Switch, Write
+from rulebed.lang.core import (
+    Call,
+    Can,
+    Choose,
+    Each,
+    If,
+    Leave,
+    Let,
+    Parallel,
+    Repeat,
+    Require,
+    Return,
+    Roll,
+    Switch,
+    Write,
+)
 
 FIELDS = ("player.a", "player.b")
 PLACES = ("me", "other")
+DEEP = 2  # blocks within blocks
 
 
 def index(place):
@@ -51,6 +67,7 @@ class Writer:
         self.luck = luck
         self.procs = ()
         self.count = 0
+        self.loops = 0
 
     def fresh(self, stem):
         self.count += 1
@@ -65,7 +82,9 @@ class Writer:
     def statement(self, names, depth):
         kinds = [self.pay, self.pay, self.gain, self.choose, self.choose, self.let, self.require]
         kinds += [self.either, self.each, self.repeat, self.switch] if depth else []
-        kinds += [self.call] if self.procs else []
+        kinds += [self.call] if self.procs else [self.again]
+        kinds += [self.stop, self.stop] if self.loops else []
+        kinds += [self.finish] if depth < DEEP else []
         kinds += [self.roll] if self.luck else []
         return self.draw(st.sampled_from(kinds))(names, depth)
 
@@ -115,13 +134,34 @@ class Writer:
         names.append(local)
         return made
 
+    def again(self, names, _depth):
+        less = op("min", op("sub", "n", 1), 2)
+        return [If(op("gt", "n", 0), (Call("inner", (expr("me"), less)),))]
+
+    def stop(self, names, _depth):
+        return [If(self.draw(conditions(names, self.places)), (Leave(),))]
+
+    def finish(self, names, _depth):
+        return [If(self.draw(conditions(names, self.places)), (Return(),))]
+
+    def turn(self, names, depth):
+        self.loops += 1
+        body = self.block(names, depth - 1, 3)
+        self.loops -= 1
+        return body
+
     def repeat(self, names, depth):
-        return [Repeat(expr(self.draw(st.integers(0, 2))), self.block(names, depth - 1, 2))]
+        count = self.draw(numbers(names, self.places))
+        often = self.draw(st.sampled_from([expr(0), expr(1), expr(2), expr(3), op("max", count, 0)]))
+        most = self.draw(st.sampled_from([2, 3, 20]))
+        return [Repeat(often if often == expr(3) else op("min", often, most), self.turn(names, depth))]
 
     def each(self, names, depth):
-        local = self.fresh("e")
-        items = tuple(range(self.draw(st.integers(0, 3))))
-        return [Each(local, expr(items), self.block([*names, local], depth - 1, 2))]
+        local, item = self.fresh("e"), self.fresh("i")
+        items = expr(tuple(range(self.draw(st.integers(0, 3)))))
+        if self.draw(st.booleans()):
+            items = over("filter", item, items, self.draw(conditions([*names, item], self.places)))
+        return [Each(local, items, self.turn([*names, local], depth))]
 
     def switch(self, names, depth):
         subject = op("mod", op("max", self.draw(numbers(names, self.places)), 0), 2)
@@ -138,7 +178,7 @@ def models(draw, choosers=("me",), *, luck=False, at_once=False):
     writer = Writer(draw, choosers, ("me",) if at_once else PLACES, luck=luck)
     inner = proc("inner", ["me", "n"], *writer.block(["n"], 1, 3))
     writer.procs = ("inner",)
-    outer = proc("outer", ["me", "n"], *writer.block(["n"], 1, 4))
+    outer = proc("outer", ["me", "n"], *writer.block(["n"], DEEP, 4))
     through = (Call("outer", (expr("me"), expr("n"))),)
     start = [draw(st.integers(0, 4)) for _ in range(4)]
     go = (Call("go", (expr("p"), op("mod", op("add", read("game.turn"), "p"), 3))),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rulebed.build.bounds import number
@@ -15,6 +15,7 @@ from rulebed.model.game import Model
 UNROLLED_ITEMS = 64
 FEW = 3
 DECIDING = 12  # items that are tried one by one, however long what is asked of them
+TRIED = 1  # items within items within items would take a long time
 RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
@@ -28,6 +29,7 @@ class Folder:
         self.tables = model.tables
         self.unroll = unroll
         self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
+        self._tried = 0  # how many items within items are tried out just now
 
     def __call__(self, expr: Expr) -> Expr:
         if isinstance(expr, walk.LEAVES):
@@ -125,7 +127,7 @@ class Folder:
 
     def _holds_for(self, expr: Over, item: Expr) -> bool:
         """Whether what is asked of the items is sure to hold for this one."""
-        return isinstance(item, Const) and holds(self(walk.substituted(expr.body, {expr.local: item})))
+        return isinstance(item, Const) and any(map(holds, self._tried_out(expr, (item.value,))))
 
     def _parted(self, expr: Over, one: Expr, other: Expr) -> Expr:
         """Over two sets, one after the other: the one that is known may decide it."""
@@ -168,8 +170,18 @@ class Folder:
         decisive = {"any": holds, "all": fails}.get(expr.how)
         if decisive is None or len(items) > DECIDING:
             return None
-        bodies = (self(walk.substituted(expr.body, {expr.local: Const(item)})) for item in reversed(items))
-        return Const(int(expr.how == "any")) if any(map(decisive, bodies)) else None
+        found = any(map(decisive, self._tried_out(expr, items[::-1])))
+        return Const(int(expr.how == "any")) if found else None
+
+    def _tried_out(self, expr: Over, items: tuple[Value, ...]) -> Iterator[Expr]:
+        """What is asked of each of these items, as far as it can be told without trying items within items."""
+        if self._tried >= TRIED:
+            return
+        for item in items:
+            self._tried += 1
+            body = self(walk.substituted(expr.body, {expr.local: Const(item)}))
+            self._tried -= 1
+            yield body
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return tuple(self(walk.substituted(expr.body, {expr.local: item})) for item in items)

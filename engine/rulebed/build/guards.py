@@ -71,10 +71,7 @@ class Guards:
         bodies = self.weakest.bodies
         for name in bodies:
             bodies[name] = self._clean_block(bodies[name])
-        for name in self.model.phases:
-            if name != TRIED and bodies[PHASE + name]:
-                self.promises.check_start(bodies[PHASE + name], self._detailed)
-        guarded = {name: self._block(body, Stand(name, None)) for name, body in bodies.items()}
+        guarded = {name: self._program(name, body) for name, body in bodies.items()}
         model = self._with_bodies(guarded)
         self.weakest.findings.settle(self.report)
         asked = {name: self._asked(value) for name, value in self.weakest.asking.asked.items()}
@@ -126,10 +123,20 @@ class Guards:
 
     # Statements.
 
+    def _program(self, name: str, body: Block) -> Block:
+        stand = Stand(name, None)
+        places = self._with_rests(body, stand)
+        if places and name.startswith(PHASE) and name != PHASE + TRIED:
+            self.promises.check_start(Rest(*places[0]), self._detailed)
+        return self._guarded(places, stand)
+
     def _block(self, block: Block, stand: Stand) -> Block:
+        return self._guarded(self._with_rests(block, stand), stand)
+
+    def _guarded(self, places: list[tuple[core.Stmt, Rest | None]], stand: Stand) -> Block:
         """A block in which every choice is guarded, with those loops written out whose turns depend on each other."""
         out: list[core.Stmt] = []
-        for stmt, rest in self._with_rests(block, stand):
+        for stmt, rest in places:
             here = replace(stand, rest=rest)
             out += self._stmt(stmt, here)
             sure = stand.sure if isinstance(stmt, core.Let | core.Note) else ALWAYS

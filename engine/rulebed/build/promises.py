@@ -11,7 +11,7 @@ from rulebed.build.knowledge import Knowledge
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
 from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
 from rulebed.lang import core, walk
-from rulebed.lang.core import Block, Const, Expr
+from rulebed.lang.core import Const, Expr
 from rulebed.source.diagnostics import Report
 
 ALWAYS = Const(1)
@@ -51,12 +51,12 @@ class Promises:
             self._say("G106", need, choose, message)
         return tuple(need for need in needs if need not in hidden)
 
-    def check_start(self, body: Block, detailed: Callable[[Needs, Expr], Needs]) -> None:
+    def check_start(self, phase: Rest, detailed: Callable[[Needs, Expr], Needs]) -> None:
         """What a phase needs before anybody chooses, nobody can see to."""
-        needs = self._for(self.weakest.block(body, ()), UNDECIDED)
+        needs = self._for(self.weakest.rest(phase), UNDECIDED)
         for need in detailed(needs, UNDECIDED):
             if not need.chosen:
-                self._say("G107", need, body[0], "no choice comes before this, so it may be impossible")
+                self._say("G107", need, phase.stmt, "no choice comes before this, so it may be impossible")
 
     def tested(self, branch: core.If, stand: Stand) -> Stand:
         """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
