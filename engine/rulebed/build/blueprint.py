@@ -119,3 +119,4 @@ class Blueprint:
     seen: tuple[tuple[str, str], ...]
     laws: tuple[tuple[str, str], ...]
     trials: Blueprint | None  # runs what is tried
+    board: bytes = b""  # what front ends show, packed: nobody else has to pay for reading it

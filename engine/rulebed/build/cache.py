@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import marshal
 import os
@@ -17,12 +16,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from rulebed.build import kept
 from rulebed.build.blueprint import Blueprint
 
 SUFFIX, RECORD = ".game", ".json"
 DIGEST = 32
 KEPT = 400
-PLAIN = frozenset({"tuple", "list", "dict", "set", "frozenset", "str", "int", "bool", "mappingproxy"})
 Make = Callable[[], Blueprint]
 
 
@@ -147,7 +146,7 @@ def _packed(blueprint: Blueprint) -> bytes:
     tried = blueprint.trials
     code = marshal.dumps((blueprint.units, tried.units if tried is not None else ()))
     bare = replace(blueprint, units=(), trials=replace(tried, units=()) if tried is not None else None)
-    rest = pickle.dumps(bare, protocol=pickle.HIGHEST_PROTOCOL)
+    rest = kept.packed(bare)
     body = len(code).to_bytes(8, "big") + code + rest
     return sha256(body).digest() + body
 
@@ -158,18 +157,8 @@ def _unpacked(data: bytes) -> Blueprint | None:
         return None
     end = 8 + int.from_bytes(body[:8], "big")
     units, tried = marshal.loads(body[8:end])  # noqa: S302 - from a file that only the user can have written
-    rest = _OwnClasses(io.BytesIO(body[end:])).load()
+    rest = kept.unpacked(body[end:])
     if not isinstance(rest, Blueprint):
         return None
     trials = replace(rest.trials, units=tried) if rest.trials is not None else None
     return replace(rest, units=units, trials=trials)
-
-
-class _OwnClasses(pickle.Unpickler):
-    """Reads nothing but the engine's own records."""
-
-    def find_class(self, module: str, name: str) -> object:
-        """A class of the engine; anything else is refused."""
-        if module.startswith("rulebed.") or (module == "builtins" and name in PLAIN):
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} has no place in a compiled game")

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
-from rulebed.build import bounds, shapes
+from rulebed.build import bounds, kept, shapes
 from rulebed.build.alias import Aliases
 from rulebed.build.assemble.board import with_values
 from rulebed.build.code import Instance, Lowered, WaitSite
@@ -105,6 +105,7 @@ class Compilation:
             seen=seen,
             laws=laws,
             trials=self._trial_blueprint(),
+            board=b"" if self.inner else board_of(self.model),
         )
 
     def _trial_blueprint(self) -> plan.Blueprint | None:
@@ -257,8 +258,12 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
 
 def slim(model: Model) -> Model:
     """The model without its programs: what play shows and names."""
-    board = with_values(model.board, model.values) if model.board is not None else None
-    return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=(), board=board)
+    return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=(), board=None)
+
+
+def board_of(model: Model) -> bytes:
+    """The board with the values that it asks for, packed."""
+    return kept.packed(with_values(model.board, model.values)) if model.board is not None else b""
 
 
 def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:

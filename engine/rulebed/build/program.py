@@ -6,9 +6,11 @@ import linecache
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build import kept
 from rulebed.build.attempts import Attempts
 from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan
 from rulebed.build.frames import Frames
@@ -20,6 +22,7 @@ from rulebed.model.game import Model
 
 if TYPE_CHECKING:
     from rulebed.build.guards import Guarded
+    from rulebed.model.board import Board
     from rulebed.source.text import Span
 
 State = list[Any]
@@ -124,6 +127,17 @@ class Program:
         fields = self.layout.fields
         self._names["attempt"] = Attempts(tried, self.layout, fields).attempt
         tried._names["attempt"] = Attempts(tried, tried.layout, fields).attempt
+
+    @cached_property
+    def board(self) -> Board | None:
+        """How the game is shown; none where the pack doesn't say."""
+        if not self.blueprint.board:
+            return None
+        from rulebed.model.board import Board  # noqa: PLC0415 - only where somebody looks
+
+        board = kept.unpacked(self.blueprint.board)
+        assert isinstance(board, Board)
+        return board
 
     def template(self) -> State:
         """A state in which nothing has happened, not even what comes before the first decision."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 GRAMMAR, TABLES = "grammar.lark", "grammar.tables.json"
 
 
+def _kept(name: str) -> Path:
+    """A file that lies here; `importlib.resources` would take longer to import than the file to read."""
+    return Path(__file__).with_name(name)
+
+
 def grammar() -> str:
     """The text of the grammar."""
-    return resources.files(__package__).joinpath(GRAMMAR).read_text(encoding="utf-8")
+    return _kept(GRAMMAR).read_text(encoding="utf-8")
 
 
 def mark(text: str, library: str) -> str:
@@ -24,7 +28,7 @@ def mark(text: str, library: str) -> str:
 def read(wanted: str) -> dict[str, Any] | None:
     """The tables with this mark, if those that are kept have it."""
     try:
-        text = resources.files(__package__).joinpath(TABLES).read_text(encoding="utf-8")
+        text = _kept(TABLES).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     found = json.loads(text)
@@ -52,4 +56,4 @@ def _numbered(named: dict[str, Any]) -> dict[int, Any]:
 
 def write(wanted: str, tables: dict[str, Any]) -> None:
     """Keep these tables."""
-    Path(__file__).with_name(TABLES).write_text(_text_of(wanted, tables), encoding="utf-8")
+    _kept(TABLES).write_text(_text_of(wanted, tables), encoding="utf-8")

@@ -179,7 +179,8 @@ def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report)
     for path in sorted(path for path in root.rglob("*.yml") if _belongs(path, root, skipped)):
         message = f"`{display_name(path)}` is not read, since its name doesn't end in `.yaml`"
         report.warning("P108", None, message, help=f"call it `{path.stem}.yaml`")
-    for path in [path for path in found if not path.resolve().is_relative_to(root.resolve())]:
+    home = root.resolve()
+    for path in [path for path in found if not path.resolve().is_relative_to(home)]:
         message = f"`{display_name(path)}` is a link that leads out of its pack"
         report.error("P109", None, message, help="put the file itself there")
         found.remove(path)

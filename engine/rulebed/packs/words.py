@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulebed.packs import yaml_tree
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.source.text import Source
+if TYPE_CHECKING:
+    from rulebed.packs.node import Map, Node
 
 Words = dict[str, "str | Words"]
+FOLDER = Path(__file__).parents[1] / "words"
 
 
 def languages() -> list[str]:
     """The languages that there is a table for."""
-    folder = resources.files("rulebed") / "words"
-    return sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 @cache
 def word_table(language: str) -> Words:
     """The table of a language."""
-    file = resources.files("rulebed") / "words" / f"{language}.yaml"
+    file = FOLDER / f"{language}.yaml"
     return read_table(f"words/{language}.yaml", file.read_text(encoding="utf-8"))
 
 
 def read_table(name: str, text: str) -> Words:
     """A table of words, from the text of its file."""
+    from rulebed.packs import yaml_tree  # noqa: PLC0415 - a game from the cache is loaded without reading YAML
+    from rulebed.packs.node import Map  # noqa: PLC0415
+    from rulebed.source.text import Source  # noqa: PLC0415
+
     root, report = yaml_tree.parse(Source(name, text))
     if report.errors or not isinstance(root, Map):
         raise ValueError(f"the words of `{name}` can't be read: {report.sorted()}")
@@ -39,6 +43,8 @@ def plain(node: Map) -> Words:
 
 
 def _plain(node: Node) -> str | Words:
+    from rulebed.packs.node import Map, Scalar  # noqa: PLC0415 - as above
+
     if isinstance(node, Map):
         return plain(node)
     return node.text if isinstance(node, Scalar) else ""

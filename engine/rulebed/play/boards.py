@@ -27,7 +27,7 @@ UNKNOWN, NOTHING = "?", "-"
 def drawn(state: Position, viewer: Viewer, language: str) -> Drawn | None:
     """The pack's board as a seat (from 0) sees it, or somebody who only looks on; none where it declares none."""
     rules = state.rules
-    board = rules.program.model.board
+    board = rules.program.board
     if board is None:
         return None
     slots = seen_from(state, viewer)

@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure the rows, and print each as it comes."""
     if args.pack is None and (args.against or args.players or args.set or args.patch):
-        raise Misuse("`--against`, `--players`, `--set` and `--patch` go with a PACK, as in `bench dice_workers`")
+        raise Misuse("`--against`, `--players`, `--set` and `--patch` go with a PACK, as in `bench PACK --players 3`")
     found = []
     chosen = _rows(args)
     if not args.json:
