@@ -30,4 +30,5 @@ def test_only_what_the_first_phase_leads_to_stays():
     left = reached(model)
     assert list(left.phases) == ["morning", "evening"]
     assert {name.split(".")[-1] for name in left.procs} == {"dive", "feed"}
-    assert "hungry" in left.values and "fed" not in left.values
+    assert "hungry" in left.values
+    assert "fed" not in left.values

@@ -10,7 +10,7 @@ from tests.lang.literate import blocks, examples, run, tree_of
 from rulebed.lang import parse, syntax
 from rulebed.lang.express import RULES
 from rulebed.lang.express.calls import BUILTINS
-from rulebed.packs import schema_root
+from rulebed.packs import content_root, schema_root
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.verbs import VERBS
