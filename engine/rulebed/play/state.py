@@ -147,9 +147,9 @@ class State(Position):
         """All fields by address as JSON, hidden or not: for whoever holds the whole game."""
         return giving.fields(self.rules, self._slots)
 
-    def view(self, player: int | None = None) -> dict[str, Any]:
+    def view(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
-        return views.view(self, self._seat(player))
+        return views.view(self, self._seat(player), language)
 
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any] | None:
         """The pack's board as a player sees it: a tree of boxes as JSON; none where the pack declares none."""
@@ -157,9 +157,17 @@ class State(Position):
 
         return boards.drawn(self, self._seat(player), language)
 
-    def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]:
+    def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[dict[str, Any]]:
         """What happened, as a player may know it, after the first `since` events."""
-        return telling.events(self._log, self.rules.tellers, self.rules.players, self._seat(player), since)
+        return telling.events(self._log, self.rules.tellers(language), self.rules.players, self._seat(player), since)
+
+    def story(
+        self, since: int = 0, until: int | None = None, player: int | None = None, language: str = LANGUAGE
+    ) -> list[str]:
+        """The events from one to another as sentences, for people: what counts, and no more."""
+        rules, part = self.rules, slice(since, until)
+        told = telling.story(self._log, rules.tellers(language), rules.players, self._seat(player), part)
+        return [rules.words.say_sentence(who, does, language) for who, does in told]
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
         """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
