@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rulebed.lang import core
 from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
-from rulebed.lang.syntax import Node
+from rulebed.lang.syntax import Let, Node
 from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
@@ -30,6 +30,8 @@ class Names:
 
     taken: set[str] = field(default_factory=set)
     binders: dict[str, Node] = field(default_factory=dict)  # of choices: two equal ones are an error
+    lets: dict[str, Let] = field(default_factory=dict)  # where the program names a value by `let`
+    read: set[str] = field(default_factory=set)
 
     def fresh(self, wish: str) -> str:
         """The wished name, or one with a number where it is taken."""

@@ -152,6 +152,7 @@ def let(node: Let, scope: Scope) -> core.Block:
     if known is not None and isinstance(known.expr, core.Local) and fits(scope, value.type, known.type):
         return (core.Let(known.expr.name, value.expr, node.spot.span()),)
     local, _ = scope.bind(node.name, value.type)
+    scope.names.lets[local] = node
     return (core.Let(local, value.expr, node.spot.span()),)
 
 

@@ -40,6 +40,7 @@ class Bench:
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
+    named: dict[str, list[Names]] = field(default_factory=dict)  # by address, what its programs name and read
 
     @property
     def is_shared(self) -> bool:
@@ -93,6 +94,7 @@ class Bench:
     def scope(self, address: str, me: Type, params: dict[str, Type] | None = None) -> Scope:
         """The scope at the start of a procedure."""
         scope = Scope(self.symbols, self.report, address, Names())
+        self.named.setdefault(address, []).append(scope.names)
         _, scope.me = scope.bind("me", me)
         del scope.locals["me"]
         for name, kind in (params or {}).items():

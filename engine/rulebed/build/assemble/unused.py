@@ -19,6 +19,7 @@ SECTIONS = {
     "resources": ("resource", "used"),
     "options": ("option", "asked for"),
 }
+USE = "take it out, or use it"
 
 
 def check_unused(bench: Bench) -> None:
@@ -31,11 +32,30 @@ def check_unused(bench: Bench) -> None:
                 _warn(bench, entry, f"the {sort} `{entry.key}` is never {verb}")
     for entry in bench.section("kinds"):
         _check_kind(bench, entry)
+    for entry in bench.section("procedures"):
+        _check_parameters(bench, entry)
+    _check_lets(bench)
     _check_facts(bench)
 
 
+def _check_parameters(bench: Bench, procedure: Entry) -> None:
+    """What a procedure takes, it should read somewhere."""
+    read = {name for names in bench.named.get(f"procedures.{procedure.key}", ()) for name in names.read}
+    for entry in bench.entries(at(procedure.value, "takes")):
+        if entry.key not in read:
+            _warn(bench, entry, f"`{procedure.key}` never reads its parameter `{entry.key}`")
+
+
+def _check_lets(bench: Bench) -> None:
+    for names in (each for listed in bench.named.values() for each in listed):
+        for local, node in names.lets.items():
+            if local not in names.read:
+                message = f"nothing reads `{node.name}`"
+                bench.report.warning("T401", node.spot.span_of(node.name), message, label="unused", help=USE)
+
+
 def _warn(bench: Bench, entry: Entry, message: str) -> None:
-    bench.report.warning("T401", entry.key_span, message, label="unused", help="take it out, or use it")
+    bench.report.warning("T401", entry.key_span, message, label="unused", help=USE)
 
 
 def _check_kind(bench: Bench, entry: Entry) -> None:

@@ -47,6 +47,8 @@ def _own(node: Name, scope: Scope) -> Typed | None:
             return item
     local = scope.locals.get(node.name)
     if local is not None:
+        if isinstance(local.expr, core.Local):
+            scope.names.read.add(local.expr.name)
         _refuse_double(node, scope)
         return local
     target = bare(node.name, scope)
