@@ -1,46 +1,37 @@
 """Secrecy: what an option set or an event is built on must be known to whoever gets to see it.
 
-Each expression has a label: the conditions, over the local `viewer`, under which a seat may know its value. What is
-drawn or chosen out of sight is known to whoever drew or chose; what is then put in the open is known to all.
+Each expression has a label, which says who may know its value (`build.labels`). What is drawn or chosen out of sight is
+known to whoever drew or chose; what is looked at or shown, to those who saw it, until it may be something else; what is
+then put in the open is known to all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
+from rulebed.build.labels import (
+    NEVER,
+    OPEN,
+    VIEWER,
+    Body,
+    Label,
+    all_of,
+    among,
+    holds,
+    implies,
+    is_there,
+    reads,
+    taught,
+)
+from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.model.game import Model
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
-VIEWER = Local("viewer")
-NEVER = Const(0)
 IN_THE_OPEN = frozenset({"len", "deck_size", "public"})  # how many cards there are, and what is said to be public
-Label = frozenset[Expr]
-OPEN: Label = frozenset()
-
-
-@dataclass(slots=True)
-class Body:
-    """One program being read: what its locals stand for, and who may know them."""
-
-    me: Expr
-    aliases: dict[str, Expr] = field(default_factory=dict)
-    labels: dict[str, Label] = field(default_factory=dict)
-    sources: dict[str, Expr] = field(default_factory=dict)  # of the item of a loop: what it goes over
-
-    def disclose(self, name: str) -> None:
-        """A local is known to all; and so is a named set that is put in the open one by one."""
-        self.labels[name] = OPEN
-        source = self.sources.get(name)
-        if isinstance(source, Local):
-            self.disclose(source.name)
-
-    def own(self) -> Label:
-        """Known to the acting seat."""
-        return frozenset({Op("eq", (VIEWER, self.me))})
+LEAVING = core.Leave | core.Return
 
 
 class Secrecy:
@@ -49,6 +40,8 @@ class Secrecy:
     def __init__(self, model: Model, report: Report) -> None:
         self.model, self.report = model, report
         self.hidden = {name: found.seen for name, found in model.fields.items() if found.seen is not None}
+        self.everybody = Const(tuple(range(model.players)))
+        self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
         self.params: dict[tuple[str, str], Label] = {}
         self.said: set[tuple[str, Span | None]] = set()
         self.speaking = False
@@ -79,10 +72,50 @@ class Secrecy:
     def _block(self, block: Block, body: Body) -> None:
         for stmt in block:
             self._stmt(stmt, body)
-            for inner in walk.stmt_blocks(stmt):
-                self._block(inner, body)
+            if isinstance(stmt, core.If) and not stmt.otherwise and is_there(stmt.condition):
+                self._block(stmt.then, body)
+            elif isinstance(stmt, core.If | core.Switch):
+                self._either(walk.stmt_blocks(stmt), body)
+            elif isinstance(stmt, core.Each | core.Repeat):
+                self._loop(stmt, body)
+            else:
+                for inner in walk.stmt_blocks(stmt):
+                    self._block(inner, body.apart())
+
+    def _either(self, blocks: tuple[Block, ...], body: Body) -> None:
+        ways = [(block, body.apart()) for block in blocks]
+        for block, way in ways:
+            self._block(block, way)
+        going_on = [way for block, way in ways if not (block and isinstance(block[-1], LEAVING))]
+        if going_on:
+            body.join(going_on)
+
+    def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
+        """Twice, since a round may begin with what the one before has left; a set can be told bit by bit."""
+        source = stmt.source if isinstance(stmt, core.Each) else None
+        for _ in range(2):
+            inner = body.apart()
+            self._block(stmt.body, inner)
+            body.join([body.apart(), inner])
+        if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
+            body.disclose(source.name)
+        found = taught(stmt)
+        if found is not None:
+            self._teach(*found, body)
+
+    def _teach(self, thing: Expr, seats: Expr, body: Body) -> None:
+        """What some see they know, beside those who knew it."""
+        before = self.label(thing, body)
+        now = frozenset() if seats == self.everybody else frozenset({Op("or", (all_of(before), among(seats)))})
+        label: Label = now if before else OPEN
+        if isinstance(thing, Local):
+            body.labels[thing.name] = frozenset(self.resolved(one, body) for one in label)
+        else:
+            body.shown[self.resolved(thing, body)] = frozenset(self.resolved(one, body) for one in label)
 
     def _stmt(self, stmt: core.Stmt, body: Body) -> None:
+        for expr in walk.stmt_exprs(stmt):
+            self._tried(expr, body)
         match stmt:
             case core.Let():
                 self._let(stmt, body)
@@ -120,14 +153,15 @@ class Secrecy:
     def _choose(self, stmt: core.Choose, body: Body) -> None:
         chooser = self.resolved(stmt.chooser, body)
         label = self.label(stmt.source, body)
-        if not self._known_to(label, chooser):
+        if not self.known_to(label, chooser):
             self._say("V102", stmt.at, "what is offered here depends on something that the chooser can't see")
         if self.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
         body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if label else OPEN
 
     def _disclose(self, stmt: core.Write, body: Body) -> None:
-        """What is written where everybody sees it is no secret any more."""
+        """What is written where everybody sees it is no secret any more; what was there before was seen for nothing."""
+        body.shown = {expr: label for expr, label in body.shown.items() if not reads(expr, stmt.field)}
         if stmt.field not in self.hidden:
             for part in walk.exprs(stmt.value):
                 if isinstance(part, Local):
@@ -135,12 +169,13 @@ class Secrecy:
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc = self.model.procs[stmt.proc]
+        body.shown.clear()  # it may change anything
         for name, arg in zip(proc.params, stmt.args, strict=True):
             label = self.label(arg, body)
             if label and name != "me":
                 me = self.resolved(stmt.args[0], body)
                 own: Label = frozenset({Op("eq", (VIEWER, Local("me")))})
-                carried = own if self._known_to(label, me) else frozenset({NEVER})
+                carried = own if self.known_to(label, me) else frozenset({NEVER})
                 known = self.params.get((stmt.proc, name), OPEN)
                 if not carried <= known:
                     self.params[stmt.proc, name] = known | carried
@@ -153,7 +188,7 @@ class Secrecy:
         allowed = self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)
         for name, value, _ in stmt.about:
             for condition in self.label(value, body):
-                if not _implies(allowed, condition):
+                if not implies(allowed, condition):
                     self._say(
                         "V103", stmt.at, f"the event `{stmt.verb}` would tell everybody its `{name}`, which is hidden"
                     )
@@ -172,8 +207,13 @@ class Secrecy:
         if isinstance(expr, Op) and expr.name in IN_THE_OPEN and isinstance(expr.args[0], Read):
             yield from self._conditions(expr.args[0].index, body)
             return
+        if body.shown and (known := body.shown.get(self.resolved(expr, body))) is not None:
+            yield from known
+            return
         if isinstance(expr, Local):
             yield from body.labels.get(expr.name, OPEN)
+        elif isinstance(expr, Read) and expr.field in self.doubtful:
+            yield NEVER
         elif isinstance(expr, Read) and expr.field in self.hidden:
             seen = self.hidden[expr.field]
             yield self.resolved(walk.substituted(seen, {"it": self._holder(expr)}), body)
@@ -196,45 +236,20 @@ class Secrecy:
         for condition in self._conditions(value.body, inner):
             yield self.resolved(condition, body)
 
-    def _known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
-        return all(_holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
+    def _tried(self, expr: Expr, body: Body) -> None:
+        """A trial must not find out what the one who tries can't know."""
+        for part in walk.parts(expr):
+            self._tried(part, body)
+        if isinstance(expr, core.Trial) and self.speaking and Tried(self, body.me).finds_out(expr.body, body.apart()):
+            self._say("V107", expr.at, "whether this can be got through may depend on something that `me` can't see")
+
+    def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
+        return all(holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
 
     def _say(self, code: str, at: Span | None, message: str) -> None:
         if self.speaking and (code, at) not in self.said:
             self.said.add((code, at))
             self.report.error(code, at, message, help="show it first, or build on what is known")
-
-
-def _holds(condition: Expr) -> bool:
-    """Whether a condition holds by its form."""
-    match condition:
-        case Const(value):
-            return bool(value)
-        case Op("eq", (first, second)):
-            return first == second
-        case Op("or", args):
-            return any(map(_holds, args))
-        case Op("and", args):
-            return all(map(_holds, args))
-        case Op("if", (_, then, otherwise)):
-            return _holds(then) and _holds(otherwise)
-        case _:
-            return False
-
-
-def _implies(allowed: Expr, condition: Expr) -> bool:
-    """Whether all who satisfy the first satisfy the second, by their form."""
-    if _holds(condition) or allowed in (condition, NEVER):
-        return True
-    match allowed, condition:
-        case Op("or", args), _:
-            return all(_implies(arg, condition) for arg in args)
-        case Op("eq", (first, second)), Op("eq", others):
-            return set(others) == {first, second}
-        case _, Op("or", options):
-            return any(_implies(allowed, option) for option in options)
-        case _:
-            return False
 
 
 def check_secrecy(model: Model) -> Report:

@@ -1,0 +1,122 @@
+"""Labels: the conditions, over the local `viewer`, under which a seat may know the value of an expression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.lang import core, walk
+from rulebed.lang.core import Const, Expr, Local, Op, Read
+
+VIEWER = Local("viewer")
+NEVER = Const(0)
+Label = frozenset[Expr]
+OPEN: Label = frozenset()
+HIDDEN: Label = frozenset({NEVER})
+
+
+@dataclass(slots=True)
+class Body:
+    """One program being read: what its locals stand for, and who may know them."""
+
+    me: Expr
+    aliases: dict[str, Expr] = field(default_factory=dict)
+    labels: dict[str, Label] = field(default_factory=dict)
+    sources: dict[str, Expr] = field(default_factory=dict)  # of the item of a loop: what it goes over
+    shown: dict[Expr, Label] = field(default_factory=dict)  # what has been seen where it lies
+
+    def apart(self) -> Body:
+        """The same for one of several ways to go on."""
+        return Body(self.me, dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown))
+
+    def join(self, ways: list[Body]) -> None:
+        """After several ways is known what is known whichever was taken."""
+        names = dict.fromkeys(name for way in ways for name in way.labels)
+        self.labels = {name: OPEN.union(*(way.labels.get(name, OPEN) for way in ways)) for name in names}
+        first = ways[0]
+        self.aliases = {n: e for n, e in first.aliases.items() if all(way.aliases.get(n) == e for way in ways)}
+        seen = [expr for expr in first.shown if all(expr in way.shown for way in ways)]
+        self.shown = {expr: OPEN.union(*(way.shown[expr] for way in ways)) for expr in seen}
+        self.sources = {name: source for way in ways for name, source in way.sources.items()}
+
+    def disclose(self, name: str) -> None:
+        """A local is known to all; and so is a named set that is put in the open one by one."""
+        self.labels[name] = OPEN
+        source = self.sources.get(name)
+        if isinstance(source, Local):
+            self.disclose(source.name)
+
+    def own(self) -> Label:
+        """Known to the acting seat."""
+        return frozenset({Op("eq", (VIEWER, self.me))})
+
+
+def is_there(condition: Expr) -> bool:
+    """Whether it is only asked whether there is anything to do something with."""
+    match condition:
+        case Op("and", args):
+            return all(map(is_there, args))
+        case Op("ge", (_, Const(0))):
+            return True
+        case _:
+            return False
+
+
+def taught(stmt: core.Stmt) -> tuple[Expr, Expr] | None:
+    """What comes to be known to whom, where a loop does nothing else."""
+    match stmt:
+        case core.Each(seat, seats, (core.Write(name, thing, Op("with_bit", (_, Local(whom)))),)):
+            return (thing, seats) if seat == whom and name.endswith(".known") else None
+        case core.Each(item, source, (core.Each() as inner,)):
+            found = taught(inner)
+            return (source, found[1]) if found is not None and found[0] == Local(item) else None
+        case _:
+            return None
+
+
+def all_of(label: Label) -> Expr:
+    return Op("and", tuple(sorted(label, key=repr)))
+
+
+def among(seats: Expr) -> Expr:
+    """The condition to be one of some seats."""
+    match seats:
+        case Op("seq", args):
+            return Op("or", tuple(Op("eq", (VIEWER, arg)) for arg in args))
+        case _:
+            return Op("in", (VIEWER, seats))
+
+
+def reads(expr: Expr, name: str) -> bool:
+    return any(isinstance(part, Read) and part.field == name for part in walk.exprs(expr))
+
+
+def holds(condition: Expr) -> bool:
+    """Whether a condition holds by its form."""
+    match condition:
+        case Const(value):
+            return bool(value)
+        case Op("eq", (first, second)):
+            return first == second
+        case Op("or", args):
+            return any(map(holds, args))
+        case Op("and", args):
+            return all(map(holds, args))
+        case Op("if", (_, then, otherwise)):
+            return holds(then) and holds(otherwise)
+        case _:
+            return False
+
+
+def implies(allowed: Expr, condition: Expr) -> bool:
+    """Whether all who satisfy the first satisfy the second, by their form."""
+    if holds(condition) or allowed in (condition, NEVER):
+        return True
+    match allowed, condition:
+        case Op("or", args), _:
+            return all(implies(arg, condition) for arg in args)
+        case Op("eq", (first, second)), Op("eq", others):
+            return set(others) == {first, second}
+        case _, Op("or", options):
+            return any(implies(allowed, option) for option in options)
+        case _:
+            return False

@@ -1,0 +1,113 @@
+"""Trying: a trial must not find out what the one who tries can't know.
+
+It runs on the true state, as far as luck or somebody else's decision; whatever may stop it on the way has to be known.
+What nobody has to roll for, such as the last card of a deck, is unseen all the same.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rulebed.build.labels import HIDDEN, OPEN, Body, Label
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Expr
+from rulebed.model.game import Model
+
+
+class Knowing(Protocol):
+    """Who may know what, as it is worked out by `build.secrecy`."""
+
+    model: Model
+    doubtful: set[str]
+
+    def label(self, expr: Expr, body: Body) -> Label: ...
+    def resolved(self, expr: Expr, body: Body) -> Expr: ...
+    def known_to(self, label: Label, seat: Expr) -> bool: ...
+
+
+class Tried:
+    """One trial followed as far as it goes: to luck, or to a decision of somebody else."""
+
+    def __init__(self, secrecy: Knowing, knower: Expr) -> None:
+        self.secrecy, self.knower = secrecy, knower
+        self.found = False
+        self.within: list[str] = []
+
+    def finds_out(self, block: Block, body: Body) -> bool:
+        """Whether anything on the way depends on what the knower can't see."""
+        before, self.secrecy.doubtful = self.secrecy.doubtful, set()
+        self._block(block, body)
+        self.secrecy.doubtful = before
+        return self.found
+
+    def _is_secret(self, expr: Expr, body: Body) -> bool:
+        return not self.secrecy.known_to(self.secrecy.label(expr, body), self.secrecy.resolved(self.knower, body))
+
+    def _block(self, block: Block, body: Body) -> bool:
+        """Whether the trial can go on behind it."""
+        return all(self._stmt(stmt, body) for stmt in block)
+
+    def _stmt(self, stmt: core.Stmt, body: Body) -> bool:
+        match stmt:
+            case core.Let(local, value):
+                body.labels[local] = HIDDEN if self._is_secret(value, body) else OPEN
+            case core.Write(name, index, value):
+                if self._is_secret(index, body) or self._is_secret(value, body):
+                    self.secrecy.doubtful.add(name)
+            case core.Choose(local, source, chooser):
+                if self.secrecy.resolved(chooser, body) != self.secrecy.resolved(self.knower, body):
+                    return False
+                self._decides(source, body)
+                body.labels[local] = OPEN
+            case core.Roll() | core.Parallel() | core.End():
+                return False
+            case core.Require(condition):
+                self._decides(condition, body)
+            case core.If() | core.Switch():
+                return self._either(stmt, body)
+            case core.Each() | core.Repeat():
+                self._loop(stmt, body)
+            case core.Call():
+                return self._call(stmt, body)
+            case _:
+                pass
+        return True
+
+    def _decides(self, expr: Expr, body: Body) -> None:
+        self.found = self.found or self._is_secret(expr, body)
+
+    def _either(self, stmt: core.If | core.Switch, body: Body) -> bool:
+        blocks = walk.stmt_blocks(stmt)
+        if not (blocks[0] and isinstance(blocks[0][0], core.Roll)):  # a card that nobody has to roll for is unseen, too
+            self._decides(walk.stmt_exprs(stmt)[0], body)
+        ways = [(block, body.apart()) for block in blocks]
+        going_on = [way for block, way in ways if self._block(block, way)]
+        if going_on:
+            body.join(going_on)
+        return bool(going_on)
+
+    def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
+        self._decides(walk.stmt_exprs(stmt)[0], body)
+        for _ in range(2):
+            inner = body.apart()
+            if isinstance(stmt, core.Each):
+                inner.labels[stmt.local] = OPEN
+            self._block(stmt.body, inner)
+            body.join([body.apart(), inner])
+
+    def _call(self, stmt: core.Call, body: Body) -> bool:
+        secret = [self._is_secret(arg, body) for arg in stmt.args]
+        if stmt.proc.startswith(("lift:", "witness:")):  # from where it was; what it is put into comes after
+            return True
+        if stmt.proc in self.within:
+            return True
+        proc = self.secrecy.model.procs[stmt.proc]
+        inner = Body(self.secrecy.resolved(stmt.args[0], body))
+        inner.aliases = {
+            name: self.secrecy.resolved(arg, body) for name, arg in zip(proc.params, stmt.args, strict=True)
+        }
+        inner.labels = {name: HIDDEN if one else OPEN for name, one in zip(proc.params, secret, strict=True)}
+        self.within.append(stmt.proc)
+        goes_on = self._block(proc.body, inner)
+        self.within.pop()
+        return goes_on

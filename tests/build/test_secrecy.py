@@ -1,0 +1,75 @@
+"""What was shown is known to those who saw it, as long as it is the same; and a trial finds out nothing."""
+
+from textwrap import indent
+
+import pytest
+
+import rulebed
+
+PACK = """
+title: Smugglers
+players: {{min: 2, max: 2, state: {{hand: hand of card, seen: number}}}}
+resources: {{coin: {{start: 3}}}}
+kinds: {{card: {{data: {{weight: number}}}}}}
+cards: {{tea: {{weight: 1}}, salt: {{weight: 2}}, silk: {{weight: 3}}}}
+game: {{state: {{hold: {{type: deck of card, start: all}}}}}}
+flow:
+  day:
+    do: |
+      each p in players: draw from hold into p.hand
+      choose n in 1..3
+{body}
+      gain n coin
+    next: end
+result: {{score: my.coin}}
+"""
+PICK = "choose c in next(me).hand otherwise nothing"
+
+KNOWN = {
+    "shown_to_all": f"show next(me).hand\n{PICK}",
+    "shown_to_me": f"show next(me).hand to me\n{PICK}",
+    "looked_at": f"look at next(me).hand\n{PICK}",
+    "one_that_is_shown": "let c = first(next(me).hand)\nshow c\nchoose m in 0..c.weight",
+    "shown_either_way": f"if n > 1: show next(me).hand\notherwise: look at next(me).hand\n{PICK}",
+    "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
+    "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
+    "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
+    "trial_of_what_is_shown": (
+        "show next(me).hand\ntry: if first(next(me).hand).weight > 1: pay 2 coin\notherwise: gain 1 coin"
+    ),
+}
+SECRET = {
+    "hidden": (PICK, "V102"),
+    "shown_to_somebody_else": (f"show next(me).hand to next(me)\n{PICK}", "V102"),
+    "shown_perhaps": (f"if n > 1: show next(me).hand\n{PICK}", "V102"),
+    "shown_in_a_loop_that_may_not_run": (f"repeat n - 1 times: show next(me).hand\n{PICK}", "V102"),
+    "another_by_now": (f"show next(me).hand\ndraw from hold into next(me).hand\n{PICK}", "V102"),
+    "another_one": ("show my.hand\nchoose c in next(me).hand otherwise nothing", "V102"),
+    "trial": ("try: if first(next(me).hand).weight > 1: pay 9 coin\notherwise: gain 1 coin", "V107"),
+    "trial_that_draws": (
+        "try: draw from hold into my.hand; choose c in my.hand where weight > 2; gain 1 coin\notherwise: gain 1 coin",
+        "V107",
+    ),
+    "trial_that_calls": ("try: search(next(me))\notherwise: gain 1 coin", "V107"),
+}
+SEARCH = """
+procedures:
+  search: {{takes: {{whom: player}}, do: "if first(whom.hand).weight > 1: pay 9 coin"}}
+"""
+
+
+def errors(body):
+    text = PACK + (SEARCH if "search" in body else "")
+    report = rulebed.check_text(text.format(body=indent(body, " " * 6)), "smugglers.yaml")
+    return {one.code for one in report if one.severity.name == "ERROR"}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_known_may_be_built_on(name):
+    assert errors(KNOWN[name]) == set()
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_what_is_not_known_may_not(name):
+    body, code = SECRET[name]
+    assert errors(body) == {code}
