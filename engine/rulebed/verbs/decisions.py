@@ -11,7 +11,7 @@ from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Choose, ChooseSome, May, Name, Node, UpToTimes
+from rulebed.lang.syntax import Choose, ChooseSome, Least, May, Most, Name, Node, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
@@ -100,6 +100,9 @@ def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Bl
         return let, core.Roll(local, core.Local(offered), address, ZERO, question.domain, address)
     kind = entity(question.domain.kind) if question.domain.sort == "entity" else NUMBER
     inner.locals["options"] = Typed(core.Local(offered), sequence(kind))
+    if isinstance(auto, Most | Least):  # several may be equal: then luck decides
+        among = expect(auto, inner, sequence(kind), "an `auto`").expr
+        return let, core.Roll(local, among, address, ZERO, question.domain, address)
     return let, core.Let(local, expect(auto, inner, kind.maybe(), "an `auto`").expr)
 
 
