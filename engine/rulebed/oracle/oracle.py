@@ -106,8 +106,10 @@ class Oracle(Walk):
     def gets_through(self, body: Block, env: Env) -> bool:
         return could_do(self.model, self.fields, body, env)
 
-    def waits(self, statement: Stmt) -> bool:
-        return isinstance(statement, Choose) or (isinstance(statement, Roll) and self.chance == "explicit")
+    def waits(self, statement: Stmt, thread: Thread) -> bool:
+        if isinstance(statement, Roll) and self.chance == "explicit":
+            return bool(self.value(statement.source, thread))  # of nothing nothing is rolled
+        return isinstance(statement, Choose)
 
     def roll(self, roll: Roll, thread: Thread) -> None:
         items, index = self.value(roll.source, thread), self.value(roll.index, thread)

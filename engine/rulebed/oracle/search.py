@@ -75,7 +75,7 @@ class Search(Walk):
     def gets_through(self, body: Block, env: Env) -> bool:
         return could_do(self.model, self.fields, body, env)
 
-    def waits(self, statement: Stmt) -> bool:
+    def waits(self, statement: Stmt, _thread: Thread) -> bool:
         return isinstance(statement, Choose | Roll | Parallel)
 
     def roll(self, _roll: Roll, _thread: Thread) -> None:

@@ -54,7 +54,7 @@ class Walk(ABC):
         """Whether the body could be carried through by its `me`, as far as that seat can know."""
 
     @abstractmethod
-    def waits(self, statement: Stmt) -> bool:
+    def waits(self, statement: Stmt, thread: Thread) -> bool:
         """Whether a thread stops before this choice or roll, rather than to go on by itself."""
 
     @abstractmethod
@@ -82,7 +82,7 @@ class Walk(ABC):
             if thread.branches and not self._join(thread):
                 return
             statement = thread.statement()
-            if statement is None or self.waits(statement):
+            if statement is None or self.waits(statement, thread):
                 return
             self._spend_a_step()
             self.perform(statement, thread)
