@@ -221,6 +221,67 @@ def test_taking_from_somebody_else_is_looking_there_first():
     ]
 
 
+BELLS = """
+title: Bells
+players: {{min: 2, max: 3, state: {{rung: number}}}}
+resources: {{coin: {{start: 3}}}}
+kinds:
+  perk: {{state: {{taken: {{type: flag, per: player, sleeps: true}}}}, held: "taken[me]"}}
+perks:
+  sexton: {{on: {{ring: gain 1 coin, call: gain 1 coin}}}}
+  verger: {{on: {{stroke: {{once_per: toll, do: gain 1 coin}}}}, modify: {{pay_due: 1}}}}
+values: {{pay_due: 1}}
+events: {{ring: {{}}, call: {{heard_by: actor}}, stroke: {{heard_by: actor}}}}
+watchers:
+{watcher}
+procedures:
+  toll: add 1 to my.rung; raise stroke
+  learn: {{effect: true, do: "set sexton.taken[me] to true; gain pay_due coin"}}
+  learn_more: {{effect: true, do: "set sexton.taken[me] to true; choose m in 1..2; gain m coin"}}
+  study: {{effect: true, do: "choose m in 1..2; gain m coin"}}
+flow:
+  day:
+    do: |
+      set verger.taken[first(players)] to true
+      meanwhile each p in players:
+        choose n in 1..3
+        add n to my.rung
+        {body}
+      raise ring
+      toll
+    next: end
+result: {{score: my.coin + my.rung}}
+"""
+OWN_WATCHER = "  loud: {when: my.rung > 5, do: set my.rung to 0; gain 1 coin}"
+WATCHERS = {"own": (OWN_WATCHER, []), "others": (OWN_WATCHER.replace("my.rung > 5", "next(me).rung > 5"), ["V106"])}
+DEEDS = {
+    "call": ("raise call", ""),
+    "ring": ("raise ring", "what somebody else has would change"),
+    "gain": ("set sexton.taken[me] to true", ""),
+    "learn": ("learn", ""),
+    "study": ("study", ""),
+    "learn_more": ("learn_more", "what is gained asleep would sleep for the others while one decides"),
+    "toll": ("toll", "what somebody else did once already would change"),
+}
+
+
+def found_of_bells(body="nothing", watcher=OWN_WATCHER):
+    report = rulebed.check_text(BELLS.format(body=body, watcher=watcher), "bells.yaml")
+    return [one for one in report if one.severity.name == "ERROR"]
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_what_is_set_off_in_a_branch_is_followed(name):
+    body, message = DEEDS[name]
+    assert [one.message.partition(", but ")[2] for one in found_of_bells(body)] == [message] * bool(message)
+
+
+@pytest.mark.parametrize("name", WATCHERS)
+def test_a_watcher_looks_at_what_is_ones_own(name):
+    watcher, codes = WATCHERS[name]
+    assert [one.code for one in found_of_bells(watcher=watcher)] == codes
+
+
 @pytest.mark.parametrize("reference", ["s06_attack", "s18_scientists", "s20_workers", "s22_objectives"])
 def test_sentences_are_free_of_it(reference):
     report = rulebed.check(reference, search=[ROOT / "tests" / "sentences"])
