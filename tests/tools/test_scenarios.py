@@ -113,6 +113,15 @@ def test_the_verb_shows_failures_with_their_place(rulebed, house):
     assert row["findings"][0]["place"]["line"] == 3
 
 
+def test_what_is_not_so_yet_is_told_with_what_waits(rulebed, house):
+    """Where a field is not as it should be, a choice may have been forgotten: it is named once."""
+    file = house / "scenarios" / "own.yaml"
+    file.write_text("scenario: a start\nthen: {squares.a1.mark: 1, squares.a2.mark: 1}\n", encoding="utf-8")
+    code, printed, _ = rulebed("test", str(file))
+    assert code == 1
+    assert printed.count("player 1 decides at") == 1
+
+
 def test_what_is_wrong_with_a_pack_is_said_once(rulebed, house):
     """Not for each of its scenarios."""
     pack = house / "pack.yaml"

@@ -32,12 +32,14 @@ def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list
 
 def _fields(table: Table) -> Iterator[Failed]:
     state, words = table.state, table.state.rules.words
+    where = "" if state.over else table.where()  # said once: the game may have stopped earlier than was thought
     for one in table.scenario.then:
         place = table.addresses.find(one.address, one.key_span)
         value = state.slots[place.slot]
         if not agrees(one.value, value, place, words):
             message = f"`{one.address}` is {shown(value, place, words)}, not {one.value.span.text.strip()}"
-            yield Failed(message, one.value.span, label=f"is {shown(value, place, words)}")
+            yield Failed(message, one.value.span, where, label=f"is {shown(value, place, words)}")
+            where = ""
 
 
 def _options(table: Table) -> Iterator[Failed]:
