@@ -10,6 +10,9 @@ from pathlib import Path
 import rulebed
 from rulebed.packs.ledger import Ledger, read_ledger
 from rulebed.packs.pack import PackTree
+from rulebed.play import setup
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening
 from rulebed_tools.cli.misuse import Misuse
@@ -26,7 +29,10 @@ class ScenarioCourt:
     def __init__(self, reference: str, patches: tuple[str, ...]) -> None:
         self.reference, self.patches = reference, list(patches)
         self._trees: dict[str, PackTree] = {}
-        self._openers: dict[str, Opener] = {}
+        self._openers: dict[tuple[str, bool], Opener] = {}
+        self._walking: dict[int, bool] = {}
+        self._sound: dict[str, bool] = {}
+        self._last: tuple[PackTree, dict[bool, Opener]] | None = None
 
     def tree(self, reference: str) -> PackTree:
         """A pack, read once."""
@@ -73,20 +79,55 @@ class ScenarioCourt:
         return tuple(map(_case, self.scenarios))
 
     def verdicts(self, tree: PackTree, numbers: Iterable[int]) -> Iterator[Verdict]:
-        """What comes of scenarios on this pack; a mutant is played by the compiled game alone."""
-        is_mutant = tree is not self._trees.get(tree.reference)
-        opener = self._fresh(tree) if is_mutant else self._own(tree)
-        for number in numbers:
-            scenario = self.scenarios[number]
-            yield _verdict(replace(scenario, interpreted=scenario.interpreted and not is_mutant), opener)
+        """What comes of scenarios on this pack.
 
-    def _fresh(self, tree: PackTree) -> Opener:
-        opener = Opener(opening.own_packs(), self.patches)
+        The plain interpreter plays them, if it can: nothing is compiled then. It needs no guards, so whether a mutant
+        that is noticed checks at all is looked at afterwards.
+        """
+        is_mutant = tree is not self._trees.get(tree.reference)
+        yield from (self._of_mutant(tree, number) if is_mutant else self._as_it_is(number) for number in numbers)
+
+    def _as_it_is(self, number: int) -> Verdict:
+        """What comes of a scenario on its own pack, which has to be without errors."""
+        scenario = self.scenarios[number]
+        if not self._is_sound(scenario.reference):
+            return Verdict.REFUSED
+        if self._can_walk(number):
+            return Verdict.HOLDS
+        return _verdict(_quick(scenario, walked=False), self._own(self.tree(scenario.reference), walked=False))
+
+    def _is_sound(self, reference: str) -> bool:
+        if reference not in self._sound:
+            tree = self.tree(reference)
+            self._sound[reference] = _checks(Scenario("", tree.root.span, reference), tree)
+        return self._sound[reference]
+
+    def _of_mutant(self, tree: PackTree, number: int) -> Verdict:
+        walked = self._can_walk(number)
+        if self._last is None or self._last[0] is not tree:  # several scenarios are tried on one mutant
+            self._last = tree, {walked: self._fresh(tree, walked=walked) for walked in (True, False)}
+        verdict = _verdict(_quick(self.scenarios[number], walked=walked), self._last[1][walked])
+        is_sound = verdict is not Verdict.FAILS or not walked or _checks(self.scenarios[number], tree)
+        return verdict if is_sound else Verdict.REFUSED
+
+    def _can_walk(self, number: int) -> bool:
+        """Whether a scenario holds on its pack when the plain interpreter plays it."""
+        if number not in self._walking:
+            scenario = self.scenarios[number]
+            opener = self._own(self.tree(scenario.reference), walked=True)
+            self._walking[number] = _verdict(_quick(scenario, walked=True), opener) is Verdict.HOLDS
+        return self._walking[number]
+
+    def _fresh(self, tree: PackTree, *, walked: bool) -> Opener:
+        opener = Opener(opening.own_packs(), self.patches, walked)
         opener.use(tree)
         return opener
 
-    def _own(self, tree: PackTree) -> Opener:
-        return self._openers.setdefault(tree.reference, self._fresh(tree))
+    def _own(self, tree: PackTree, *, walked: bool) -> Opener:
+        key = tree.reference, walked
+        if key not in self._openers:
+            self._openers[key] = self._fresh(tree, walked=walked)
+        return self._openers[key]
 
 
 def convene(reference: str, patches: tuple[str, ...]) -> ScenarioCourt:
@@ -107,6 +148,20 @@ def _verdict(scenario: Scenario, opener: Opener) -> Verdict:
     except Exception:  # noqa: BLE001 - whatever a mutant does to the engine, it isn't what the scenario notices
         return Verdict.REFUSED
     return _of(outcome)
+
+
+def _quick(scenario: Scenario, *, walked: bool) -> Scenario:
+    """What of a scenario is played on a mutant: once only, and where nothing is compiled nobody is asked why."""
+    once = replace(scenario, interpreted=False, resumes=False)
+    return replace(once, refused=tuple(replace(one, guard="") for one in once.refused)) if walked else once
+
+
+def _checks(scenario: Scenario, tree: PackTree) -> bool:
+    """Whether a pack has no errors, as a scenario plays it."""
+    info = info_of(tree)
+    players = setup.players_of(info, scenario.players)
+    options = setup.options_of(info, scenario.options, players)
+    return Models(tree, scenario.do).make(players, options)[0] is not None
 
 
 def _of(outcome: Outcome) -> Verdict:

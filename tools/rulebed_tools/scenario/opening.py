@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from rulebed import ContentError, Game
+from rulebed.build.assemble.assemble import assemble
+from rulebed.oracle.walked import Walked
 from rulebed.packs import pack as packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
+
+if TYPE_CHECKING:
+    from rulebed.build.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +33,14 @@ class Opened:
 
 @dataclass(slots=True)
 class Opener:
-    """Opens games by reference and entry; content that can't be played raises ContentError."""
+    """Opens games by reference and entry; content that can't be played raises ContentError.
+
+    Walked games are played by the plain interpreter, without guards: nothing has to be compiled for them.
+    """
 
     search: Sequence[Path] = ()
     patches: Sequence[str] = ()
+    walked: bool = False
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
 
@@ -49,7 +60,8 @@ class Opener:
     def _open(self, reference: str, entry: Node | None) -> Opened:
         tree = self._tree(reference)
         models = Models(tree, entry)
-        return Opened(Game(info_of(tree), models.program), models, _plurals(tree.root))
+        provide = partial(_walked, models) if self.walked else models.program
+        return Opened(Game(info_of(tree), provide), models, _plurals(tree.root))
 
     def _tree(self, reference: str) -> PackTree:
         if reference not in self._trees:
@@ -58,6 +70,14 @@ class Opener:
                 raise ContentError(report)
             self._trees[reference] = tree
         return self._trees[reference]
+
+
+def _walked(models: Models, players: int, options: Mapping[str, str], _emission: str, chance: str) -> Program:
+    """The plain interpreter in the place of a program."""
+    model, report = assemble(models.tree, players, options, models.entry)
+    if model is None:
+        raise ContentError(report)
+    return cast("Program", Walked(model, chance))
 
 
 def _plurals(root: Map) -> dict[str, str]:

@@ -76,7 +76,7 @@ def _show(proofs: dict[str, Proof], *, every: bool) -> None:
 
 def _why(proof: Proof) -> str:
     for case in proof.failing:
-        return f"a scenario that names it doesn't hold: {case.title} ({case.file}:{case.line})"
+        return f"a scenario that names it doesn't hold, or can't be played: {case.title} ({case.file}:{case.line})"
     if proof.survivors:
         return "its scenarios hold whatever goes wrong"
     return "no mutant of it can be played" if proof.tried else "no scenario names it, or no content does"

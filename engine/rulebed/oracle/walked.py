@@ -1,0 +1,163 @@
+"""The plain interpreter in the place of a compiled program: slow to play, and ready at once.
+
+What has to be played once only, such as a mutant by a scenario, isn't worth compiling. There are no guards either: what
+can be got through is found by trying. It plays on; it can't be cloned, saved or asked why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from rulebed.build.layout import OVER, PARALLEL, PC, STACK
+from rulebed.build.placing import laid_out
+from rulebed.build.program import Site
+from rulebed.lang.core import Choose, Roll
+from rulebed.lang.walk import stmts
+from rulebed.oracle.oracle import Oracle
+
+if TYPE_CHECKING:
+    from rulebed.lang.core import Expr
+    from rulebed.model.game import Model
+
+Slots = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedSite:
+    """What of a site is asked for beside the site itself: whose it is has to be asked."""
+
+    chooser: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedPlan:
+    """What of a blueprint is asked for."""
+
+    sites: tuple[WalkedSite, ...]
+
+
+class Walked:
+    """Does what a program does for a state; the interpreter itself stands in one of the slots."""
+
+    def __init__(self, model: Model, chance: str) -> None:
+        self.model, self.chance, self.emission = model, chance, "bare"
+        self.layout = laid_out(model, {}, 0)
+        self.notes: tuple[Any, ...] = ()
+        choices = list(_choices(model, chance))
+        self._numbers = {id(choice): number for number, choice in enumerate(choices)}
+        self.sites = tuple(self._site(number, choice) for number, choice in enumerate(choices))
+        self.blueprint = WalkedPlan((WalkedSite(),) * len(choices))
+        self.options: tuple[Callable[[Slots], list[int]], ...] = (self._offered,) * len(choices)
+        self.resume: tuple[Callable[..., None], ...] = (self._resumed,) * len(choices)
+        self.seen = {name: partial(_seen, one.seen) for name, one in model.fields.items() if one.seen is not None}
+        self.laws = {law.name: partial(_holds, law.condition) for law in model.laws}
+
+    def _site(self, number: int, choice: Choose | Roll) -> Site:
+        is_roll = isinstance(choice, Roll)
+        decline = choice.decline if isinstance(choice, Choose) else None
+        stream = choice.stream if isinstance(choice, Roll) else ""
+        return Site(
+            number, choice.address, choice.domain, decline, is_roll, stream, (0, 0), choice.at, _first_seat
+        )  # fmt: skip
+
+    def start(self, seed: int, _out: list[Any] | None = None) -> Slots:
+        """A new game, played to its first decision."""
+        return self.begin(self.fresh(seed))
+
+    def fresh(self, seed: int) -> Slots:
+        """A new game before anything has happened."""
+        s: Slots = [0] * self.layout.size
+        s[STACK] = seed
+        for name, field in self.model.fields.items():
+            base = self.layout.base(name)
+            s[base : base + field.size] = field.initial
+        return s
+
+    def begin(self, s: Slots, _out: list[Any] | None = None) -> Slots:
+        """Play a new game to its first decision."""
+        fields = {name: replace(field, initial=self._held(s, name)) for name, field in self.model.fields.items()}
+        s[STACK] = Oracle(replace(self.model, fields=fields), self.chance, guarded=False).start(s[STACK])
+        self._copy_out(s)
+        return s
+
+    def _held(self, s: Slots, name: str) -> tuple[Any, ...]:
+        base = self.layout.base(name)
+        return tuple(s[base : base + self.model.fields[name].size])
+
+    def _copy_out(self, s: Slots) -> None:
+        """The slots as the interpreter has them."""
+        oracle: Oracle = s[STACK]
+        for name, held in oracle.fields.items():
+            base = self.layout.base(name)
+            s[base : base + len(held)] = held
+        s[PC] = OVER if oracle.over else PARALLEL if oracle.root.branches else self._number(s, oracle.waiting()[0])
+
+    def _number(self, s: Slots, seat: int) -> int:
+        return self._numbers[id(s[STACK].choice(seat))]
+
+    def _offered(self, s: Slots) -> list[int]:
+        return self.options_of(s, self.waiting(s)[0])
+
+    def _resumed(self, s: Slots, value: int, _out: list[Any] | None = None) -> None:
+        self.apply(s, self.waiting(s)[0], value)
+
+    def waiting(self, s: Slots) -> tuple[int, ...]:
+        """The seats that have something to decide."""
+        seats: tuple[int, ...] = s[STACK].waiting()
+        return seats
+
+    def site_of(self, s: Slots, seat: int) -> Site:
+        """The decision that a seat has to make."""
+        return self.sites[self._number(s, seat)]
+
+    def options_of(self, s: Slots, seat: int) -> list[int]:
+        """What a seat is offered."""
+        return list(s[STACK].options(seat))
+
+    def odds_of(self, s: Slots) -> list[tuple[int, int]]:
+        """The outcomes of the roll that waits, with their weights."""
+        return list(s[STACK].odds())
+
+    def apply(self, s: Slots, seat: int, value: int, _out: list[Any] | None = None) -> int | None:
+        """Let a seat decide, and play on to the next decision."""
+        s[STACK].apply(seat, value)
+        self._copy_out(s)
+        return None
+
+    def score(self, s: Slots, seat: int) -> int:
+        """A seat's score as it stands."""
+        result: int = s[STACK].ask(self.model.score, seat)
+        return result
+
+    def ties(self, s: Slots, seat: int) -> tuple[int, ...]:
+        """What ranks a seat among those of equal score."""
+        return tuple(s[STACK].ask(name, seat) for name in self.model.ties)
+
+    def secret(self, _s: Slots) -> bool:
+        """Whether secrets are kept apart until all have answered: there is no looking on here."""
+        return False
+
+
+def _choices(model: Model, chance: str) -> Iterator[Choose | Roll]:
+    """Every place where play may wait."""
+    bodies = [*(proc.body for proc in model.procs.values()), *(phase.body for phase in model.phases.values())]
+    for body in bodies:
+        for stmt in stmts(body):
+            if isinstance(stmt, Choose) or (isinstance(stmt, Roll) and chance == "explicit"):
+                yield stmt
+
+
+def _first_seat(s: Slots) -> int:
+    seat: int = s[STACK].waiting()[0]
+    return seat
+
+
+def _seen(expr: Expr, s: Slots, instance: int, viewer: int) -> bool:
+    return bool(s[STACK].evaluate(expr, {"it": instance, "viewer": viewer}))
+
+
+def _holds(condition: Expr, s: Slots) -> bool:
+    return bool(s[STACK].evaluate(condition, {}))
