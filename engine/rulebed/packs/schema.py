@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rulebed.packs.glance import is_sound
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain, word_for
 from rulebed.packs.places import schema_root
 from rulebed.source.diagnostics import Report
@@ -16,7 +17,6 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
 TYPES = {
@@ -79,26 +79,25 @@ def check_patches(tree: Map) -> Report:
 
 def check_against(tree: Node, schema: Mapping[str, object]) -> Report:
     """The findings of a tree against a schema that was generated, such as that of a kind's instances."""
-    return _findings(tree, _validator(schema))
+    return _findings(tree, schema)
 
 
-def _findings(tree: Node, validator: Draft202012Validator) -> Report:
-    report = Report()
-    for error in validator.iter_errors(plain(tree)):
+def _findings(tree: Node, schema: Mapping[str, object]) -> Report:
+    report, document = Report(), plain(tree)
+    if is_sound(document, schema):
+        return report
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and only needed where something is wrong
+
+    for error in Draft202012Validator(schema).iter_errors(document):
         _explain(error, tree, report)
     return report
 
 
 @cache
-def _shipped(kind: str) -> Draft202012Validator:
+def _shipped(kind: str) -> Mapping[str, object]:
     text = (schema_root() / f"{kind}.schema.json").read_text(encoding="utf-8")
-    return _validator(json.loads(text))
-
-
-def _validator(schema: Mapping[str, object]) -> Draft202012Validator:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and not needed for a cached game
-
-    return Draft202012Validator(schema)
+    found: Mapping[str, object] = json.loads(text)
+    return found
 
 
 def _locate(tree: Node, path: Iterable[str | int]) -> _Place:
