@@ -10,7 +10,7 @@ import rulebed
 ROOT = Path(__file__).resolve().parents[2]
 FERRY = """
 title: Ferry
-players: {{min: {least}, max: 3, state: {{bid: number, tolls: number}}}}
+players: {{min: {least}, max: 3, state: {{bid: number, tolls: number, pal: player?}}}}
 resources: {{coin: {{start: 3}}, plank: {{start: 1}}}}
 kinds:
   boat: {{instances: [red, blue], data: {{home: {{type: number, default: 1}}}},
@@ -86,6 +86,15 @@ FOREIGN = {
     "looked_at": ("set p.bid to next(p).bid", LOOKS.format("bid")),
     "looked_at_by_a_value": ("set p.bid to n; set p.tolls to highest", LOOKS.format("bid")),
     "offered": ("choose m in 0..next(p).bid; set p.bid to m", LOOKS.format("bid")),
+    "no_longer": ("if p.pal is me:\n  set p.pal to next(p)\n  set p.pal.bid to n", UNSURE.format("bid")),
+    "another_by_now": (
+        "let b = red\nif b.owner is p:\n  let b = blue\n  add n to b.load",
+        THING,
+    ),
+    "another_next_time": (
+        "let b = red\nif b.owner is p:\n  repeat 2 times:\n    add n to b.load\n    let b = blue",
+        THING,
+    ),
     "end": ("if n > 2: end game", "players act all at once here, but the game would end for all of them"),
     "other_decides": (
         "next(p) chooses m in 1..2; set p.bid to m",

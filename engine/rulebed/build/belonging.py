@@ -16,13 +16,14 @@ from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Field, Model
 
 By = frozenset[str]
+DEEPEST = 8  # values that ask values
 UNTOLD: By = frozenset()
 SEAT: By = frozenset({"seat"})  # the own seat itself
 ELSE: By = frozenset({"else"})  # surely not always one's own
 NOBODY: By = frozenset({"nobody"})  # nothing, which may be taken for anybody's
 SEATS = frozenset({"player", "party"})
 ACTIVE = Read("game.active", Const(0))
-CHOSEN = frozenset({"filter", "sort", "sort_down", "most", "least", "first"})  # the items stay what they are
+CHOSEN = frozenset({"filter", "sort", "sort_down", "classes", "most", "least", "first"})  # the items stay what they are
 SAME = frozenset({"take", "drop", "reverse", "distinct", "around", "minus", "without", "common"})
 SAME |= {"deck_next", "deck_items", "deck_without"}
 ONE_OF = frozenset({"first", "last", "nth", "at"})
@@ -70,6 +71,17 @@ class Ground:
         holders = self.model.holders.items()
         self.pieces = {place: f"{kind}.place" for kind, places in holders for place, _ in places}
 
+    def is_steady(self, expr: Expr, asked: frozenset[str] = frozenset()) -> bool:
+        """Whether no branch can make it another thing, as long as its locals are the same."""
+        for part in walk.exprs(expr):
+            if isinstance(part, Read) and part.field in self.changing:
+                return False
+            if isinstance(part, core.Ask) and part.value not in asked:
+                asked |= {part.value}
+                if not self.is_steady(self.model.values[part.value].body, asked):
+                    return False
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -82,6 +94,17 @@ class Body:
     def inner(self, marks: Mapping[Expr, Whose]) -> Body:
         """A part of it, in which more is known."""
         return Body(self.ground, {**self.marks, **marks}, self.depth)
+
+    def bind(self, name: str, whose: Whose) -> None:
+        """A local is bound, perhaps anew: what was known of that which it stood for before is known no more."""
+        self.forget([name])
+        self.marks[Local(name)] = whose
+
+    def forget(self, names: Iterable[str]) -> None:
+        """What was made of some locals may be another thing by now."""
+        gone = set(names)
+        for expr in [one for one in self.marks if not isinstance(one, Local) and walk.free(one) & gone]:
+            del self.marks[expr]
 
     def called(self, params: Iterable[str], args: Iterable[Expr]) -> Body:
         """What a procedure or value knows of its parameters."""
@@ -102,7 +125,7 @@ class Body:
                 return self._of_read(expr)
             case core.Data(table, index):
                 return OWN_SEAT if table in self.whose(index).by else STRANGE
-            case core.Ask(name, args) if self.depth < len(self.ground.model.values):
+            case core.Ask(name, args) if self.depth < DEEPEST:
                 asked = self.ground.model.values[name]
                 return self.called(asked.params, args).whose(asked.body)
             case Over():
@@ -216,7 +239,9 @@ class Body:
         by -= ELSE | NOBODY
         if not by:
             return {}
-        marks = {expr: Whose((self.whose(expr).by - ELSE) | by)}
+        marks: Marks = {}
+        if self.ground.is_steady(expr):
+            marks[expr] = Whose((self.whose(expr).by - ELSE) | by)
         match expr:
             case core.Data(fact, thing) if by == SEAT:
                 marks |= self._known(thing, frozenset({fact}))

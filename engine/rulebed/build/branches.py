@@ -63,7 +63,7 @@ class Branches:
             case core.Choose(local, source, chooser):
                 if body.whose(chooser).by != SEAT:
                     self._say("somebody else may have to decide", "let each decide in their own branch")
-                body.marks[Local(local)] = Whose(body.whose(source).items)
+                body.bind(local, Whose(body.whose(source).items))
             case core.Roll():
                 self._roll(stmt, body)
             case core.Write():
@@ -82,13 +82,13 @@ class Branches:
     def _let(self, stmt: core.Let, body: Body) -> None:
         if not self.inside and stmt.local in self.around:
             self._say(f"`{stmt.local}` was named before, for all of them", "name it anew within the branch")
-        body.marks[Local(stmt.local)] = body.whose(stmt.value)
+        body.bind(stmt.local, body.whose(stmt.value))
 
     def _roll(self, stmt: core.Roll, body: Body) -> None:
         own = stmt.stream in self.model.fields or body.whose(stmt.index).by == SEAT
         if not own:
             self._say("somebody else may have to roll", KEEP)
-        body.marks[Local(stmt.local)] = Whose(body.whose(stmt.source).items)
+        body.bind(stmt.local, Whose(body.whose(stmt.source).items))
 
     def _ways(self, stmt: core.If | core.Switch, body: Body) -> list[tuple[Block, Marks]]:
         """The blocks, with what is known in each; what only happens when all are together is none of them."""
@@ -106,7 +106,9 @@ class Branches:
             inner = Body(self.ground, {**before, **marks}, body.depth)
             self._block(block, inner)
             found.append(inner.marks)
-        for local in {Local(name) for block, _ in ways for name in walk.bound(block)}:
+        names = {name for block, _ in ways for name in walk.bound(block)}
+        body.forget(names)
+        for local in map(Local, sorted(names)):
             known = [marks[local] for marks in found if local in marks]
             body.marks[local] = known[0] if known else STRANGE
             for whose in known:
@@ -115,11 +117,12 @@ class Branches:
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """Once more as long as less is known of a local after a round than before."""
         locals_ = [Local(name) for name in walk.bound(stmt.body)]
+        body.forget(walk.bound(stmt.body))
         while True:
             before: Marks = {local: body.marks[local] for local in locals_ if local in body.marks}
             inner = body.inner({})
             if isinstance(stmt, core.Each):
-                inner.marks[Local(stmt.local)] = Whose(body.whose(stmt.source).items)
+                inner.bind(stmt.local, Whose(body.whose(stmt.source).items))
             self._block(stmt.body, inner)
             after: Marks = {local: met(whose, inner.marks[local]) for local, whose in before.items()}
             body.marks.update(after)
