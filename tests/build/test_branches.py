@@ -88,12 +88,12 @@ FOREIGN = {
     "offered": ("choose m in 0..next(p).bid; set p.bid to m", LOOKS.format("bid")),
     "no_longer": ("if p.pal is me:\n  set p.pal to next(p)\n  set p.pal.bid to n", UNSURE.format("bid")),
     "another_by_now": (
-        "let b = red\nif b.owner is p:\n  let b = blue\n  add n to b.load",
-        THING,
+        "let b = red\nif b.owner is p:\n  let b = blue\n  set b.owner.bid to n",
+        UNSURE.format("bid"),
     ),
     "another_next_time": (
-        "let b = red\nif b.owner is p:\n  repeat 2 times:\n    add n to b.load\n    let b = blue",
-        THING,
+        "let b = red\nif b.owner is p:\n  repeat 2 times:\n    set b.owner.bid to n\n    let b = blue",
+        UNSURE.format("bid"),
     ),
     "end": ("if n > 2: end game", "players act all at once here, but the game would end for all of them"),
     "other_decides": (
