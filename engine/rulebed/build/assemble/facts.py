@@ -322,9 +322,15 @@ def _places(bench: Bench) -> None:
 
 
 def _alike(bench: Bench) -> None:
-    """The facts by which pieces are alike must be facts of theirs."""
+    """The facts by which pieces are alike must be theirs; those made one by one are alike in some facts only."""
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
+        alike, made = at(entry.value, "alike"), at(entry.value, "count") or at(entry.value, "for_each")
+        if kind is not None and kind.alike and alike is not None and made is not None:
+            message = f"the {kind.plural} are made one by one, and so can't all be alike"
+            told = [name for name, fact in kind.facts.items() if fact.type.base != "sequence" and not fact.per]
+            help_text = f"say in which facts they agree: `alike: [{', '.join(told)}]`" if told else "leave out `alike`"
+            bench.report.error("T225", alike.span, message, help=help_text)
         for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
             if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
                 help_text = did_you_mean(name, kind.facts, "numbers, flags and entities tell pieces apart")
