@@ -46,7 +46,7 @@ def load(reference, folder):
 def run(example, folder):
     """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`.
 
-    With `files`, `many` and `linked` add what a page can't show, and `loaded` asks for the game.
+    With `files`, `many` and `linked` add what a page can't show, `loaded` asks for the game, `checked` for all findings.
     """
     match example.header:
         case ("yaml", "pack", *_):
@@ -65,6 +65,8 @@ def run(example, folder):
                 (folder / reference / "inside.yaml").symlink_to(folder / "outside.yaml")
             if "loaded" in example.header:
                 return load(reference, folder)
+            if "checked" in example.header:
+                return rulebed.check(reference, search=[folder])
             tree, report = packs.load(reference, [folder])
             return report.merge(packs.locales(tree)[1]).merge(packs.read_ledger(tree)[1]) if tree else report
         case ("schema", stated, *_):

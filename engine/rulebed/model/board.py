@@ -23,10 +23,11 @@ class Value(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An expression whose value is shown."""
+    """An expression whose value is shown; with an asset, so many of that."""
 
     expr: Expr
     type: Type
+    asset: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ class Drawing:
     def _box(self, box: Box, known: Known) -> Drawn:
         found: Drawn = {"shape": box.shape, "address": box.address}
         if box.title is not None:
-            found["title"] = self._text(box.title, f"{box.address}.title", known)
+            title = self._text(box.title, f"{box.address}.title", known)
+            found["title"] = f"{title[:1].upper()}{title[1:]}"
         owner = self.sight.value(box.owner, known) if box.owner is not None else HIDDEN
         if owner is not HIDDEN and owner >= 0:
             found["player"] = owner + 1
@@ -110,9 +111,16 @@ class Drawing:
 
         def said(match: re.Match[str]) -> str:
             shown = template.slots.get(match[1].strip())
-            return match[0] if shown is None else self._said(self._value(shown, known))
+            return match[0] if shown is None else self._filled(shown, known)
 
         return SLOT.sub(said, text)
+
+    def _filled(self, shown: Shown, known: Known) -> str:
+        """What stands in braces: a value, or so many of something."""
+        value = self._value(shown, known)
+        if not shown.asset or not isinstance(value, int):
+            return f"{self._said(value)} {shown.asset}".strip()
+        return self.words.say_amount(value, shown.asset, self.language)
 
     def _said(self, value: Any) -> str:
         match value:

@@ -130,6 +130,8 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
 def _check(tree: PackTree | None, report: Report) -> Report:
     if tree is None or report.errors:
         return report
+    from rulebed.build.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
+
     models = Models(tree)
     info = info_of(tree)
     found = [models.make(players, options)[1] for players, options in setups(info)]
@@ -137,4 +139,4 @@ def _check(tree: PackTree | None, report: Report) -> Report:
         for one in each:
             if one.severity is Severity.ERROR or all(one in other for other in found):
                 report.add(one)  # what is in vain in one setup may be of use in another
-    return report
+    return report if report.errors else report.merge(check_languages(tree, models.choices()))

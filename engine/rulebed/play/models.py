@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulebed.model.game import Model
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
+    from rulebed.source.text import Span
 
 
 class ContentError(ValueError):
@@ -66,6 +67,17 @@ class Models:
         found, more = guarded(model)
         more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
+
+    def choices(self) -> dict[str, Span | None]:
+        """The addresses of all decisions of players in the setups that were made, and where they are written."""
+        from rulebed.lang.core import Choose  # noqa: PLC0415 - a cached game needs none of it
+        from rulebed.lang.walk import stmts  # noqa: PLC0415 - as above
+
+        models = [guarded.model for guarded, _ in self._made.values() if guarded is not None]
+        bodies = [proc.body for model in models for proc in model.procs.values()]
+        bodies += [phase.body for model in models for phase in model.phases.values()]
+        asked = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, Choose))
+        return {stmt.address: stmt.at for stmt in asked}
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
         """The guarded model; raises where there are errors."""

@@ -11,9 +11,15 @@ if TYPE_CHECKING:
     from rulebed.play.words import Words
 
 SLOT = re.compile(r"\{(\w+)\}")
-WHO = re.compile(r"\{(party|where)\} ")  # a row that begins so says what somebody does
+WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
+DOERS = ("party", "where")  # of the engine's own rows
 AMOUNT = ("count", "resource")
 SET, OWNER = "set", "of"
+HOLDERS = {
+    "game": "game",
+    "player": "players",
+    "party": "parties",
+}  # where the facts of what is no kind of the pack stand
 
 
 class Sentence:
@@ -24,10 +30,18 @@ class Sentence:
     def __init__(self, plan: NotePlan, words: Words, language: str) -> None:
         self._verb, self._names, self._types = plan.verb, plan.names, plan.types
         self._words, self._language = words, language
-        self._own = words.text(f"events.{plan.verb}", language)
         self._fact = next((name for name in plan.names if name != OWNER), "") if plan.verb == SET else ""
+        self._own = words.text(self._address(), language)
         there = {"fact" if name == self._fact else name for name in plan.names}
         self._row = self._own or self._best(there | ({"amount"} if set(AMOUNT) <= there else set()))
+
+    def _address(self) -> str:
+        """Where the pack's own words for it stand: with the event, or with the fact that is set."""
+        if not self._fact:
+            return f"events.{self._verb}"
+        holder = dict(zip(self._names, self._types, strict=True)).get(OWNER)
+        kind = holder.kind if holder is not None else "game"
+        return f"{HOLDERS.get(kind, f'kinds.{kind}')}.state.{self._fact}"
 
     def _best(self, there: set[str]) -> str:
         """The row of the verb with most of what is there; nothing where the engine has none for it."""
@@ -58,18 +72,18 @@ class Sentence:
         return f"{says}: {', '.join(parts)}" if parts else says
 
     def parts(self, note: tuple[Any, ...]) -> tuple[str, str]:
-        """Who, and what they do; nothing of what nobody needs to be told: amounts of nothing, facts without a name."""
+        """Who, and what they do; nothing of what nobody needs to be told: amounts of nothing, facts without a text."""
         if self._is_idle(note):
             return "", ""
         text, subject = self.text(note), WHO.match(self._row)
-        if subject is None:
+        if subject is None or not (self._own or subject[1] in DOERS):
             return "", text
         who = self._said(note)[subject[1]]
         return who, text[len(who) + 1 :]
 
     def _is_idle(self, note: tuple[Any, ...]) -> bool:
-        if self._verb == SET and not self._own:
-            return not self._fact or self._words.text(self._fact, self._language) is None
+        if self._verb == SET:
+            return not self._own
         return set(AMOUNT) <= set(self._names) and note[1 + self._names.index("count")] == 0
 
     def _said(self, note: tuple[Any, ...]) -> dict[str, str]:

@@ -11,7 +11,6 @@ from rulebed.play import (
     answering,
     explaining,
     giving,
-    journal,
     record,
     resampling,
     secrets,
@@ -21,6 +20,7 @@ from rulebed.play import (
 )
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
+from rulebed.play.journal import SIZE, parted
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
 from rulebed.play.telling import Note
@@ -118,11 +118,11 @@ class State(Position):
         line, end = self._line, self._end
         if len(line) == end:  # as `journal.added` does it, for those who can't wait for a call
             line += entry
-            end += journal.SIZE
+            end += SIZE
         if len(line) == end:
             self._end = end
         else:
-            self._line, self._end = journal.parted(line, self._end, entry)
+            self._line, self._end = parted(line, self._end, entry)
         if notes and self._log is not None:
             self._log.notes += notes
         if site == SEVERAL:

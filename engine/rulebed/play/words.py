@@ -11,6 +11,7 @@ from rulebed.packs.words import languages, word_table
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
+ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 NOBODY = -1  # what is none
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
@@ -30,8 +31,10 @@ class Words:
         return self.texts.get(language, {}).get(address)
 
     def say(self, address: str, language: str = LANGUAGE) -> str:
-        """The text of an address, or its last name in plain letters."""
-        return self.text(address, language) or address.rpartition(".")[2].replace("_", " ")
+        """The text of an address, or what its last name is called, or that name in plain letters."""
+        name = address.rpartition(".")[2]
+        own = self.text(address, language) or self.text(name, language)
+        return own or (self.table(language)["answers"][name] if name in ANSWERS else name.replace("_", " "))
 
     def say_option(self, address: str, language: str = LANGUAGE) -> str:
         """The text of an option, or what it does, or its name."""
@@ -47,7 +50,8 @@ class Words:
         if kind == "player" or (kind == "party" and number < len(self.instances.get("player", ()))):
             said = self.text("player", language) or self.table(language)["nouns"]["player"]["one"]
             return f"{said} {name}"
-        own = self.text(f"{kind}.{name}", language) or self.text(name, language)
+        many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
+        own = many or self.text(f"{kind}.{name}", language) or self.text(name, language)
         return own or name.replace("_", " ")
 
     def say_amount(self, count: int, name: str, language: str = LANGUAGE) -> str:

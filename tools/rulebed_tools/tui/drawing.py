@@ -30,9 +30,10 @@ LEAVES = ("text", "show", "pile", "track")
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Draws boxes; `numbers` has the number of each option as the player can type it."""
+    """Draws boxes; `numbers` has the number of each option as the player can type it, `colon` goes behind a title."""
 
     numbers: Mapping[str, int]
+    colon: str = ": "
 
     def block(self, box: Drawn, width: int) -> Block:
         """A box in so much room, in a frame if it holds several and has a title."""
@@ -59,7 +60,7 @@ class Drawing:
     def _leaf(self, box: Drawn) -> Block:
         """A line: what it is called, and what it is."""
         ink = Ink(box.get("player"))
-        title = (Piece(f"{box['title']}: ", ink),) if box.get("title") else ()
+        title = (Piece(f"{box['title']}{self.colon}", ink),) if box.get("title") else ()
         return ((*title, *self._content(box, ink), *self._mark(box.get("thing"))),)
 
     def _content(self, box: Drawn, ink: Ink) -> Line:

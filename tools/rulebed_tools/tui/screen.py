@@ -46,7 +46,7 @@ class PlainScreen:
 
     def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """The options with their numbers."""
-        self.say(f"{wording.player(decision.player)}: {wording.heading(decision)}")
+        self.say(wording.player(decision.player) + wording.say("colon") + wording.heading(decision))
         for number, option in enumerate(decision.options, 1):
             self.say(f"  {number:>2}  {'  --  '.join(filter(None, (wording.caption(option), note(option))))}")
 

@@ -115,7 +115,7 @@ class Session:
             return board.block(self.state, viewer, width, language)
         own = next((one for one in self.state.decisions if one.player == viewer), None)
         numbers = {option.id: number for number, option in enumerate(own.options if own else (), 1)}
-        return Drawing(numbers).block(drawn, width)
+        return Drawing(numbers, self.wording.say("colon")).block(drawn, width)
 
     def _answer(self, decision: Decision, answer: str) -> bool:
         """Do what was typed; whether the game has to be shown anew."""

@@ -24,6 +24,7 @@ SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track":
 LEAVES = ("show", "pile", "text")
 SHAPES = (*ROWS, *SPREADS, *LEAVES)
 SLOT = re.compile(r"\{([^{}]*)\}")
+AMOUNT = re.compile(r"(.*\S)\s+([a-z][a-z0-9_]*)\s*")
 EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+")
 PLAYER = entity("player", optional=True)
 
@@ -137,12 +138,19 @@ class Boxes:
         """A text, with expressions in braces."""
         if not isinstance(node, Scalar):
             return None
-        slots = {}
-        for match in SLOT.finditer(node.text):
-            typed = self._typed(_part(node, *match.span(1)), scope)
-            if typed is not None:
-                slots[match[1].strip()] = Shown(typed.expr, typed.type)
-        return Template(node.text, slots)
+        slots = ((match[1].strip(), self._slot(node, match, scope)) for match in SLOT.finditer(node.text))
+        return Template(node.text, {name: shown for name, shown in slots if shown is not None})
+
+    def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown | None:
+        """An expression, or an amount such as `p.coins coins`."""
+        start, end = match.span(1)
+        amount = AMOUNT.fullmatch(match[1])
+        asset = amount[2] if amount is not None and amount[2] in self.bench.symbols.resources else ""
+        if amount is not None and asset:
+            self.bench.symbols.use(f"resource {asset}")
+            end = start + amount.end(1)
+        typed = self._typed(_part(node, start, end), scope, NUMBER if asset else None)
+        return Shown(typed.expr, typed.type, asset) if typed is not None else None
 
     def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown | None:
         typed = self.bench.typed(node, scope, want)
@@ -161,7 +169,11 @@ class Boxes:
             return None
         check_binders(parsed, self.bench.symbols, self.bench.report)
         typed = express(parsed, scope, want)
-        return typed if want is None or fits(scope, typed.type, want) else None
+        if want is None or fits(scope, typed.type, want):
+            return typed
+        message = f"{article(want)} belongs here, but this is {article(typed.type)}"
+        scope.error("T201", parsed, message, label=said(typed.type))
+        return None
 
     def _check_plain(self, node: Tree, expr: Expr) -> None:
         """What can be done shows by itself: the options stand on the things that they are about."""

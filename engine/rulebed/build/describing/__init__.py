@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulebed.build.describing.complete import check_languages
 from rulebed.build.describing.describer import Describer
 
-__all__ = ["Describer"]
+__all__ = ["Describer", "check_languages"]

@@ -99,7 +99,8 @@ class Describer:
         how = tree.get("pick")
         most = at(how, "up_to") if how is not None else None
         count = most or how
-        words = {"count": self._expression(count, speaker) if count is not None else "1", "options": "; ".join(said)}
+        joined = speaker.table.words["alternatives"].join(said)
+        words = {"count": self._expression(count, speaker) if count is not None else "1", "options": joined}
         pattern = speaker.table.pattern("steps.pick", ["up_to"] if most is not None else [])
         return [speaker.table.fill(pattern, cast("dict[str, Any]", words))]
 

@@ -54,13 +54,17 @@ class Naming:
         entry = self.locale.nouns.get(name)
         if entry is None and name in self.table.nouns:
             return self.table.nouns[name]
-        plain = name.replace("_", " ")
         if entry is None:
-            return self.table.noun(plain, many.replace("_", " ") or plain)
+            return self.plain(name, many)
         forms = {key: _text(at(entry.value, key)) for key in ("one", "many", "gender", "elides")}
-        one = forms["one"] or _text(entry.value) or plain
+        one = forms["one"] or _text(entry.value) or name.replace("_", " ")
         elides = {"true": True, "false": False}.get(forms["elides"].lower())
         return self.table.noun(one, forms["many"] or many.replace("_", " "), forms["gender"], elides=elides)
+
+    def plain(self, name: str, many: str) -> Noun:
+        """A name that the locale has no word for, in plain letters."""
+        one = name.replace("_", " ")
+        return self.table.noun(one, many.replace("_", " ") or one)
 
     def _plural(self, entry: Entry) -> str:
         return _text(at(entry.value, "plural")) or f"{entry.key}s"
@@ -69,13 +73,9 @@ class Naming:
         return self._noun(entry.key, self._plural(entry))
 
     def _instances(self) -> Iterator[tuple[str, str, Noun]]:
-        for entry in self._section("kinds"):
-            listed = at(entry.value, "instances")
-            names = [_text(item) for item in getattr(listed, "items", ())]
-            plural = self._plural(entry)
-            for name in [*names, *(each.key for each in self._section(plural))]:
-                own = self.locale.text(f"{plural}.{name}") or self.locale.text(f"{entry.key}.{name}")
-                yield entry.key, name, self.table.noun(own) if own else self._noun(name)
+        for kind, plural, name in _things(self.root):
+            own = self.locale.text(f"{plural}.{name}") or self.locale.text(f"{kind}.{name}")
+            yield kind, name, self.table.noun(own) if own else self._noun(name)
         for entry in self._section("factions"):
             yield "party", entry.key, self._noun(entry.key)
 
@@ -110,6 +110,27 @@ class Naming:
                 return _text(found.value)
         own = _text(self.root.get("language")) or "en"
         return _text(at(entry.value, "says")) if own == self.locale.language else ""
+
+
+def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
+    """What players meet by name: the section, the declaration, and its address."""
+    for entry in _entries(root, "kinds"):
+        plural = _text(at(entry.value, "plural")) or f"{entry.key}s"
+        for each in _entries(root, plural):
+            yield plural, each, f"{plural}.{each.key}"
+        for item in getattr(at(entry.value, "instances"), "items", ()):
+            yield plural, Entry(_text(item), item.span, item), f"{plural}.{_text(item)}"
+    for section in ("resources", "factions", "events"):
+        for each in _entries(root, section):
+            yield section, each, f"{section}.{each.key}"
+
+
+def _things(root: Map) -> Iterator[tuple[str, str, str]]:
+    """The kind, the plural and the name of each declared instance."""
+    plurals = {_text(at(kind.value, "plural")) or f"{kind.key}s": kind.key for kind in _entries(root, "kinds")}
+    for section, entry, _ in declared(root):
+        if section in plurals:
+            yield plurals[section], section, entry.key
 
 
 def _built_in() -> dict[str, str]:

@@ -50,7 +50,9 @@ class Wording:
             who = self.say("is_over")
         else:
             who = self.say("wins" if len(winners) == 1 else "share", players=", ".join(winners))
-        scores = ", ".join(f"{self.player(player)}: {score}" for player, score in enumerate(state.scores, 1))
+        scores = ", ".join(
+            f"{self.player(player)}{self.say('colon')}{score}" for player, score in enumerate(state.scores, 1)
+        )
         return f"{who} ({scores})"
 
     def stuck(self, state: State) -> str:

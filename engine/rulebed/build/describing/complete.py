@@ -1,0 +1,186 @@
+"""Whether a pack says in each of its languages all that players come to read: texts, names, labels and boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rulebed.build.assemble.bench import at
+from rulebed.build.describing.describer import Describer, table_of
+from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
+from rulebed.lang.describe import Noun, Speaker
+from rulebed.packs.locale import SECTIONS, Locale, locales
+from rulebed.packs.node import Entry, Map, Node, Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.packs.words import languages
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Span
+
+OWN = "en"  # the language of a pack that doesn't state one
+LONGEST = 80  # letters of what an option does; one that does more is called by its name
+UNNAMED = re.compile(r"\[\[(.*?)\]\]")
+SLOT = re.compile(r"\{([^{}]*)\}")
+WORDS = re.compile(r"[^\W\d_]{2}")
+BOXES = ("title", "text")
+
+
+def check_languages(tree: PackTree, choices: Mapping[str, Span | None]) -> Report:
+    """What is missing in the languages that the pack has texts in; `choices` are the addresses of its decisions."""
+    found, report = locales(tree)[0], Report()
+    stated = tree.root.get("language")
+    own = stated.text if isinstance(stated, Scalar) else OWN
+    for language, locale in sorted(found.items()):
+        if language != own and language in languages():
+            Completeness(tree, locale, found.get(own, Locale(own)), report).check(choices)
+    return report
+
+
+class Unnamed(Naming):
+    """Names whose missing words can be told from the others."""
+
+    def plain(self, name: str, many: str) -> Noun:
+        """A name without a word for it, unless it is a mere letter or number."""
+        return super().plain(name, many) if len(name) < 3 else Noun(f"[[{name}]]", f"[[{name}]]")
+
+
+@dataclass(slots=True)
+class Completeness:
+    """One language of one pack, beside the one that the pack is written in."""
+
+    tree: PackTree
+    locale: Locale
+    own: Locale
+    report: Report
+    said: set[str] = field(default_factory=set)
+
+    def check(self, choices: Mapping[str, Span | None]) -> None:
+        """Everything, each missing word once."""
+        self._same_texts()
+        self._phrases()
+        for address, span in choices.items():
+            if address not in self.locale.texts:
+                self._missing(address, span, "texts")
+        self._names()
+        self._boards(self.tree.root.get("board"), "board")
+        if self.tree.root.get("board") is None:
+            self._facts()
+        self._spoken()
+
+    def _missing(self, name: str, span: Span | None, section: str) -> None:
+        if name in self.said:
+            return
+        self.said.add(name)
+        language = self.locale.language
+        message = f"in the language `{language}` there is nothing for `{name}`"
+        self.report.warning("L102", span, message, help=f"add it to `{section}` in locale/{language}.yaml")
+
+    def _same_texts(self) -> None:
+        """What one language has a text for, the other one has, too."""
+        for section in SECTIONS:
+            theirs: dict[str, Entry] = getattr(self.locale, section)
+            for name, entry in getattr(self.own, section).items():
+                if name not in theirs:
+                    self._missing(name, entry.key_span, section)
+                self._slots(section, name, entry, theirs.get(name))
+
+    def _slots(self, section: str, name: str, entry: Entry, other: Entry | None) -> None:
+        """What stands in braces is the same in both."""
+        if section == "nouns" or other is None:
+            return
+        known = set(SLOT.findall(_text(entry.value)))
+        self._strange(known, other)
+
+    def _strange(self, known: set[str], other: Entry) -> None:
+        for slot in SLOT.findall(_text(other.value)):
+            if slot not in known:
+                message = f"nothing fills `{{{slot}}}` in this text"
+                listed = ", ".join(f"`{{{one}}}`" for one in sorted(known))
+                help_ = f"it can have {listed}" if known else "write it without braces"
+                self.report.warning("L103", other.value.span, message, help=help_)
+
+    def _phrases(self) -> None:
+        """What the pack says of its procedures and values in its own language."""
+        for section in SAID:
+            for entry in _entries(self.tree.root.get(section)):
+                phrase = at(entry.value, "says")
+                address = f"{section}.{entry.key}"
+                if phrase is not None and not {address, entry.key} & self.locale.phrases.keys():
+                    self._missing(address, phrase.span, "phrases")
+
+    def _names(self) -> None:
+        """Instances, resources, factions and events have names: those that are more than a letter or two."""
+        for section, entry, address in declared(self.tree.root):
+            known = {entry.key, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
+            if not known and len(entry.key) > 2:
+                self._missing(entry.key if section != "events" else address, entry.key_span, "nouns")
+
+    def _facts(self) -> None:
+        """Where no board says how the game is shown, its kinds and facts are, all of them."""
+        root = self.tree.root
+        kinds = list(_entries(root.get("kinds")))
+        holders = [*(kind.value for kind in kinds), *(root.get(name) for name in HOLDERS)]
+        facts = [entry for holder in holders if holder is not None for entry in _entries(at(holder, "state"))]
+        for entry in (*kinds, *facts):
+            if entry.key not in self.locale.nouns:
+                self._missing(entry.key, entry.key_span, "nouns")
+
+    def _boards(self, tree: Node | None, address: str) -> None:
+        """The words that stand on a board."""
+        for entry in _entries(tree):
+            inside = f"{address}.{entry.key}"
+            if entry.key in BOXES and isinstance(entry.value, Scalar):
+                theirs = self.locale.texts.get(inside)
+                if theirs is not None:
+                    self._strange(set(SLOT.findall(entry.value.text)), theirs)
+                elif WORDS.search(SLOT.sub("", entry.value.text)):
+                    self._missing(inside, entry.key_span, "texts")
+            else:
+                self._boards(entry.value, inside)
+
+    def _spoken(self) -> None:
+        """The words in what options and instances do; an option that does much goes by its own text."""
+        table = table_of(self.locale.language)
+        speaker = Speaker(Unnamed(self.tree.root, self.locale, table).names(), table)
+        describer = Describer(self.tree, {self.locale.language: speaker})
+        for address, span in self._programs():
+            told = describer.describe(address, self.locale.language)
+            if address in self.locale.texts:
+                continue
+            if ".options." in address and len(told) > LONGEST:
+                self._missing(address, span, "texts")
+                continue
+            for name in UNNAMED.findall(told):
+                self._missing(name, span, "nouns")
+
+    def _programs(self) -> Iterator[tuple[str, Span]]:
+        """The options of procedures and phases, and whatever instances do."""
+        for section in ("procedures", "flow"):
+            for entry in _entries(self.tree.root.get(section)):
+                yield from _options(entry.value, f"{section}.{entry.key}")
+        for kind in _entries(self.tree.root.get("kinds")):
+            programs = [entry.key for entry in _entries(at(kind.value, "programs"))]
+            plural = _text(at(kind.value, "plural")) or f"{kind.key}s"
+            for entry in _entries(self.tree.root.get(plural)):
+                for program in programs:
+                    node = at(entry.value, program)
+                    if node is not None:
+                        yield f"{plural}.{entry.key}.{program}", entry.key_span
+                        yield from _options(node, f"{plural}.{entry.key}.{program}")
+
+
+def _options(node: Node, address: str) -> Iterator[tuple[str, Span]]:
+    for entry in _entries(node):
+        inside = address if entry.key == "do" else f"{address}.{entry.key}"
+        if entry.key == "options":
+            yield from ((f"{inside}.{option.key}", option.key_span) for option in _entries(entry.value))
+        yield from _options(entry.value, inside)
+
+
+def _entries(node: Node | None) -> Iterator[Entry]:
+    if isinstance(node, Map):
+        yield from node
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""

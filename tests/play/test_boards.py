@@ -1,0 +1,136 @@
+"""A board shows what its viewer knows; each thing has its address, its name, and what can be done there."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rulebed
+
+ROOT = Path(__file__).resolve().parents[2]
+WITH_BOARDS = sorted(path.parent.name for path in ROOT.glob("content/**/board.yaml"))
+
+TIDEWAY = """
+title: Tideway
+players: {min: 2, max: 2, state: {flock: hand of bird, bid: {type: number, seen_by: owner}}}
+resources: {salt: {start: 2, high: 6}}
+kinds:
+  bird: {data: {size: number}}
+  rock: {grid: {rows: 2, columns: 3}, state: {keeper: player?}}
+birds: {gull: {size: 2}, tern: {size: 1}, skua: {size: 3}}
+game: {state: {eggs: {type: deck of bird, start: all}}}
+flow:
+  hatch:
+    do: |
+      each p in players: as p: draw from eggs into my.flock
+    next: nest
+  nest:
+    do:
+      settle: choose r in rocks where no keeper; set r.keeper to me
+      pass_on: set active to next(me)
+    next: [{if: no rocks where no keeper, to: end}, {otherwise: nest}]
+result: {score: me.salt}
+board:
+  column:
+    rocks: {title: Rocks, grid: {each: r in rocks, across: r.column, up: r.row, box: {of: r, owner: r.keeper, show: r}}}
+    people:
+      row:
+        person:
+          each: p in players
+          title: "{p}: {p.salt salt}, {count(p.flock)} birds"
+          column:
+            flock: p.flock
+            bid: {title: Bid, show: p.bid}
+            big: {if: "sum([b.size for b in p.flock]) > 0", text: "They weigh {sum([b.size for b in p.flock])}."}
+    eggs: {pile: eggs}
+    salt: {track: {at: my.salt, from: 0, to: 6}}
+"""
+
+
+def part(box, *way):
+    """The box at the end of a way of names, each the last word of an address, with the place among its likes."""
+    for step in way:
+        name, _, place = step.partition("/")
+        inner = [one for one in box["boxes"] if one["address"].endswith(f".{name}")]
+        box = inner[int(place or 1) - 1]
+    return box
+
+
+@pytest.fixture
+def tideway():
+    return rulebed.load_text(TIDEWAY).start(seed=1)
+
+
+def test_things_have_addresses_names_and_options(tideway):
+    """What can be chosen is marked on the thing itself, for who decides and for nobody else."""
+    cells = part(tideway.board(1), "rocks")["cells"]
+    first = cells[0]
+    assert (first["across"], first["up"]) == (1, 1)
+    assert first["box"]["thing"] == {
+        "kind": "rock", "name": "a1", "address": "rocks.a1", "text": "a1", "options": ["a1"],
+    }  # fmt: skip
+    other = part(tideway.board(2), "rocks")["cells"][0]["box"]
+    assert "options" not in other["thing"]
+    tideway.apply("a1")
+    assert part(tideway.board(2), "rocks")["cells"][0]["box"]["player"] == 1
+
+
+def test_what_is_hidden_is_counted_and_no_more(tideway):
+    """Another's hand is a number of things that can't be told apart; what builds on them isn't shown."""
+    own, other = (part(tideway.board(1), "people", f"person/{seat}") for seat in (1, 2))
+    assert part(own, "flock")["value"][0]["address"].startswith("birds.")
+    assert part(own, "big")["text"].startswith("They weigh ")
+    assert part(other, "flock")["value"] == [{"hidden": True}]
+    assert [one["address"].rpartition(".")[2] for one in other["boxes"]] == ["flock", "bid"]
+    assert part(other, "bid")["value"] == {"hidden": True}
+    assert part(own, "bid")["value"] == 0
+    assert other["title"] == "Player 2: 2 salt, 1 birds"
+    assert part(tideway.board(1), "eggs")["value"] == {"count": 1}
+
+
+def test_who_only_looks_on_knows_what_all_know(tideway):
+    """The board is the one that the first player has before them, without what only that one knows."""
+    people = part(tideway.board(), "people")
+    assert [part(one, "flock")["value"] for one in people["boxes"]] == [[{"hidden": True}]] * 2
+    assert part(tideway.board(), "salt") == {
+        "shape": "track", "address": "board.column.salt", "at": 2, "from": 0, "to": 6,
+    }  # fmt: skip
+
+
+def test_a_pack_without_a_board_has_none():
+    assert rulebed.load("pig").start().board(1) is None
+
+
+def test_a_board_speaks_the_languages_of_its_pack():
+    """Titles and texts are looked up by their address, what stands in braces is worked out all the same."""
+    state = rulebed.load("dice_workers").start(seed=1)
+    board = state.board(1, "fr")
+    assert part(board, "when")["text"] == "Manche 1 sur 5"
+    assert part(board, "people", "player")["title"] == "Joueur 1"
+    assert part(board, "cards", "offer", "project")["text"].count("rouage") == 1
+    assert part(state.board(1), "when")["text"] == "Round 1 of 5"
+
+
+def test_options_of_a_things_programs_stand_on_it():
+    """An option that names no thing belongs to the one whose program offers it."""
+    state = rulebed.load("dice_workers").start(seed=1)
+    for option in ("market", state.view(1)["fields"]["player.1.dice"][-1]):
+        state.apply(option)
+    spaces = part(state.board(1), "valley")["boxes"]
+    market = next(box for box in spaces if box["thing"]["name"] == "market")
+    assert set(market["thing"]["options"]) >= {"sell_wood", "buy_wood"}
+
+
+@pytest.mark.parametrize("pack", WITH_BOARDS)
+def test_a_board_tells_nothing_that_its_viewer_cannot_know(pack):
+    """States that a player can't tell apart have one board, at every decision."""
+    random = Random(7)
+    state = rulebed.load(pack).start(seed=5)
+    for step in range(60):
+        if state.over:
+            break
+        for player in (None, *range(1, state.rules.players + 1)):
+            assert state.resample(player, step).board(player) == state.board(player)
+        decision = state.decision
+        state.apply(random.choice(decision.options), player=decision.player)
+    assert step

@@ -1,0 +1,90 @@
+"""What happened, as sentences: who does what, in the language of whoever reads, and as far as they may know."""
+
+import rulebed
+
+PACK = """
+title: Market
+resources: {coin: {start: 3}, loaf: null}
+kinds: {crate: {state: {owner: player?}}}
+crates: {tea: {}, silk: {}}
+players: {min: 2, max: 2, state: {store: hand of crate}}
+game: {state: {ship: {type: deck of crate, start: all}, tide: number}}
+events: {sale: {about: {seller: player}}}
+flow:
+  day:
+    do: |
+      choose k in crates
+      set k.owner to me
+      pay 1 coin; gain 2 loaf
+      pay 0 coin
+      add 1 to tide
+      set tide to 3
+      next(me) loses 1 coin
+      raise sale(me)
+      choose n in 1..2
+      draw from ship into my.store
+      put first(my.store) under ship otherwise nothing
+    next: end
+result: {score: my.coin}
+"""
+
+
+def begun(game=None):
+    """The game after its first choice."""
+    state = (game or rulebed.load_text(PACK)).start(events=True)
+    state.apply("tea")
+    return state
+
+
+def story(state, **more):
+    return state.story(player=1, **more)
+
+
+def test_what_somebody_does_in_a_row_is_one_sentence():
+    """Amounts of nothing and facts that the pack has no text for go without saying."""
+    state = begun()
+    assert story(state) == [
+        "Player 1 pays 1 coin and gains 2 loaf.",
+        "Player 2 loses 1 coin.",
+        "Sale: seller player 1.",
+    ]
+    assert story(state, language="fr")[0] == "Joueur 1 paie 1 coin et gagne 2 loaf."
+
+
+def test_a_story_can_be_told_in_chapters():
+    state = begun()
+    before = len(state.events(player=1))
+    state.apply("1")
+    assert story(state, since=before)[0] == "A card is drawn."
+    assert story(state, until=before)[0].startswith("Player 1 pays")
+
+
+def test_the_pack_has_its_own_words_for_what_happens(tmp_path):
+    """Events and facts are said by their addresses, nouns by their number, in each language."""
+    folder = tmp_path / "market"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
+    (folder / "locale" / "fr.yaml").write_text(
+        'texts: {events.sale: "{seller} vend", game.state.tide: "la marée est à {tide}"}\n'
+        "nouns: {coin: {one: pièce, many: pièces, gender: f}, loaf: {one: pain, many: pains, gender: m}}\n",
+        encoding="utf-8",
+    )
+    state = begun(rulebed.load("market", search=[tmp_path]))
+    assert story(state, language="fr") == [
+        "Joueur 1 paie 1 pièce et gagne 2 pains.",
+        "La marée est à 3.",
+        "Joueur 2 perd 1 pièce.",
+        "Joueur 1 vend.",
+    ]
+    french = state.events(player=1, language="fr")[-1]
+    assert french["text"] == "joueur 1 vend"
+    assert state.events(player=1)[-1]["about"] == french["about"] == {"seller": 1}
+
+
+def test_views_speak_the_language_of_whoever_looks():
+    """Labels of decisions and options; ids stay what they are."""
+    state = rulebed.load("pig").start(seed=1)
+    english, french = state.view(1)["decision"], state.view(1, "fr")["decision"]
+    assert french["label"] == "Lancer ou s'arrêter ?"
+    assert [option["id"] for option in english["options"]] == [option["id"] for option in french["options"]]
+    assert french["options"][0]["label"] == "Lancer le dé"
