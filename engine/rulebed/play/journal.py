@@ -9,6 +9,7 @@ cost anything that the garbage collector would have to look at.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 Entry = tuple[int, int, int]  # seat (from 0; luck is -1), site, value
@@ -20,7 +21,7 @@ HEAD = 2
 
 def begun(seed: int, entries: Iterable[Entry] = ()) -> Journal:
     """The journal of a game that begins, after these entries."""
-    line = [None, seed, *(number for entry in entries for number in entry)]
+    line = [None, seed, *chain.from_iterable(entries)]
     return line, len(line)
 
 

@@ -43,7 +43,8 @@ class Position:
     @classmethod
     def begin(cls, match: Match, seed: int) -> Self:
         """The first state of a game."""
-        origin, notes = match.origin, list[tuple[Any, ...]]()
+        origin = match.origin
+        notes: list[tuple[Any, ...]] = []
         slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
         state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
         if state._log is not None:
