@@ -8,7 +8,7 @@ from rulebed.build.program import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 
-from .every_game import models, names
+from .every_game import SENTENCES, models, names
 
 GAMES = 3
 LONGEST = 150  # decisions of one game; the interpreter is slow
@@ -21,6 +21,16 @@ def test_program_and_interpreter_agree_at_every_decision(name, chance):
         program = compile_model(model, chance=chance)
         for seed in range(GAMES):
             walk_in_step(program, Oracle(model, chance), seed, random.Random(seed).choice, LONGEST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SENTENCES)
+def test_they_agree_where_luck_is_a_player(name):
+    """The sentences with sampled luck are played by their own tests."""
+    for _, model in models(name):
+        program = compile_model(model, chance="explicit")
+        for seed in range(GAMES):
+            walk_in_step(program, Oracle(model, "explicit"), seed, random.Random(seed).choice, LONGEST)
 
 
 @pytest.mark.parametrize("name", names())

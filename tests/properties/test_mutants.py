@@ -1,8 +1,12 @@
 """Packs with something wrong in them are refused with findings, or they are other games, that can be played."""
 
 import contextlib
+import os
 import random
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from tests.sentences.test_sentences import PACKS as SENTENCES
@@ -153,3 +157,41 @@ def test_what_is_accepted_can_be_played(tmp_path):
 def test_many_that_are_accepted_can_be_played(tmp_path, part):
     """The same for many, with the packs that take long."""
     assert hunt(tmp_path, NAMES, range(1000 * part, 1000 * part + 100)) > 10
+
+
+FINDINGS = """
+import sys
+from tests.properties.test_mutants import QUICK, said_of_mutants
+for said in said_of_mutants(QUICK, range(2000, 2100)):
+    print(said)
+"""
+
+
+def said_of_mutants(names, seeds):
+    """All findings of mutants, as they are shown; the packs stand where this is called."""
+    for seed in seeds:
+        luck = random.Random(seed)
+        name = luck.choice(names)
+        root = Path.cwd() / str(seed)
+        write_mutant(root, name, luck)
+        tree, report = packs.load(name, [root], [])
+        yield render(report)
+        if tree is not None and not report.errors:
+            yield render(Models(tree).make(*next(setups(info_of(tree))))[1])
+
+
+@pytest.mark.slow
+def test_findings_are_the_same_in_every_process(root, tmp_path):
+    """The same ones in the same order, whatever the order of sets is there."""
+
+    def said(hash_seed):
+        path = os.pathsep.join([str(root), str(root / "engine"), str(root / "tools")])
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
+        command = [sys.executable, "-c", FINDINGS]
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    first = said("1")
+    assert first == said("2")
+    assert first.count("error[") > 40
