@@ -48,7 +48,7 @@ def items(expr: Expr, model: Model, locals_: Locals) -> Range:
             return _joined([items(source, model, locals_), number(item, model, locals_)])
         case core.Op(name, (source, *_)) if name in SAME_ITEMS:
             return items(source, model, locals_)
-        case core.Over("filter" | "most" | "least" | "sort" | "sort_down", _, source, _):
+        case core.Over("filter" | "most" | "least" | "sort" | "sort_down" | "classes", _, source, _):
             return items(source, model, locals_)
         case core.Over("map", local, source, body):
             return number(body, model, {**locals_, local: items(source, model, locals_)})

@@ -108,6 +108,8 @@ class Folder:
                 return self(replace(expr, source=inner))
             case Over("filter", local, inner, body) if expr.how in MERGING:
                 return self(_merged(expr, local, inner, body))
+            case Over("classes", local, inner, looks) if expr.how in {"any", "all"} and _is_alike(expr, local, looks):
+                return self(replace(expr, source=inner))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
             case Op("if", (condition, then, otherwise)) if expr.how in UNROLLING and _either_fixed(then, otherwise):
@@ -202,6 +204,19 @@ EMPTY: Mapping[str, Expr] = {
 }
 UNROLLING = frozenset(EMPTY)
 MERGING = frozenset({"any", "all", "count", "filter"})
+
+
+def _is_alike(expr: Over, local: str, looks: Expr) -> bool:
+    """Whether a question about items asks nothing but what those of one class have in common."""
+    common = set(walk.parts(walk.substituted(looks, {local: core.Local(expr.local)})))
+    todo = [expr.body]
+    while todo:
+        part = todo.pop()
+        if part == core.Local(expr.local) or isinstance(part, walk.WITH_BLOCK):
+            return False
+        if part not in common:
+            todo += walk.parts(part)
+    return True
 
 
 def _merged(expr: Over, local: str, source: Expr, body: Expr) -> Over:

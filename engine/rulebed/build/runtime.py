@@ -65,6 +65,12 @@ def groups(items: Value, key: Callable[[Value], Value]) -> Value:
     return tuple(tuple(by_key[one]) for one in sorted(by_key, reverse=True))
 
 
+def classes(items: Value, key: Callable[[Value], Value]) -> Value:
+    """Of items of equal key the first, in the order of their keys."""
+    firsts = {key(item): item for item in reversed(items)}
+    return tuple([firsts[one] for one in sorted(firsts)])
+
+
 def numbers(low: int, high: int) -> Value:
     """The numbers from one to another, both included."""
     if high - low > LONGEST:
@@ -90,7 +96,7 @@ class Runtime:
         self.joints: list[tuple[Any, Any, int, int]] = []  # branch, join, first slot, the one after the last
         self.branches = 0
         self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
-        orderings = (most, least, sort, sort_down, groups)
+        orderings = (most, least, sort, sort_down, groups, classes)
         self.names |= {f"over_{function.__name__}": function for function in orderings}
         self.names |= {
             "turns": self.turns,

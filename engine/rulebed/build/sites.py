@@ -205,7 +205,7 @@ def is_distinct(expr: Expr, model: Model) -> bool:
             return all(is_distinct(arg, model) for arg in args)
         case core.Op(operation, args) if operation in SAME_ITEMS:
             return is_distinct(args[0], model)
-        case Over("filter" | "most" | "least" | "sort" | "sort_down", _, source, _):
+        case Over("filter" | "most" | "least" | "sort" | "sort_down" | "classes", _, source, _):
             return is_distinct(source, model)
         case _:
             return False

@@ -68,7 +68,7 @@ class Over:
     filter: the items whose body holds. map: the bodies. flat: the bodies, sequences, joined.
     sum, count (bodies that hold), any, all: a number or flag. first: the first item whose body holds, or none.
     most, least: all items with the greatest (least) body. sort, sort_down: by body, stable.
-    groups: items of equal body together, greatest first.
+    groups: items of equal body together, greatest first. classes: of items of equal body the first, least body first.
     """
 
     how: str

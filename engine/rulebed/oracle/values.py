@@ -152,6 +152,10 @@ def _groups(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ..
     return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
 
 
+def _classes(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:
+    return tuple(group[0] for group in reversed(_groups(items, body)))
+
+
 _HOW: Mapping[str, Callable[[tuple[Any, ...], Callable[[Any], Any]], Any]] = {
     "filter": lambda items, body: tuple(item for item in items if body(item)),
     "map": lambda items, body: tuple(map(body, items)),
@@ -164,4 +168,5 @@ _HOW: Mapping[str, Callable[[tuple[Any, ...], Callable[[Any], Any]], Any]] = {
     "sort": lambda items, body: tuple(sorted(items, key=body)),
     "sort_down": _sort_down,
     "groups": _groups,
+    "classes": _classes,
 }

@@ -68,14 +68,10 @@ def _one_of_each(question: Question, scope: Scope) -> core.Expr:
     kind = scope.symbols.kinds.get(question.domain.kind) if question.domain.sort == "entity" else None
     if kind is None or not kind.alike_by:
         return question.source
-    classes: core.Expr = core.Op("seq", (question.source,))
-    for name in kind.alike_by:
-        group, item = scope.hidden("group"), scope.hidden("it")
-        fact = member(Typed(core.Local(item), entity(kind.name)), name, scope)
-        measure = fact.read().expr if fact is not None else ZERO
-        classes = core.Over("flat", group, classes, core.Over("groups", item, core.Local(group), measure))
-    group = scope.hidden("group")
-    return op("reverse", core.Over("map", group, classes, op("first", core.Local(group))))
+    item = scope.hidden("it")
+    facts = [member(Typed(core.Local(item), entity(kind.name)), name, scope) for name in kind.alike_by]
+    looks = tuple(fact.read().expr if fact is not None else ZERO for fact in facts)
+    return core.Over("classes", item, question.source, core.Op("seq", looks))
 
 
 def _refuse_equal(address: str, node: Node, scope: Scope) -> None:
