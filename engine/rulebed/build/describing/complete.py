@@ -113,7 +113,8 @@ class Completeness:
         for section, entry, address in declared(self.tree.root):
             known = {entry.key, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
             if not known and len(entry.key) > 2:
-                self._missing(entry.key if section != "events" else address, entry.key_span, "nouns")
+                is_event = section == "events"
+                self._missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")
 
     def _facts(self) -> None:
         """Where no board says how the game is shown, its kinds and facts are, all of them."""

@@ -1,0 +1,79 @@
+"""A pack that speaks a language has all the words: what is missing, or fills nothing, is found, and only that."""
+
+import pytest
+
+import rulebed
+
+PACK = """
+title: Pier
+players: 2
+resources: {oil: {start: 3}}
+kinds: {lantern: {data: {price: number}, programs: {kindle: }, state: {keeper: player?}}}
+lanterns:
+  bow: {price: 1, kindle: "pay 1 oil; gain 2 oil"}
+  mast: {price: 2, kindle: walk}
+procedures:
+  walk: {says: "[take|takes] a walk", do: "gain 1 oil"}
+events: {lit: {about: {lantern: lantern}}}
+flow:
+  dusk:
+    do: |
+      choose l in lanterns where price > 0 and no keeper
+      set l.keeper to me
+      do l.kindle
+      raise lit(l)
+    next: end
+result: {score: me.oil}
+board: {row: {oil: {title: Oil, show: my.oil}, count: {text: "{count(lanterns)}"}}}
+"""
+FRENCH = {
+    "texts": ["flow.dusk.l: Choisissez", 'events.lit: "{lantern} brille"', "board.row.oil.title: Huile"],
+    "nouns": ["oil: {one: huile, many: huiles, gender: f}", "bow: proue", "mast: mât"],
+    "phrases": ['procedures.walk: "[promenez-vous|se promène|se promener]"'],
+}
+
+
+def found(folder, french, english=""):
+    """The findings about languages."""
+    (folder / "pier" / "locale").mkdir(parents=True)
+    (folder / "pier" / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
+    text = "".join(f"{section}:\n" + "".join(f"  {line}\n" for line in lines) for section, lines in french.items())
+    (folder / "pier" / "locale" / "fr.yaml").write_text(text, encoding="utf-8")
+    if english:
+        (folder / "pier" / "locale" / "en.yaml").write_text(english, encoding="utf-8")
+    return [one for one in rulebed.check("pier", search=[folder]).sorted() if one.code[0] == "L"]
+
+
+def test_a_pack_with_all_words_is_fine(tmp_path):
+    assert found(tmp_path, FRENCH) == []
+
+
+@pytest.mark.parametrize(
+    ("section", "place", "name"),
+    [
+        ("texts", 0, "flow.dusk.l"),
+        ("texts", 1, "events.lit"),
+        ("texts", 2, "board.row.oil.title"),
+        ("nouns", 0, "oil"),
+        ("nouns", 1, "bow"),
+        ("phrases", 0, "procedures.walk"),
+    ],
+)
+def test_a_missing_word_is_found_once(tmp_path, section, place, name):
+    """Decisions, events, boards, names and phrases: each is named where it is declared."""
+    french = {**FRENCH, section: [line for number, line in enumerate(FRENCH[section]) if number != place] or ["x: x"]}
+    findings = [one for one in found(tmp_path, french) if one.code == "L102"]
+    assert [one.message for one in findings] == [f"in the language `fr` there is nothing for `{name}`"]
+    assert findings[0].span is not None
+    assert findings[0].help == f"add it to `{section}` in locale/fr.yaml"
+
+
+def test_what_the_own_language_has_a_text_for_the_others_have_too(tmp_path):
+    findings = found(tmp_path, FRENCH, "texts: {flow.dusk: At dusk}\n")
+    assert [one.message for one in findings] == ["in the language `fr` there is nothing for `flow.dusk`"]
+
+
+def test_braces_that_nothing_fills_are_found(tmp_path):
+    french = {**FRENCH, "texts": [*FRENCH["texts"], 'board.row.count.text: "{lanterns} lanternes"']}
+    findings = found(tmp_path, french)
+    assert [(one.code, one.help) for one in findings] == [("L103", "it can have `{count(lanterns)}`")]

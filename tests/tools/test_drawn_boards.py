@@ -1,0 +1,94 @@
+"""How boards are drawn in a terminal: rows wrap, frames have titles, what can be chosen has its number."""
+
+import pytest
+from tests.tools.boards import PICTURES, WIDTH, drawn, golden
+
+from rulebed_tools.tui.blocks import Ink, Piece
+from rulebed_tools.tui.drawing import Drawing, lines_of
+from rulebed_tools.tui.rich_screen import RichScreen
+
+
+def box(shape, **more):
+    return {"shape": shape, "address": "board", **more}
+
+
+def words(*texts):
+    return [box("text", text=text) for text in texts]
+
+
+def lines(tree, width=40, numbers=None):
+    return lines_of(Drawing(numbers or {}).block(tree, width))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_the_one_that_was_kept(name):
+    """A change shows in tests/tools/pictures, which `python -m tests.tools.boards` writes."""
+    assert drawn(name) == golden(name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_keeps_to_its_width(name):
+    assert max(map(len, drawn(name).splitlines())) <= WIDTH
+
+
+def test_a_row_goes_on_below_where_there_is_no_room():
+    assert lines(box("row", boxes=words("one", "two", "three")), 9) == ["one  two", "three"]
+
+
+def test_a_box_with_a_title_has_a_frame():
+    """A leaf has its title before it instead."""
+    tree = box("column", title="Pier", boxes=[box("text", title="Tide", text="low")])
+    assert lines(tree) == ["┌ Pier ─────┐", "│ Tide: low │", "└───────────┘"]
+
+
+def test_tracks_are_drawn_if_they_are_short():
+    assert lines(box("track", at=2, **{"from": 0}, to=5)) == ["■■□□□ 2/5"]
+    assert lines(box("track", at=37, **{"from": 0}, to=60)) == ["37/60"]
+    assert lines(box("track", at=None, **{"from": 0}, to=5)) == ["?"]
+
+
+def test_what_is_hidden_is_counted():
+    """Of several things the known ones are named; a pile says how many there are."""
+    ace, hidden = {"text": "ace", "kind": "card", "name": "ace"}, {"hidden": True}
+    assert lines(box("show", value=[ace, hidden, hidden])) == ["ace, 2 ?"]
+    assert lines(box("show", value=[])) == ["·"]
+    assert lines(box("pile", value={"count": 7, "known": [ace]})) == ["7 (ace)"]
+    assert lines(box("pile", value=[ace, hidden])) == ["2 (ace)"]
+
+
+def test_options_stand_on_their_things():
+    """By the number that a player can type; a box without a title has it at its end."""
+    thing = {"text": "ace", "kind": "card", "name": "ace", "options": ["keep", "swap"]}
+    assert lines(box("show", value=thing), numbers={"swap": 1, "keep": 2}) == ["ace[1 2]"]
+    assert lines(box("column", thing=thing, boxes=words("here")), numbers={"keep": 3}) == ["here[3]"]
+    assert lines(box("show", value=thing)) == ["ace"]
+
+
+def test_hexes_stand_between_those_above():
+    cells = [
+        {"across": across, "down": down, "box": box("text", text=text)}
+        for across, down, text in ((-1, 1, "a"), (1, 1, "b"), (0, 2, "c"))
+    ]
+    assert lines(box("hex", cells=cells)) == ["a b", " c"]
+
+
+def test_rows_of_a_grid_are_counted_from_above_or_from_below():
+    """Places that nothing stands on stay empty."""
+    cells = [
+        {"across": across, "up": up, "box": box("text", text=text)}
+        for across, up, text in ((1, 1, "sw"), (2, 2, "ne"), (1, 2, "nw"))
+    ]
+    assert lines(box("grid", cells=cells)) == ["nw ne", "sw"]
+    turned = [{"across": cell["across"], "down": cell["up"], "box": cell["box"]} for cell in cells]
+    assert lines(box("grid", cells=turned)) == ["sw", "nw ne"]
+
+
+def test_ink_becomes_colour(monkeypatch, capsys):
+    """Each player has one, and what is offered stands out."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    screen = RichScreen()
+    screen.show("Pier", ((Piece("mine", Ink(player=1)), Piece("[3]", Ink(is_offered=True)), Piece("plain")),))
+    printed = capsys.readouterr().out
+    assert "\x1b[1;31mmine" in printed
+    assert "\x1b[1;30;106m[3]" in printed
+    assert printed.rstrip().endswith("plain")
