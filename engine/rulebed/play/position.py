@@ -63,13 +63,13 @@ class Position:
 
     def clone(self) -> Self:
         """An independent state that is equal to this one."""
-        twin = _new(type(self))
+        twin, log = _new(type(self)), self._log
         twin._match = self._match
         twin._slots = self._slots.copy()
         twin._line = self._line
         twin._end = self._end
         twin._fork = self._fork
-        twin._log = self._log.copy() if self._log is not None else None
+        twin._log = log if log is None else log.copy()
         twin.values = self.values
         return twin
 

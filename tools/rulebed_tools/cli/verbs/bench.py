@@ -20,7 +20,10 @@ from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 PACKAGE = "rulebed_yardsticks"
 HOUSE = "catanatron"
 ALONE = "import sys; from rulebed_tools.cli.verbs import bench; bench.alone(*sys.argv[1:])"
-NOTE = "each contest is run in a process of its own, its programs in turn; rates are medians"
+NOTE = (
+    "each contest is run in a process of its own, its programs in turn; rates are medians, per second of processor time"
+    " (`sim` and what runs under node: per second of the clock)"
+)
 Row = dict[str, Any]
 Chosen = list[tuple[Any, tuple[str, ...]]]  # contests, each with the names of the rows that are wanted of it
 
