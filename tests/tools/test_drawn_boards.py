@@ -1,11 +1,18 @@
 """How boards are drawn in a terminal: rows wrap, frames have titles, what can be chosen has its number."""
 
+from pathlib import Path
+
 import pytest
+from tests.lang.literate import blocks
 from tests.tools.boards import PICTURES, WIDTH, drawn, golden
 
+import rulebed
 from rulebed_tools.tui.blocks import Ink, Piece
 from rulebed_tools.tui.drawing import Drawing, lines_of
 from rulebed_tools.tui.rich_screen import RichScreen
+
+
+TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"
 
 
 def box(shape, **more):
@@ -81,6 +88,21 @@ def test_rows_of_a_grid_are_counted_from_above_or_from_below():
     assert lines(box("grid", cells=cells)) == ["nw ne", "sw"]
     turned = [{"across": cell["across"], "down": cell["up"], "box": cell["box"]} for cell in cells]
     assert lines(box("grid", cells=turned)) == ["sw", "nw ne"]
+
+
+def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
+    """The picture of content/README.md is that of the pack above it, for the player who begins."""
+    (picture,) = [block.text for block in blocks(TUTORIAL) if block.header == ("text", "board")]
+    for block in blocks(TUTORIAL):
+        if block.header[:2] == ("yaml", "file"):
+            path = tmp_path / block.header[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    state = rulebed.load("pier", search=[tmp_path]).start()
+    state.apply("kindle")
+    numbers = {option.id: number for number, option in enumerate(state.decision.options, 1)}
+    assert "\n".join(lines(state.board(1), 96, numbers)) + "\n" == picture
+    assert rulebed.check("pier", search=[tmp_path]).sorted() == []
 
 
 def test_ink_becomes_colour(monkeypatch, capsys):
