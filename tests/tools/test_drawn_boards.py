@@ -11,7 +11,6 @@ from rulebed_tools.tui.blocks import Ink, Piece
 from rulebed_tools.tui.drawing import Drawing, lines_of
 from rulebed_tools.tui.rich_screen import RichScreen
 
-
 TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"
 
 
