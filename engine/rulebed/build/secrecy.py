@@ -157,7 +157,23 @@ class Secrecy:
             self._say("V102", stmt.at, "what is offered here depends on something that the chooser can't see")
         if self.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
-        body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if label else OPEN
+        taken = label and self._items(stmt.source, body)
+        body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN
+
+    def _items(self, source: Expr, body: Body) -> Label:
+        """Who knows what the items of a set are, whatever it depends on which of them are in it.
+
+        Who takes one of several open things tells by this that it was there to be taken: that is up to him.
+        """
+        match source:
+            case core.Over("filter" | "classes" | "sort" | "sort_down" | "most" | "least", _, inner, _):
+                return self._items(inner, body)
+            case Op("if", (_, *ways)) | Op("union" | "minus" | "otherwise", ways):
+                return frozenset().union(*(self._items(way, body) for way in ways))
+            case Op("range"):
+                return OPEN
+            case _:
+                return self.label(source, body)
 
     def _disclose(self, stmt: core.Write, body: Body) -> None:
         """What is written where everybody sees it is no secret any more; what was there before was seen for nothing."""
