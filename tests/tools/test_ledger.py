@@ -204,6 +204,21 @@ def test_coverage_counts_what_play_has_seen(rulebed, stall):
     assert (wait["offered"], wait["taken"]) == (7, 2)
     _, found = answer(rulebed, "coverage", "stall", "--games", "30", "--jobs", "1")
     assert found["options"][0]["refused"] > 0
+    assert found["stuck"] == []
+
+
+def test_coverage_sees_conditions_both_ways(rulebed, stall):
+    """What follows a phase, and what a step asks for; one that scenarios never came to is known all the same."""
+    text = PACK.replace("trade: {do: trade()", "trade: {if: sold < 9, do: trade()")
+    (stall / "pack.yaml").write_text(text, encoding="utf-8")
+    _, found = answer(rulebed, "coverage", "stall", "--games", "4", "--jobs", "1")
+    step, edge = sorted(found["conditions"], key=lambda one: one["line"])
+    assert (step["failed"], edge["failed"]) == (0, 4)
+    assert (step["held"], edge["held"]) == (4 + 3 + 4 * 4, 3 + 4 * 3)  # scenarios begin and choose; games
+    (stall / "scenarios" / "all.yaml").write_text("scenario: alone\nchoose: []\n", encoding="utf-8")
+    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    step, edge = sorted(found["conditions"], key=lambda one: one["line"])
+    assert (step["held"], edge["held"], edge["failed"]) == (1, 0, 0)
 
 
 def test_the_page_needs_nothing_beside_itself(rulebed, stall):

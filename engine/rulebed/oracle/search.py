@@ -138,7 +138,10 @@ def _sees_piece(walk: Walk, kind: str, piece: int, viewer: int) -> bool:
     """Whether a seat knows where a piece is: it sees what holds the piece, or it has seen the piece go there."""
     place = walk.fields[f"{kind}.place"][piece]
     known = walk.fields.get(f"{kind}.known")
-    if place < 0 or (known is not None and known[piece] >> viewer & 1):
+    told = known[piece] if known is not None else 0
+    if place is UNKNOWN:
+        return False
+    if place < 0 or (told is not UNKNOWN and told >> viewer & 1):
         return True
     holder, start = max((one for one in walk.model.holders[kind] if one[1] <= place), key=lambda one: one[1])
     return sees(walk, holder, place - start, viewer)

@@ -16,7 +16,7 @@ from rulebed.build.placing import laid_out
 from rulebed.build.program import Site
 from rulebed.lang.core import Choose, Roll
 from rulebed.lang.walk import stmts
-from rulebed.oracle.oracle import Oracle
+from rulebed.oracle.watching import Conditions, Playing, Watching
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
@@ -42,7 +42,8 @@ class WalkedPlan:
 class Walked:
     """Does what a program does for a state; the interpreter itself stands in one of the slots."""
 
-    def __init__(self, model: Model, chance: str) -> None:
+    def __init__(self, model: Model, chance: str, conditions: Conditions | None = None) -> None:
+        self.conditions = conditions
         self.model, self.chance, self.emission = model, chance, "bare"
         self.layout = laid_out(model, {}, 0)
         self.notes: tuple[Any, ...] = ()
@@ -79,9 +80,14 @@ class Walked:
     def begin(self, s: Slots, _out: list[Any] | None = None) -> Slots:
         """Play a new game to its first decision."""
         fields = {name: replace(field, initial=self._held(s, name)) for name, field in self.model.fields.items()}
-        s[STACK] = Oracle(replace(self.model, fields=fields), self.chance, guarded=False).start(s[STACK])
+        s[STACK] = self._oracle(replace(self.model, fields=fields)).start(s[STACK])
         self._copy_out(s)
         return s
+
+    def _oracle(self, model: Model) -> Playing:
+        if self.conditions is not None:
+            return Watching(model, self.chance, self.conditions)
+        return Playing(model, self.chance)
 
     def _held(self, s: Slots, name: str) -> tuple[Any, ...]:
         base = self.layout.base(name)
@@ -89,7 +95,7 @@ class Walked:
 
     def _copy_out(self, s: Slots) -> None:
         """The slots as the interpreter has them."""
-        oracle: Oracle = s[STACK]
+        oracle: Playing = s[STACK]
         for name, held in oracle.fields.items():
             base = self.layout.base(name)
             s[base : base + len(held)] = held

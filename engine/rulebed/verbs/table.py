@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
 from rulebed.lang.types import Type
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
 
 Rule = Callable[[Any, Scope], core.Block]
 VERBS: dict[type[Node], Rule] = {}
@@ -79,13 +82,13 @@ def _leaves(block: core.Block) -> bool:
     return bool(block) and isinstance(block[-1], core.Leave | core.Return | core.End)
 
 
-def when(condition: core.Expr, block: core.Block, otherwise: core.Block = ()) -> core.Block:
+def when(condition: core.Expr, block: core.Block, otherwise: core.Block = (), at: Span | None = None) -> core.Block:
     """A block under a condition; left out where it never runs, bare where it always does."""
     if condition == ONE:
         return block
     if condition == ZERO:
         return otherwise
-    return (core.If(condition, block, otherwise),) if block or otherwise else ()
+    return (core.If(condition, block, otherwise, at),) if block or otherwise else ()
 
 
 def at_least_zero(count: core.Expr) -> core.Expr:

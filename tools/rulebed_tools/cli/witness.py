@@ -9,6 +9,8 @@ from typing import Any
 
 import rulebed
 from rulebed import Decision, Option, State
+from rulebed.oracle.values import BrokenProgramError
+from rulebed.oracle.walk import StuckError
 from rulebed.play.setup import setups
 from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.form import Scenario
@@ -47,7 +49,7 @@ class Onlooker:
 def of_scenarios(scenarios: Iterable[Scenario], opener: Opener, usage: Usage, progress: Callable[[int], None]) -> None:
     """Look on while scenarios are played; what becomes of them is no matter here."""
     for scenario in scenarios:
-        run(replace(scenario, interpreted=False), opener, witness=Onlooker(usage))
+        run(replace(scenario, interpreted=False, resumes=False, refused=()), opener, witness=Onlooker(usage))
         progress(1)
 
 
@@ -57,7 +59,10 @@ def of_games(game: rulebed.Game, count: int, seed: int, usage: Usage, progress: 
     for number in range(count):
         players, options = every[number % len(every)]
         random = Random(seed + number)  # noqa: S311 - luck, not secrecy
-        _play(game.start(players, seed=seed + number, options=options), random, usage)
+        try:
+            _play(game.start(players, seed=seed + number, options=options), random, usage)
+        except (BrokenProgramError, StuckError, RecursionError) as error:
+            usage.stuck.append(f"{error} ({players} players, seed {seed + number})")
         progress(1)
 
 
@@ -65,9 +70,9 @@ def _play(state: State, random: Random, usage: Usage) -> None:
     onlooker = Onlooker(usage)
     onlooker.begins(state)
     for _ in range(LONGEST):
-        if state.over or not state.decision.options:
+        if state.over or not state.decisions[0].options:
             break
-        decision = state.decision
+        decision = random.choice(state.decisions)
         option = random.choice(decision.options)
         onlooker.takes(decision, option)
         state.apply(option, player=decision.player)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rulebed.oracle.watching import Condition
 from rulebed.packs.ledger import Rule
 from rulebed.packs.pack import PackTree
 from rulebed_tools.ledger.naming import Site, sites
@@ -95,11 +96,16 @@ def as_json(found: Coverage) -> dict[str, Any]:
         "not_proved": [row.rule.id for row in found.rows if row.status in (NAMED, IMPLEMENTED)],
         "list": [_row_json(row) for row in found.rows],
         "games": found.usage.games,
+        "stuck": found.usage.stuck,
         "options": [
             {"address": address, "offered": use.offered, "refused": use.refused, "taken": use.taken}
             for address, use in found.usage.options.items()
         ],
         "choices": dict(found.usage.choices),
+        "conditions": [
+            {"file": one.at.source.name, "line": one.at.line, "held": one.held, "failed": one.failed}
+            for one in found.usage.conditions.met.values()
+        ],
         "things": [{"kind": kind, "name": name, "used": found.usage.things[kind, name]} for kind, name in found.things],
     }
 
@@ -133,6 +139,25 @@ def never_taken(usage: Usage) -> list[str]:
 def never_refused(usage: Usage) -> list[str]:
     """Options that were there whenever their choice was: their guards were seen one way only, if they have any."""
     return [address for address, use in usage.options.items() if use.offered and not use.refused]
+
+
+def never_met(usage: Usage) -> list[str]:
+    """Conditions that play never came to, by file and line."""
+    return [_where(one) for one in usage.conditions.met.values() if not one.held and not one.failed]
+
+
+def always_held(usage: Usage) -> list[str]:
+    """Conditions that were seen one way only: nobody knows what would happen otherwise."""
+    return [_where(one) for one in usage.conditions.met.values() if one.held and not one.failed]
+
+
+def never_held(usage: Usage) -> list[str]:
+    """Conditions that were seen the other way only."""
+    return [_where(one) for one in usage.conditions.met.values() if one.failed and not one.held]
+
+
+def _where(one: Condition) -> str:
+    return f"{one.at.source.name}:{one.at.line}"
 
 
 def never_used(found: Coverage) -> list[str]:

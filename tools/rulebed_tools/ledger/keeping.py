@@ -31,6 +31,13 @@ class Known:
         """Take in what was found."""
         self.verdicts.update(found)
 
+    def by_case(self) -> dict[str, dict[str, str]]:
+        """What is known of each scenario, by its digest: that is what keys begin with."""
+        found: dict[str, dict[str, str]] = {}
+        for key, verdict in self.verdicts.items():
+            found.setdefault(key.partition(" ")[0], {})[key] = verdict
+        return found
+
     def save(self) -> None:
         """Write it down."""
         Cache().keep_record(_name(self.pack), {"verdicts": self.verdicts})

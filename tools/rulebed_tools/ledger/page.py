@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from rulebed.oracle.watching import Condition
 from rulebed_tools.ledger import coverage
 from rulebed_tools.ledger.coverage import Coverage, Row
 from rulebed_tools.ledger.plan import Case
 
+LONGEST = 80
 WORDS = {
     coverage.PROVED: "proved",
     coverage.NAMED: "scenarios notice nothing",
@@ -64,7 +66,7 @@ document.querySelector('.tools').hidden = false;
 def written(found: Coverage) -> str:
     """The page."""
     title = f"{found.title}: rules and proofs"
-    body = "\n".join([_head(found), _rules(found), _options(found), _things(found)])
+    body = "\n".join([_head(found), _rules(found), _options(found), _conditions(found), _things(found)])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -157,6 +159,27 @@ def _options(found: Coverage) -> str:
     head = "<tr><th>option</th><th class=n>offered</th><th class=n>refused</th><th class=n>taken</th></tr>"
     about = f'<p class="lead">in {found.usage.games:,} scenarios and random games; what nobody took comes first</p>'
     return f'<h2>Options</h2>\n{about}\n<div class="scroll"><table>{head}{rows}</table></div>'
+
+
+def _conditions(found: Coverage) -> str:
+    """Those that were seen one way only come first."""
+    met = sorted(found.usage.conditions.met.values(), key=lambda one: bool(one.held and one.failed))
+    rows = "".join(
+        f"<tr{'' if one.held and one.failed else ' class=idle'}><td><code>{escape(_line(one))}</code></td>"
+        f'<td>{escape(one.at.source.name)}:{one.at.line}</td><td class="n">{one.held:,}</td>'
+        f'<td class="n">{one.failed:,}</td></tr>'
+        for one in met
+    )
+    if not rows:
+        return ""
+    head = "<tr><th>condition</th><th>place</th><th class=n>held</th><th class=n>didn't</th></tr>"
+    return f'<h2>Conditions</h2>\n<div class="scroll"><table>{head}{rows}</table></div>'
+
+
+def _line(one: Condition) -> str:
+    """The line that a condition stands in, as far as it goes."""
+    text = one.at.source.line_text(one.at.line).strip()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def _things(found: Coverage) -> str:

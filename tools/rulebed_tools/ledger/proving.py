@@ -133,10 +133,12 @@ def prove(plan: Plan, rules: Iterable[str], jobs: int, known: Known, progress: P
     names = list(rules)
     bench(plan)  # what can't be opened is said here, and a process that is forked off has it ready
     found = {}
-    for proof in _proofs(plan, names, jobs, known):
-        found[proof.rule] = proof
-        progress(1)
-    known.save()
+    try:
+        for proof in _proofs(plan, names, jobs, known):
+            found[proof.rule] = proof
+            progress(1)
+    finally:  # whoever stops it goes on from here
+        known.save()
     return {name: found[name] for name in names}
 
 
@@ -144,16 +146,18 @@ def _proofs(plan: Plan, names: list[str], jobs: int, known: Known) -> Iterator[P
     if jobs <= 1 or len(names) <= 1:
         yield from _collected((proof_of(plan, name, known.verdicts) for name in names), known)
         return
+    by_case = known.by_case()
     with ProcessPoolExecutor(min(jobs, len(names))) as pool:
-        waiting = [pool.submit(proof_of, plan, name, _own(plan, name, known)) for name in names]
+        waiting = [pool.submit(proof_of, plan, name, _own(plan, name, by_case)) for name in names]
         yield from _collected((future.result() for future in as_completed(waiting)), known)
 
 
-def _own(plan: Plan, rule: str, known: Known) -> Kept:
+def _own(plan: Plan, rule: str, by_case: dict[str, Kept]) -> Kept:
     """What is known of the scenarios of a rule: no more has to be sent."""
-    cases = bench(plan).court.cases
-    digests = tuple(cases[number].digest for number in bench(plan).cases_of(rule))
-    return {key: verdict for key, verdict in known.verdicts.items() if key.startswith(digests)} if digests else {}
+    found: Kept = {}
+    for number in bench(plan).cases_of(rule):
+        found.update(by_case.get(bench(plan).court.cases[number].digest, {}))
+    return found
 
 
 def _collected(results: Iterable[tuple[Proof, Kept]], known: Known) -> Iterator[Proof]:

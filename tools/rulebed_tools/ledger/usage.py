@@ -1,4 +1,4 @@
-"""What play has made use of: options offered, refused and taken, and the things that came up."""
+"""What play has made use of: options offered, refused and taken, conditions both ways, and the things that came up."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed import Decision, Option, State
+from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
@@ -35,7 +36,9 @@ class Usage:
     choices: Counter[str] = field(default_factory=Counter)
     things: Counter[tuple[str, str]] = field(default_factory=Counter)
     known: dict[int, Rules] = field(default_factory=dict)  # kept, so that no other ones can have their number
+    conditions: Conditions = field(default_factory=Conditions)
     games: int = 0
+    stuck: list[str] = field(default_factory=list)  # games that could not be played to their end, with the reason
 
     def meet(self, state: State) -> None:
         """Take note of the choices that there are."""

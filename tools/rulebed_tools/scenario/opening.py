@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from rulebed import ContentError, Game
 from rulebed.build.assemble.assemble import assemble
 from rulebed.oracle.walked import Walked
+from rulebed.oracle.watching import Conditions
 from rulebed.packs import pack as packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
@@ -35,12 +36,14 @@ class Opened:
 class Opener:
     """Opens games by reference and entry; content that can't be played raises ContentError.
 
-    Walked games are played by the plain interpreter, without guards: nothing has to be compiled for them.
+    Walked games are played by the plain interpreter, without guards: nothing has to be compiled for them. It can take
+    note of the conditions that it comes to.
     """
 
     search: Sequence[Path] = ()
     patches: Sequence[str] = ()
     walked: bool = False
+    conditions: Conditions | None = None
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
 
@@ -60,7 +63,7 @@ class Opener:
     def _open(self, reference: str, entry: Node | None) -> Opened:
         tree = self._tree(reference)
         models = Models(tree, entry)
-        provide = partial(_walked, models) if self.walked else models.program
+        provide = partial(_walked, models, self.conditions) if self.walked else models.program
         return Opened(Game(info_of(tree), provide), models, _plurals(tree.root))
 
     def _tree(self, reference: str) -> PackTree:
@@ -72,12 +75,14 @@ class Opener:
         return self._trees[reference]
 
 
-def _walked(models: Models, players: int, options: Mapping[str, str], _emission: str, chance: str) -> Program:
+def _walked(
+    models: Models, conditions: Conditions | None, players: int, options: Mapping[str, str], _: str, chance: str
+) -> Program:
     """The plain interpreter in the place of a program."""
     model, report = assemble(models.tree, players, options, models.entry)
     if model is None:
         raise ContentError(report)
-    return cast("Program", Walked(model, chance))
+    return cast("Program", Walked(model, chance, conditions))
 
 
 def _plurals(root: Map) -> dict[str, str]:

@@ -120,7 +120,8 @@ class Workshop:
         body += self._pick(tree, inner, address)
         if is_true(at(tree, "effect")):
             body = self._effect(tree, body, inner)
-        return (*let, *when(there, when(self._condition(tree, "if", scope), body)))
+        asked = when(self._condition(tree, "if", scope), body, at=_key(tree, "if"))
+        return (*let, *when(there, asked))
 
     def _stray(self, tree: Map) -> None:
         """Keys that only the head of a procedure, phase or trigger may have."""
@@ -232,6 +233,12 @@ def actor(bench: Bench) -> Type:
     """The type of `me`: a seat, or any party where there are others."""
     kinds = bench.symbols.kinds
     return entity("party" if len(kinds["party"].instances) > bench.symbols.players else "player")
+
+
+def _key(tree: Map, key: str) -> Span | None:
+    """Where a key stands."""
+    entry = tree.entries.get(key)
+    return entry.key_span if entry else None
 
 
 def _span(tree: Map, key: str) -> Span:

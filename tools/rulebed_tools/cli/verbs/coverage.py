@@ -65,12 +65,13 @@ def _found(args: argparse.Namespace) -> Coverage:
 
 
 def _usage(args: argparse.Namespace, court: ScenarioCourt) -> Usage:
-    """What scenarios and random games make use of."""
+    """What scenarios and random games make use of; the plain interpreter plays them, and sees each condition."""
     usage = Usage()
+    opener = Opener(opening.own_packs(), args.patch, walked=True, conditions=usage.conditions)
     with bar("play", len(court.scenarios) + args.games) as progress:
-        witness.of_scenarios(court.scenarios, Opener(opening.own_packs(), args.patch), usage, progress)
+        witness.of_scenarios(court.scenarios, opener, usage, progress)
         if args.games:
-            witness.of_games(opening.game(args), args.games, args.seed, usage, progress)
+            witness.of_games(opener.open(args.pack, None).game, args.games, args.seed, usage, progress)
     return usage
 
 
@@ -95,10 +96,14 @@ def _show_usage(found: Coverage) -> None:
     usage = found.usage
     print(f"{usage.games} scenarios and random games, {len(usage.options)} options, {len(found.things)} things")
     lists = {
+        "games that got stuck": usage.stuck,
         "choices nobody came to": [address for address, count in usage.choices.items() if not count],
         "options never offered": coverage.never_offered(usage),
         "options never taken": coverage.never_taken(usage),
         "options never refused": coverage.never_refused(usage),
+        "conditions nobody came to": coverage.never_met(usage),
+        "conditions that always held": coverage.always_held(usage),
+        "conditions that never held": coverage.never_held(usage),
         "things never used": coverage.never_used(found),
     }
     for word, names in lists.items():
