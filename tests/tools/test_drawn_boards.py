@@ -39,6 +39,7 @@ def test_a_picture_keeps_to_its_width(name):
 
 def test_a_row_goes_on_below_where_there_is_no_room():
     assert lines(box("row", boxes=words("one", "two", "three")), 9) == ["one  two", "three"]
+    assert lines(box("row", close=True, boxes=words("one", "two", "six")), 11) == ["one two six"]
 
 
 def test_a_box_with_a_title_has_a_frame():

@@ -58,6 +58,7 @@ class Box:
     thing: Shown | None = None
     owner: Expr | None = None
     boxes: tuple[Box, ...] = ()
+    is_close: bool = False  # drawn with less room between its boxes
     text: Template | None = None
     value: Shown | None = None
     numbers: Mapping[str, Expr] = field(default_factory=dict)  # where a cell stands; a track's ends

@@ -64,13 +64,15 @@ class Drawing:
         return held is not HIDDEN and bool(held)
 
     def _box(self, box: Box, known: Known) -> Drawn:
-        found: Drawn = {"shape": box.shape, "address": box.address}
+        found: Drawn = {"shape": box.shape, "address": box.address, **({"close": True} if box.is_close else {})}
         if box.title is not None:
             title = self._text(box.title, f"{box.address}.title", known)
             found["title"] = f"{title[:1].upper()}{title[1:]}"
         owner = self.sight.value(box.owner, known) if box.owner is not None else HIDDEN
-        if owner is not HIDDEN and owner >= 0:
+        if owner is not HIDDEN and 0 <= owner < len(self.words.instances["player"]):
             found["player"] = owner + 1
+        elif owner is not HIDDEN and owner >= 0:
+            found["party"] = self.words.instances["party"][owner]
         if box.thing is not None:
             thing = self._value(box.thing, known)
             found |= {"thing": thing} if isinstance(thing, dict) and "name" in thing else {}

@@ -24,6 +24,7 @@ from rulebed_tools.tui.blocks import (
 Drawn = Mapping[str, Any]
 NOTHING, HIDDEN, ON, OFF = "·", "?", "■", "□"
 FRAME_WIDTH = 4
+GAP, CLOSE = 2, 1  # between boxes side by side
 LONGEST_TRACK = 12  # longer ones are told in numbers
 LEAVES = ("text", "show", "pile", "track")
 
@@ -49,7 +50,8 @@ class Drawing:
     def _inside(self, box: Drawn, width: int) -> Block:
         match box["shape"]:
             case "row":
-                return wrapped([self.block(inner, width) for inner in box["boxes"]], width)
+                gap = CLOSE if box.get("close") else GAP
+                return wrapped([self.block(inner, width) for inner in box["boxes"]], width, gap)
             case "grid":
                 return self._grid(box["cells"], width)
             case "hex":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.lang import walk
 from rulebed.lang.binders import check_binders, check_name
 from rulebed.lang.core import Ask, Can, Expr, Trial
@@ -26,7 +26,7 @@ SHAPES = (*ROWS, *SPREADS, *LEAVES)
 SLOT = re.compile(r"\{([^{}]*)\}")
 AMOUNT = re.compile(r"(.*\S)\s+([a-z][a-z0-9_]*)\s*")
 EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+")
-PLAYER = entity("player", optional=True)
+OWNER = entity("party", optional=True)
 
 
 def make_board(bench: Bench) -> Board | None:
@@ -81,8 +81,9 @@ class Boxes:
             condition=self._expr(condition, scope, FLAG),
             each=each,
             thing=self._thing(thing, scope),
-            owner=self._expr(owner, scope, PLAYER),
+            owner=self._expr(owner, scope, OWNER),
             boxes=self._boxes(shape, node, inside, scope),
+            is_close=is_true(at(tree, "close")),
             text=self._template(node, scope) if shape == "text" else None,
             value=self._shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
             numbers=self._numbers(shape, node, scope) if shape == "track" else {},
