@@ -248,9 +248,26 @@ def test_a_layer_replaces_rules_and_adds_its_own(rulebed, stall):
     rows = {row["id"]: row["status"] for row in found["list"]}
     assert "START" not in rows
     assert rows["RICH"] == "proved"
-    ledger = LEDGER.replace("START: {", "START: {in: [fair], ")
-    (stall / "ledger.yaml").write_text(ledger, encoding="utf-8")
-    assert answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")[1]["rules"] == 7
+
+
+def test_a_rule_that_needs_a_layer_is_proved_there(rulebed, stall):
+    """The layer is looked at although nobody named it; one that there is not is a finding."""
+    (stall / "layers").mkdir()
+    (stall / "layers" / "fair.yaml").write_text("patch: {resources.coin.start: 2}\n", encoding="utf-8")
+    (stall / "pack.yaml").write_text(PACK.replace("{start: 3, rules: [START]}", "{start: 3}"), encoding="utf-8")
+    assert "START" in answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")[1]["not_implemented"]
+    (stall / "layers" / "fair.yaml").write_text(
+        "patch: {resources.coin: {set: {start: 2, rules: [START]}}}\n", encoding="utf-8"
+    )
+    (stall / "ledger.yaml").write_text(LEDGER.replace("START: {", "START: {in: fair, "), encoding="utf-8")
+    (stall / "scenarios" / "all.yaml").write_text(
+        "scenario: two coins\nlayers: [fair]\nrules: [START]\nthen: {players.1.coin: 2}\n", encoding="utf-8"
+    )
+    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    assert found["list"][0]["status"] == "proved"
+    (stall / "ledger.yaml").write_text(LEDGER.replace("START: {", "START: {in: fiar, "), encoding="utf-8")
+    code, printed, _ = rulebed("check", "stall")
+    assert (code, "did you mean `fair`?" in printed) == (1, True)
 
 
 def test_check_knows_the_ids(rulebed, stall):

@@ -1,4 +1,4 @@
-"""The plain interpreter: the compiler's twin in lockstep tests, never used for play."""
+"""The plain interpreter: the compiler's twin in lockstep tests, and what plays a pack that isn't worth compiling."""
 
 from rulebed.oracle.oracle import Oracle
 

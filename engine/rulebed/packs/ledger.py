@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulebed.packs.address import children
-from rulebed.packs.files import ledger_of, read_source
+from rulebed.packs.files import layer_names, ledger_of, read_source
 from rulebed.packs.locale import read
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -70,7 +70,7 @@ def read_ledger(tree: PackTree) -> tuple[Ledger, Report]:
             _read(ledger, read_source(path, report), part.name, report)
         elif part.name in tree.reference.split("+")[1:] and ledger.rules:
             own |= {source.name for source in part.sources}  # a layer without rules of its own names the pack's
-    _check(ledger, report)
+    _check(ledger, [name for part in tree.parts for name in layer_names(part.path)], report)
     ledger.check((each for each in named_in(tree.root) if each[1].source.name in own), report)
     return ledger, report
 
@@ -100,10 +100,14 @@ def _rule(entry: Entry, part: str) -> Rule:
     )  # fmt: skip
 
 
-def _check(ledger: Ledger, report: Report) -> None:
-    """What rules say of each other and of their sources."""
+def _check(ledger: Ledger, layers: list[str], report: Report) -> None:
+    """What rules say of each other, of layers and of their sources."""
     for rule in ledger.rules.values():
         ledger.check(((name, rule.span) for name in rule.instead), report)
+        for name in (name for listed in rule.layers for name in listed.split("+")):
+            if name not in layers:
+                help_ = did_you_mean(name, layers, "`in` names layers of this pack")
+                report.error("P201", rule.span, f"there is no layer `{name}` here", help=help_)
         for cited in rule.sources if ledger.sources else ():
             name = cited.split()[0] if cited.split() else ""
             if name not in ledger.sources:
