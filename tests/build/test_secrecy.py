@@ -8,7 +8,7 @@ import rulebed
 
 PACK = """
 title: Smugglers
-players: {{min: 2, max: 2, state: {{hand: hand of card, seen: number}}}}
+players: {{min: 2, max: 2, state: {{hand: hand of card, seen: number, told: number}}}}
 resources: {{coin: {{start: 3}}}}
 kinds: {{card: {{data: {{weight: number}}}}}}
 cards: {{tea: {{weight: 1}}, salt: {{weight: 2}}, silk: {{weight: 3}}}}
@@ -32,6 +32,8 @@ KNOWN = {
     "one_that_is_shown": "let c = first(next(me).hand)\nshow c\nchoose m in 0..c.weight",
     "shown_either_way": f"if n > 1: show next(me).hand\notherwise: look at next(me).hand\n{PICK}",
     "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
+    "open_things_taken_for_a_secret_reason": "choose m in 1..3 where m > first(my.hand).weight\nset my.told to m",
+    "card_put_where_its_owner_sees_it": "choose c in my.hand\nput c in next(me).hand",
     "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
     "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
     "trial_of_what_is_shown": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulebed.build.logic import TRUE, either
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Read
 
@@ -38,12 +39,13 @@ class Body:
         self.shown = {expr: OPEN.union(*(way.shown[expr] for way in ways)) for expr in seen}
         self.sources = {name: source for way in ways for name, source in way.sources.items()}
 
-    def disclose(self, name: str) -> None:
-        """A local is known to all; and so is a named set that is put in the open one by one."""
-        self.labels[name] = OPEN
+    def disclose(self, name: str, seen: Expr = TRUE) -> None:
+        """A local is known to whoever sees it now; and so is a named set that is put there one by one."""
+        known = self.labels.get(name, OPEN)
+        self.labels[name] = OPEN if holds(seen) else frozenset(either((condition, seen)) for condition in known)
         source = self.sources.get(name)
         if isinstance(source, Local):
-            self.disclose(source.name)
+            self.disclose(source.name, seen)
 
     def own(self) -> Label:
         """Known to the acting seat."""

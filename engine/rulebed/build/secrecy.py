@@ -176,12 +176,12 @@ class Secrecy:
                 return self.label(source, body)
 
     def _disclose(self, stmt: core.Write, body: Body) -> None:
-        """What is written where everybody sees it is no secret any more; what was there before was seen for nothing."""
+        """What is written is known to whoever sees it there; what was there before was seen for nothing."""
         body.shown = {expr: label for expr, label in body.shown.items() if not reads(expr, stmt.field)}
-        if stmt.field not in self.hidden:
-            for part in walk.exprs(stmt.value):
-                if isinstance(part, Local):
-                    body.disclose(part.name)
+        seen = self.resolved(self._seen(stmt.field, stmt.index), body)
+        for part in walk.exprs(stmt.value):
+            if isinstance(part, Local):
+                body.disclose(part.name, seen)
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc = self.model.procs[stmt.proc]
@@ -231,19 +231,24 @@ class Secrecy:
         elif isinstance(expr, Read) and expr.field in self.doubtful:
             yield NEVER
         elif isinstance(expr, Read) and expr.field in self.hidden:
-            seen = self.hidden[expr.field]
-            yield self.resolved(walk.substituted(seen, {"it": self._holder(expr)}), body)
+            yield self.resolved(self._seen(expr.field, expr.index), body)
         elif isinstance(expr, core.Ask):
             yield from self._of_value(expr, body)
         for part in walk.parts(expr):
             yield from self._conditions(part, body)
 
-    def _holder(self, read: Read) -> Expr:
+    def _seen(self, field: str, index: Expr) -> Expr:
+        """Who sees what stands in a field, over `viewer`."""
+        if field not in self.hidden:
+            return Const(1)
+        return walk.substituted(self.hidden[field], {"it": self._holder(field, index)})
+
+    def _holder(self, field: str, index: Expr) -> Expr:
         """The instance that a field is of: of a pair, the first."""
-        found = self.model.fields[read.field]
+        found = self.model.fields[field]
         if not found.per:
-            return read.index
-        return Op("div", (read.index, Const(len(self.model.kinds[found.per].instances))))
+            return index
+        return Op("div", (index, Const(len(self.model.kinds[found.per].instances))))
 
     def _of_value(self, expr: core.Ask, body: Body) -> Iterator[Expr]:
         value = self.model.values[expr.value]
