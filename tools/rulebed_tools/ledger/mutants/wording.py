@@ -20,6 +20,8 @@ CONDITIONS: tuple[type[Node], ...] = (
 )
 LOOSER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
 OPPOSITE_SIGN = {"+": "-", "-": "+", "*": "+", "/": "*", "mod": "+"}
+FLAGS = {"true": "false", "false": "true"}
+PASSING = frozenset({"take", "drop", "next", "distinct", "reverse", "abs", "half", "half_up"})
 OTHER_FUNCTION = {"first": "last", "last": "first", "min": "max", "max": "min", "half": "half_up", "half_up": "half"}
 
 
@@ -202,9 +204,29 @@ def _ranked(node: Node, text: str, _: Words) -> Iterator[Slip]:
         yield Slip(node.spot.start, node.spot.start + len(old), new)
 
 
-def _excluded(node: Node, text: str, _: Words) -> Iterator[Slip]:
-    assert isinstance(node, say.OtherThan)
+def _narrowed(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """The whole set, not what is left of it."""
+    assert isinstance(node, say.OtherThan | say.Of)
     yield _instead(node, _of(node.source, text), widens=True)
+
+
+def _ordered(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """In the order that it has anyway."""
+    assert isinstance(node, say.Around | say.Sorted | say.SortedDown)
+    yield _instead(node, _of(node.source, text))
+
+
+def _each(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """Only the first one."""
+    assert isinstance(node, say.Each)
+    yield _instead(node.source, f"take(1, {_of(node.source, text)})")
+
+
+def _counted(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """One more, where the number isn't written out."""
+    assert isinstance(node, say.Amount)
+    if node.asset is not None and not isinstance(node.count, say.Number):
+        yield _instead(node.count, f"({_of(node.count, text)}) + 1")
 
 
 def _first_of_two(node: Node, text: str, _: Words) -> Iterator[Slip]:
@@ -212,8 +234,10 @@ def _first_of_two(node: Node, text: str, _: Words) -> Iterator[Slip]:
     yield _instead(node, _of(node.first, text))
 
 
-def _asked(node: Node, _: str, __: Words) -> Iterator[Slip]:
+def _asked(node: Node, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Function)
+    if node.name in PASSING and node.arguments:
+        yield _instead(node, _of(node.arguments[-1], text), widens=node.name == "take")
     if node.name in OTHER_FUNCTION:
         yield Slip(node.spot.start, node.spot.start + len(node.name), OTHER_FUNCTION[node.name])
 
@@ -236,7 +260,7 @@ def _somebody(node: Node, text: str, _: Words) -> Iterator[Slip]:
 def _another(node: Node, text: str, others: Words) -> Iterator[Slip]:
     """Another thing of the same sort."""
     assert isinstance(node, say.Name | say.MemberOf)
-    other = others.get(node.name)
+    other = others.get(node.name) or FLAGS.get(node.name)
     if other is not None:
         end = node.spot.start + len(_of(node, text).rstrip())
         start = end - len(node.name)
@@ -256,7 +280,10 @@ RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
     ((say.Any, say.No), _existing),
     ((say.AddUp, say.Multiply), _reckoned),
     ((say.Most, say.Least), _ranked),
-    (say.OtherThan, _excluded),
+    ((say.OtherThan, say.Of), _narrowed),
+    ((say.Around, say.Sorted, say.SortedDown), _ordered),
+    (say.Each, _each),
+    (say.Amount, _counted),
     (say.Either, _first_of_two),
     (say.Function, _asked),
     (say.Gain, _gained),
