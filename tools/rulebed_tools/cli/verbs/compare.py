@@ -1,0 +1,108 @@
+"""Play two versions of a game side by side and say what the change does to it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rulebed_tools.bots import choosing
+from rulebed_tools.bots.policy import policy
+from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
+from rulebed_tools.cli.progress import bar
+from rulebed_tools.sim import pairing
+from rulebed_tools.sim.plan import Plan
+
+LONGEST = 100_000
+SHOWN = 12
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument("first", metavar="PACK", help="a pack, with layers as in `pack+layer+layer`")
+    parser.add_argument(
+        "second", metavar="OTHER", help="what it is compared with; the same one, if only patches differ"
+    )
+    flags.add_setup(parser)
+    flags.add_patches(parser)
+    flags.add_seed(parser)
+    parser.add_argument("--games", metavar="N", type=flags.positive, default=1000, help="how many pairs (1000)")
+    parser.add_argument(
+        "--bots",
+        metavar="A,B",
+        default="random",
+        help="who plays, as in `random,mc:100`; they move on a seat with each pair",
+    )
+    parser.add_argument(
+        "--options", metavar="N", type=int, default=SHOWN, help=f"show so many options whose use has changed ({SHOWN})"
+    )
+    parser.add_argument(
+        "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
+    flags.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare, and print the differences."""
+    pair = _plans(args)
+    with bar("pairs", pair[0].games) as progress:
+        found = pairing.run(pair, args.jobs, progress)
+    if args.json:
+        console.print_json(_header(pair) | pairing.as_json(found))
+    else:
+        _show(pair, found, args)
+    return FINDINGS if found.unfinished else FINE
+
+
+def _plans(args: argparse.Namespace) -> tuple[Plan, Plan]:
+    """Both with the same seed, players, options and bots; the patches are what is different about the second."""
+    first, second = _plan(args, args.first, []), _plan(args, args.second, args.patch)
+    if first.players != second.players:
+        seats = f"`{args.first}` is for {first.players} players here, and `{args.second}` for {second.players}"
+        raise Misuse(f"{seats}: say how many with `--players`")
+    return first, second
+
+
+def _plan(args: argparse.Namespace, pack: str, patches: list[str]) -> Plan:
+    start = opening.started(argparse.Namespace(**{**vars(args), "pack": pack, "patch": patches}), 0)
+    players = start.rules.players
+    return pairing.rotated(
+        Plan(
+            opening.by_reference, pack, tuple(patches), players, tuple(sorted(start.match.options.items())),
+            policy, choosing.checked(choosing.specs(args.bots, players)), flags.seed_of(args), args.games, LONGEST,
+        )
+    )  # fmt: skip
+
+
+def _header(pair: tuple[Plan, Plan]) -> dict[str, object]:
+    first, second = pair
+    return {
+        "first": first.reference,
+        "second": second.reference,
+        "patches": list(second.patches),
+        "players": first.players,
+        "bots": list(first.bots),
+        "seed": first.seed,
+    }
+
+
+def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namespace) -> None:
+    first, second = pair
+    print(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
+    print(f"{found.games:,} pairs of games, {first.players} players, seed {first.seed}")
+    if found.unfinished:
+        print(console.paint(f"{found.unfinished:,} pairs were given up", "bad"))
+    print()
+    head = ("a game", "first", "second", "difference", "±")
+    print(console.table(head, [_row(one) for one in found.measures()]))
+    changed = [one for one in found.options() if one.is_clear][: args.options]
+    if changed:
+        print()
+        print(console.table(("taken a game", *head[1:]), [_row(one) for one in changed]))
+    print("\n* more than chance makes of equal games in 19 of 20 comparisons")
+
+
+def _row(one: pairing.Difference) -> tuple[object, ...]:
+    mark = "*" if one.is_clear else ""
+    name = one.name.removeprefix(pairing.TAKEN)
+    return name, f"{one.first:.3f}", f"{one.second:.3f}", f"{one.mean:+.3f}{mark}", f"{one.reach:.3f}"

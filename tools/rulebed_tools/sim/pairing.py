@@ -1,0 +1,181 @@
+"""Two games played side by side, with the same seeds and the same bots: what the one has more of than the other."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from rulebed import State
+from rulebed_tools.sim.plan import Plan, Policy, opened
+from rulebed_tools.sim.tally import NORMAL_95, mean_and_error
+
+TAKEN = "taken "  # before the address and name of an option
+
+
+@dataclass(slots=True)
+class Pairing:
+    """The sums over pairs of games: whole numbers only, so that it doesn't matter in which order they are added up."""
+
+    games: int = 0
+    unfinished: int = 0  # pairs of which one was given up; they count for nothing else
+    first: Counter[str] = field(default_factory=Counter)
+    second: Counter[str] = field(default_factory=Counter)
+    squares: Counter[str] = field(default_factory=Counter)  # of the differences
+
+    def add(self, first: Counter[str], second: Counter[str]) -> None:
+        """Count a pair."""
+        self.games += 1
+        self.first.update(first)
+        self.second.update(second)
+        for name in {*first, *second}:
+            self.squares[name] += (second[name] - first[name]) ** 2
+
+    def merge(self, other: Pairing) -> None:
+        """Add the sums over later pairs."""
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.first.update(other.first)
+        self.second.update(other.second)
+        self.squares.update(other.squares)
+
+    def difference(self, name: str) -> Difference:
+        """What the second has more of this, a game."""
+        total = self.second[name] - self.first[name]
+        mean, error = mean_and_error(self.games, total, self.squares[name])
+        count = max(self.games, 1)
+        return Difference(name, self.first[name] / count, self.second[name] / count, mean, NORMAL_95 * error)
+
+    def measures(self) -> list[Difference]:
+        """What is measured of every game, in a fixed order."""
+        return [self.difference(name) for name in sorted(self._names()) if not name.startswith(TAKEN)]
+
+    def options(self) -> list[Difference]:
+        """How often options were taken, those first whose use has changed most beyond doubt."""
+        found = [self.difference(name) for name in sorted(self._names()) if name.startswith(TAKEN)]
+        return sorted(found, key=lambda one: -one.clearness)
+
+    def _names(self) -> set[str]:
+        return {*self.first, *self.second}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The means of both, their difference, and how far it reaches to both sides with 95 % confidence."""
+
+    name: str
+    first: float
+    second: float
+    mean: float
+    reach: float
+
+    @property
+    def clearness(self) -> float:
+        """How many times the difference is greater than its reach."""
+        return abs(self.mean) / self.reach if self.reach else 0.0
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing lies outside the interval."""
+        return abs(self.mean) > self.reach
+
+
+def run(pair: tuple[Plan, Plan], jobs: int, progress: Callable[[int], None]) -> Pairing:
+    """All pairs of games; `progress` is told how many more have been played."""
+    total = Pairing()
+    for part in _parts(pair, jobs):
+        total.merge(part)
+        progress(part.games + part.unfinished)
+    return total
+
+
+def _parts(pair: tuple[Plan, Plan], jobs: int) -> Iterator[Pairing]:
+    chunks = list(pair[0].chunks())
+    for plan in pair:
+        opened(plan)  # what can't be opened is said here
+    if jobs <= 1 or len(chunks) <= 1:
+        yield from (play_chunk(pair, chunk) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        yield from pool.map(play_chunk, [pair] * len(chunks), chunks)
+
+
+def play_chunk(pair: tuple[Plan, Plan], numbers: range) -> Pairing:
+    """Some pairs of games."""
+    found = Pairing()
+    tables = [_policies(plan) for plan in pair]
+    for number in numbers:
+        ends = [_played(plan, table, number) for plan, table in zip(pair, tables, strict=True)]
+        if all(end is not None for end in ends):
+            found.add(*(end for end in ends if end is not None))
+        else:
+            found.unfinished += 1
+    return found
+
+
+def _policies(plan: Plan) -> list[Policy]:
+    """Who plays when the bots have moved on by so many seats."""
+    return [plan.make_policy(moved_on(plan.bots, steps)) for steps in range(len(plan.bots))]
+
+
+def moved_on(bots: Sequence[str], steps: int) -> tuple[str, ...]:
+    """The bots, each so many seats further on."""
+    return (*bots[len(bots) - steps :], *bots[: len(bots) - steps])
+
+
+def _played(plan: Plan, policies: list[Policy], number: int) -> Counter[str] | None:
+    seed, steps = plan.seed_of(number), number % plan.players
+    state = opened(plan)[0].start(players=plan.players, seed=seed, options=plan.setup)
+    length = policies[steps](state, Random(seed), plan.longest, None)  # noqa: S311 - luck, not secrecy
+    return _measured(state, length, moved_on(plan.bots, steps)) if state.over else None
+
+
+def _measured(state: State, length: int, bots: tuple[str, ...]) -> Counter[str]:
+    found = Counter({"decisions": length, "score of the winner": max(state.scores)})
+    several = len(set(bots)) > 1
+    for seat, (score, bot) in enumerate(zip(state.scores, bots, strict=True), 1):
+        found[f"score of player {seat}"] = score
+        found[f"won by player {seat}"] = int(state.winners == (seat,))
+        if several:
+            found[f"won by {bot}"] += int(state.winners == (seat,))
+    found["won together"] = int(len(state.winners) > 1)
+    found.update(f"{TAKEN}{address}: {option}" for address, option in _taken(state))
+    return found
+
+
+def _taken(state: State) -> Iterator[tuple[str, str]]:
+    for line in state.record.splitlines()[1:]:
+        step: Any = json.loads(line)
+        if isinstance(step, list) and len(step) == 3:
+            yield step[1], step[2]
+
+
+def rotated(plan: Plan) -> Plan:
+    """As many games as it takes for every bot to have sat in every seat equally often."""
+    return replace(plan, games=-(-plan.games // plan.players) * plan.players)
+
+
+def as_json(found: Pairing) -> dict[str, Any]:
+    """The result for programs."""
+    return {
+        "games": found.games,
+        "unfinished": found.unfinished,
+        "measures": [_plain(one) for one in found.measures()],
+        "options": [_plain(one) for one in found.options()],
+    }
+
+
+def _plain(one: Difference) -> dict[str, Any]:
+    low, high = one.mean - one.reach, one.mean + one.reach
+    return {
+        "name": one.name.removeprefix(TAKEN),
+        "first": one.first,
+        "second": one.second,
+        "difference": one.mean,
+        "low": low,
+        "high": high,
+    }
