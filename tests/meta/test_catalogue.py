@@ -46,7 +46,8 @@ def load(reference, folder):
 def run(example, folder):
     """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`.
 
-    With `files`, `many` and `linked` add what a page can't show, `loaded` asks for the game, `checked` for all findings.
+    With `files`, `many` and `linked` add what a page can't show, `loaded` asks for the game, `checked` for all
+    findings.
     """
     match example.header:
         case ("yaml", "pack", *_):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from rulebed.build.ahead import Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import TRY
@@ -12,9 +12,6 @@ from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, jo
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
-
-if TYPE_CHECKING:
-    from rulebed.build.weakest import Weakest
 
 INLINE_SIZE = 500
 ASKED_SIZE = 80
@@ -25,7 +22,7 @@ CAN = "can:"
 class Asking:
     """The needs of procedures, each worked out once; the values that stand for them are in `asked`."""
 
-    weakest: Weakest
+    weakest: Ahead
     asked: dict[str, ValueDef] = field(default_factory=dict)
     running: set[str] = field(default_factory=set)
     _of_proc: dict[str, Needs] = field(default_factory=dict)

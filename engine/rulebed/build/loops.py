@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulebed.build import bounds
+from rulebed.build.ahead import Ahead
 from rulebed.build.findings import TRY
 from rulebed.build.needs import Exits, Needs, given, joined, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
-
-if TYPE_CHECKING:
-    from rulebed.build.weakest import Weakest
 
 UNROLLED_TURNS = 12
 ONCE = Const(1)
@@ -23,7 +19,7 @@ Loop = core.Each | core.Repeat
 class Loops:
     """Works out the needs of loops, for the one look ahead that it belongs to."""
 
-    def __init__(self, weakest: Weakest) -> None:
+    def __init__(self, weakest: Ahead) -> None:
         self.weakest = weakest
         self.facts, self.fold = weakest.facts, weakest.fold
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
+from rulebed.build.ahead import NOTHING
 from rulebed.build.asking import CAN, Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
@@ -35,7 +35,6 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
 EMPTY_REASON = "nothing to choose"
-NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +47,7 @@ class Rest:
     turns: bool = False  # whether this is a loop whose next turn is next
 
 
-@dataclass(eq=False)
+@dataclass(slots=True, eq=False)
 class Weakest:
     """Works out needs over one model."""
 
@@ -60,21 +59,14 @@ class Weakest:
     findings: Findings = field(default_factory=Findings)
     _copies: int = 0
     _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
+    deciders: Deciders = field(init=False)  # who decides in a block
+    asking: Asking = field(init=False)  # what calls need
+    loops: Loops = field(init=False)  # what loops need
 
-    @cached_property
-    def deciders(self) -> Deciders:
-        """Who decides in a block."""
-        return Deciders(self.facts, self.fold, self.reads)
-
-    @cached_property
-    def asking(self) -> Asking:
-        """What calls need."""
-        return Asking(self)
-
-    @cached_property
-    def loops(self) -> Loops:
-        """What loops need."""
-        return Loops(self)
+    def __post_init__(self) -> None:
+        self.deciders = Deciders(self.facts, self.fold, self.reads)
+        self.asking = Asking(self)
+        self.loops = Loops(self)
 
     @property
     def brackets(self) -> Brackets:

@@ -106,7 +106,7 @@ def _select(how: str, items: Any, bodies: list[Any]) -> Any:
         ranks = sorted(set(bodies), reverse=True)
         return tuple(tuple(item for item, body in pairs if body == rank) for rank in ranks)
     if how == "classes":
-        first = dict((body, item) for item, body in reversed(pairs))
+        first = {body: item for item, body in reversed(pairs)}
         return tuple(first[body] for body in sorted(first))
     ordered = sorted(pairs, key=lambda pair: pair[1] if how == "sort" else -pair[1])
     return tuple(item for item, _ in ordered)

@@ -143,7 +143,7 @@ class Boxes:
         return Template(node.text, {name: shown for name, shown in slots if shown is not None})
 
     def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown | None:
-        """An expression, or an amount such as `p.coins coins`."""
+        """An expression, or an amount such as `p.silver silver`."""
         start, end = match.span(1)
         amount = AMOUNT.fullmatch(match[1])
         asset = amount[2] if amount is not None and amount[2] in self.bench.symbols.resources else ""

@@ -1,0 +1,54 @@
+"""The look ahead as its parts know it: what those that see to calls and loops ask of the whole that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from rulebed.build.brackets import Brackets
+from rulebed.build.deciders import Deciders
+from rulebed.build.facts import Facts
+from rulebed.build.findings import Findings
+from rulebed.build.fold import Folder
+from rulebed.build.inline import Inliner
+from rulebed.build.needs import NOWHERE, Exits, Need, Needs
+from rulebed.lang.core import Block, Expr
+
+NOTHING: frozenset[str] = frozenset()
+
+
+class Ahead(Protocol):
+    """Works out what blocks need, over one model."""
+
+    facts: Facts
+    fold: Folder
+    inline: Inliner
+    bodies: dict[str, Block]
+    findings: Findings
+
+    @property
+    def clean(self) -> Callable[[Expr], Expr]:
+        """Works out every `can` in an expression."""
+
+    @property
+    def deciders(self) -> Deciders:
+        """Who decides in a block."""
+
+    @property
+    def brackets(self) -> Brackets:
+        """The programs that run one at a time."""
+
+    def block(self, block: Block, after: Needs, exits: Exits = NOWHERE) -> Needs:
+        """What a block needs so that it gets through to where `after` is needed."""
+
+    def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
+        """What who chooses has to see to."""
+
+    def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
+        """The parts of fields that an expression can come to read."""
+
+    def independent(self, need: Need, body: Block) -> bool:
+        """Whether what a block does can't touch a need."""
+
+    def fresh(self) -> str:
+        """An ending that makes a local's name new."""
