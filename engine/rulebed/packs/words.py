@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulebed.packs.node import Map, Node
 
 Words = dict[str, "str | Words"]
+SYMBOL = re.compile(r"[a-z]{0,2}\d*")  # a letter, a number, a square of a board: called so in every language
 FOLDER = Path(__file__).parents[1] / "words"
 
 
@@ -48,3 +52,19 @@ def _plain(node: Node) -> str | Words:
     if isinstance(node, Map):
         return plain(node)
     return node.text if isinstance(node, Scalar) else ""
+
+
+def composed(name: str, known: Callable[[str], str | None]) -> str:
+    """A name that is made of known words, numbers and symbols, said word by word: `pier_2`; empty if it isn't."""
+    said = [_composed(part.split("_"), known) for part in name.split("-")]
+    return " ".join(said) if all(said) else ""
+
+
+def _composed(parts: list[str], known: Callable[[str], str | None]) -> str:
+    for end in range(len(parts), 0, -1):
+        word = "_".join(parts[:end])
+        said = known(word) or (word if SYMBOL.fullmatch(word) else "")
+        rest = _composed(parts[end:], known) if said else ""
+        if said and (rest or end == len(parts)):
+            return f"{said} {rest}".strip()
+    return ""

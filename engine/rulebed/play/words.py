@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed.lang.types import Type
-from rulebed.packs.words import languages, word_table
+from rulebed.packs.words import composed, languages, word_table
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
@@ -33,8 +33,8 @@ class Words:
     def say(self, address: str, language: str = LANGUAGE) -> str:
         """The text of an address, or what its last name is called, or that name in plain letters."""
         name = address.rpartition(".")[2]
-        own = self.text(address, language) or self.text(name, language)
-        return own or (self.table(language)["answers"][name] if name in ANSWERS else name.replace("_", " "))
+        own = self.text(address, language)
+        return own or (self.table(language)["answers"][name] if name in ANSWERS else self._named(name, language))
 
     def say_option(self, address: str, language: str = LANGUAGE) -> str:
         """The text of an option, or what it does, or its name."""
@@ -51,8 +51,11 @@ class Words:
             said = self.text("player", language) or self.table(language)["nouns"]["player"]["one"]
             return f"{said} {name}"
         many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
-        own = many or self.text(f"{kind}.{name}", language) or self.text(name, language)
-        return own or name.replace("_", " ")
+        return many or self.text(f"{kind}.{name}", language) or self._named(name, language)
+
+    def _named(self, name: str, language: str) -> str:
+        """What a name is called: as a whole, or word by word, or as it is."""
+        return composed(name, lambda word: self.text(word, language)) or name.replace("_", " ")
 
     def say_amount(self, count: int, name: str, language: str = LANGUAGE) -> str:
         """So many of something, by the number and the word for it."""

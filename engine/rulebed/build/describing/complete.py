@@ -40,8 +40,8 @@ class Unnamed(Naming):
     """Names whose missing words can be told from the others."""
 
     def plain(self, name: str, many: str) -> Noun:
-        """A name without a word for it, unless it is a mere letter or number."""
-        return super().plain(name, many) if len(name) < 3 else Noun(f"[[{name}]]", f"[[{name}]]")
+        """A name without a word for it, unless it is made of known words, or speaks for itself."""
+        return super().plain(name, many) if self.is_composed(name) else Noun(f"[[{name}]]", f"[[{name}]]")
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Completeness:
                 self._missing(address, span, "texts")
         self._names()
         self._boards(self.tree.root.get("board"), "board")
-        if self.tree.root.get("board") is None:
+        if self.tree.root.get("board") is None and self.tree.root.get("shared") is None:
             self._facts()
         self._spoken()
 
@@ -109,10 +109,11 @@ class Completeness:
                     self._missing(address, phrase.span, "phrases")
 
     def _names(self) -> None:
-        """Instances, resources, factions and events have names: those that are more than a letter or two."""
+        """Instances, resources, factions and events have names."""
+        naming = Naming(self.tree.root, self.locale, table_of(self.locale.language))
         for section, entry, address in declared(self.tree.root):
             known = {entry.key, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
-            if not known and len(entry.key) > 2:
+            if not known and not naming.is_composed(entry.key):
                 is_event = section == "events"
                 self._missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")
 

@@ -12,6 +12,7 @@ from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileTyp
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.packs.words import composed
 from rulebed.source.diagnostics import Report
 
 SAID = ("procedures", "values", "costs", "events")
@@ -61,9 +62,17 @@ class Naming:
         elides = {"true": True, "false": False}.get(forms["elides"].lower())
         return self.table.noun(one, forms["many"] or many.replace("_", " "), forms["gender"], elides=elides)
 
+    def _word(self, name: str) -> str | None:
+        entry = self.locale.nouns.get(name)
+        return _text(at(entry.value, "one")) or _text(entry.value) if entry is not None else None
+
+    def is_composed(self, name: str) -> bool:
+        """Whether a name is made of words that the locale has, and numbers."""
+        return bool(composed(name, self._word))
+
     def plain(self, name: str, many: str) -> Noun:
-        """A name that the locale has no word for, in plain letters."""
-        one = name.replace("_", " ")
+        """A name that the locale has no word for: word by word, or in plain letters."""
+        one = composed(name, self._word) or name.replace("_", " ")
         return self.table.noun(one, many.replace("_", " ") or one)
 
     def _plural(self, entry: Entry) -> str:
