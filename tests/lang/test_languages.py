@@ -77,3 +77,10 @@ def test_braces_that_nothing_fills_are_found(tmp_path):
     french = {**FRENCH, "texts": [*FRENCH["texts"], 'board.row.count.text: "{lanterns} lanternes"']}
     findings = found(tmp_path, french)
     assert [(one.code, one.help) for one in findings] == [("L103", "it can have `{count(lanterns)}`")]
+
+
+def test_a_text_for_what_nobody_asks_is_found(tmp_path):
+    """Where a choice has another name, its text is for nobody; answers of a choice are texts of their own."""
+    french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.lamp: Quel fanal ?", "flow.dusk.l.none: Aucun"]}
+    findings = found(tmp_path, french)
+    assert [one.message for one in findings] == ["nothing has the address `flow.dusk.lamp`, so nobody reads this text"]

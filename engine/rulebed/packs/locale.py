@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from rulebed.packs import schema, yaml_tree
-from rulebed.packs.address import children, find, split, through_do, what_is_missing
+from rulebed.packs.address import find, split, through_do, what_is_missing
 from rulebed.packs.files import read_source
 from rulebed.packs.merge import as_section_map
 from rulebed.packs.node import Entry, Map, Node, Scalar
@@ -17,7 +16,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source
 
-WAYS_OUT = ("none", "done", "yes", "no")  # what a choice can offer besides its items
+WAYS_OUT = ("none", "done", "yes", "no")  # what can be answered besides what is offered
 SECTIONS = ("texts", "nouns", "phrases")
 
 
@@ -73,42 +72,29 @@ def _add(locale: Locale, root: Map, tree: PackTree, report: Report) -> None:
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
             known[entry.key] = entry
-            if section == "texts":
+            if section == "texts" and not is_within_a_program(tree, entry.key):
                 _check_address(entry, tree, report)
 
 
-def _is_choice(tree: PackTree, address: str) -> bool:
-    """Whether the last word names what a program chooses or rolls: `procedures.sail.port`."""
+def is_within_a_program(tree: PackTree, address: str) -> bool:
+    """Whether something could be asked at an address that has no node: only the finished game can tell."""
     above, last = split(address)
-    if last in WAYS_OUT and _is_choice(tree, above):
+    if last in WAYS_OUT and is_within_a_program(tree, above):
         return True
-    program = find(tree.root, above)
-    if program is None:
-        return False
-    if last in {"pick", "done"}:
-        return any(node.get("options") is not None for node in _maps(program))
-    binder = re.compile(rf"\b(?:choose|as)\s+{re.escape(last)}\b")
-    return any(binder.search(text) for text in _texts(program))
+    return "." in above and find(tree.root, through_do(tree.root, above)) is not None
 
 
-def _maps(node: Node) -> Iterator[Map]:
-    if isinstance(node, Map):
-        yield node
-    for _, below in children(node):
-        yield from _maps(below)
-
-
-def _texts(node: Node) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text
-    for _, below in children(node):
-        yield from _texts(below)
+def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: Report) -> None:
+    """Report the texts for what programs ask that no program asks."""
+    for name, entry in locale.texts.items():
+        above, last = split(name)
+        if name not in asked and not (last in WAYS_OUT and above in asked) and is_within_a_program(tree, name):
+            _check_address(entry, tree, report)
 
 
 def _check_address(entry: Entry, tree: PackTree, report: Report) -> None:
-    address = through_do(tree.root, entry.key)
-    missing = what_is_missing(tree.root, address)
-    if missing is None or _is_choice(tree, address):
+    missing = what_is_missing(tree.root, through_do(tree.root, entry.key))
+    if missing is None:
         return
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""

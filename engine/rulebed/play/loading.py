@@ -94,7 +94,7 @@ def _not_shared(tree: PackTree, report: Report) -> Report:
     stated = tree.root.entries.get("shared")
     if stated is not None and not report.errors:
         message = f"`{tree.name}` is shared by other packs, and no game of its own"
-        report.error("F111", stated.key_span, message, help="load one of those that require it")
+        report.error("P110", stated.key_span, message, help="load one of those that require it")
     return report
 
 
@@ -139,4 +139,4 @@ def _check(tree: PackTree | None, report: Report) -> Report:
         for one in each:
             if one.severity is Severity.ERROR or all(one in other for other in found):
                 report.add(one)  # what is in vain in one setup may be of use in another
-    return report if report.errors else report.merge(check_languages(tree, models.choices()))
+    return report if report.errors else report.merge(check_languages(tree, *models.asked()))

@@ -68,16 +68,17 @@ class Models:
         more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 
-    def choices(self) -> dict[str, Span | None]:
-        """The addresses of all decisions of players in the setups that were made, and where they are written."""
-        from rulebed.lang.core import Choose  # noqa: PLC0415 - a cached game needs none of it
+    def asked(self) -> tuple[dict[str, Span | None], set[str]]:
+        """What is asked in the setups that were made: players, by address and place, and luck, by address."""
+        from rulebed.lang.core import Choose, Roll  # noqa: PLC0415 - a cached game needs none of it
         from rulebed.lang.walk import stmts  # noqa: PLC0415 - as above
 
         models = [guarded.model for guarded, _ in self._made.values() if guarded is not None]
         bodies = [proc.body for model in models for proc in model.procs.values()]
         bodies += [phase.body for model in models for phase in model.phases.values()]
-        asked = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, Choose))
-        return {stmt.address: stmt.at for stmt in asked}
+        found = [stmt for body in bodies for stmt in stmts(body)]
+        choices = {stmt.address: stmt.at for stmt in found if isinstance(stmt, Choose)}
+        return choices, {stmt.address for stmt in found if isinstance(stmt, Roll)}
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
         """The guarded model; raises where there are errors."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.describer import Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.lang.describe import Noun, Speaker
-from rulebed.packs.locale import SECTIONS, Locale, locales
+from rulebed.packs.locale import SECTIONS, Locale, check_asked, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.words import languages
@@ -25,9 +25,11 @@ WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
 
 
-def check_languages(tree: PackTree, choices: Mapping[str, Span | None]) -> Report:
-    """What is missing in the languages that the pack has texts in; `choices` are the addresses of its decisions."""
+def check_languages(tree: PackTree, choices: Mapping[str, Span | None], rolls: Collection[str] = ()) -> Report:
+    """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions."""
     found, report = locales(tree)[0], Report()
+    for locale in found.values():
+        check_asked(tree, locale, {*choices, *rolls}, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):
