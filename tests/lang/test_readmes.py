@@ -1,10 +1,12 @@
 """What the READMEs show is true: their packs load, their scenarios hold, their Python runs, their commands exist."""
 
+import json
 import random
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from tests.lang.literate import blocks, examples, run
 
 import rulebed
@@ -13,10 +15,11 @@ from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run as run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
-READMES = ["README.md", "content/README.md", "engine/README.md", "tests/README.md", "tests/lang/README.md"]
+GAMES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "content").glob("*/README.md"))
+READMES = ["README.md", "content/README.md", "engine/README.md", "tests/README.md", "tests/lang/README.md", *GAMES]
 COMMAND = re.compile(r"tools/rulebed ([a-z]+)\b")
 VERBS = {path.stem.rstrip("_") for path in (ROOT / "tools" / "rulebed_tools" / "cli" / "verbs").glob("*.py")}
-KNOWN = {"yaml", "rulebed", "python", "mermaid", "text"}
+KNOWN = {"yaml", "yml", "rulebed", "python", "mermaid", "text"}
 
 
 @pytest.mark.parametrize("name", READMES)
@@ -42,6 +45,21 @@ def test_packs_and_programs_do_what_they_say(name):
         result = run(example)
         assert {found for found in result.findings if "error" in found} == example.findings
         assert {key: result.values.get(key) for key in example.expected} == example.expected
+
+
+def layers():
+    """The layers that the READMEs of games show: the pack that they are for, and their patches as on a command line."""
+    for name in GAMES:
+        for block in blocks(ROOT / name):
+            if block.header[:2] == ("yml", "layer"):
+                stated = yaml.safe_load(block.text)["patch"]
+                yield pytest.param(block.header[2], [f"{key}={json.dumps(value)}" for key, value in stated.items()])
+
+
+@pytest.mark.parametrize(("pack", "patches"), list(layers()))
+def test_layers_fit_their_packs(pack, patches):
+    """Each of their patches finds what it changes, and what it says is sound."""
+    assert not rulebed.check(pack, patches=patches).errors
 
 
 @pytest.mark.parametrize("name", READMES)
