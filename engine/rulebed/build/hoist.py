@@ -4,63 +4,96 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from rulebed.build.shapes import STATE, assign, name
+from rulebed.build.shapes import PARTS, STATE, assign, name
 
 FIXED_OFTEN = 3  # a fixed slot costs little to read
 MOVING_OFTEN = 2
 IN_LOOPS = 3
+SHARED = frozenset({ast.Subscript, ast.IfExp, ast.Call})
+LOOPS = frozenset({ast.ListComp, ast.GeneratorExp})
+APART = frozenset({ast.Subscript, ast.Lambda, ast.ListComp, ast.GeneratorExp})
+
+
+@dataclass(slots=True)
+class Spot:
+    """A part that may be shared: in which list or field of a node it hangs, and how often it may be worked out."""
+
+    node: Any
+    holder: Any
+    key: Any
+    weight: int
+
+    def put(self, node: ast.expr) -> None:
+        """Hang another part here."""
+        if isinstance(self.key, int):
+            self.holder[self.key] = node
+        else:
+            setattr(self.holder, self.key, node)
+        self.node = node
 
 
 def hoisted(body: list[ast.stmt]) -> list[ast.stmt]:
     """The body of a pure function with its often repeated reads done once, first."""
-    first, body = _shared(body, {}, "at", FIXED_OFTEN)
-    second, body = _shared(body, dict(first), "of", MOVING_OFTEN)
-    known = {*first, *second}
-    third, body = _parts_shared(body, known)
+    spots = list(_spots(body))
+    if len(spots) < MOVING_OFTEN and not any(spot.weight > 1 for spot in spots):
+        return body
+    first = _shared(spots, {}, "at", FIXED_OFTEN)
+    second = _shared(spots, first, "of", MOVING_OFTEN)
+    third, body = _parts_shared(body, spots, {*first, *second})
     return [*first.values(), *second.values(), *third, *body]
 
 
-def _shared(
-    body: list[ast.stmt], known: Mapping[str, object], stem: str, often: int
-) -> tuple[dict[str, ast.stmt], list[ast.stmt]]:
-    """Reads whose place is made of numbers and what is known, as assignments; and the body that uses those."""
-    counts: Counter[str] = Counter()
-    chosen: dict[str, ast.AST] = {}
-    for node, weight in _weighed(body):
-        place = _place(node, known)
-        if place:
-            counts[place] += weight
-            chosen[place] = node
-    chosen = {place: node for place, node in chosen.items() if counts[place] >= often}
-    if not chosen:
-        return {}, body
-    titles = {place: f"{stem}_{number}" for number, place in enumerate(chosen)}
-    sharing = _Sharing(titles, known)
-    lets = {titles[place]: assign(titles[place], node) for place, node in chosen.items() if isinstance(node, ast.expr)}
-    return lets, [sharing.visit(stmt) for stmt in body]
-
-
-def _weighed(body: list[ast.stmt]) -> Iterator[tuple[ast.AST, int]]:
-    """All nodes with how often they may be worked out: those for each item of a comprehension count more."""
-    todo: list[tuple[ast.AST, int]] = [(stmt, 1) for stmt in reversed(body)]
+def _spots(body: list[ast.stmt]) -> Iterator[Spot]:
+    """All parts that may be shared, outer ones first; those for each item of a comprehension count more."""
+    todo: list[tuple[Any, Any, Any, int]] = [(stmt, body, key, 1) for key, stmt in enumerate(body)][::-1]
     while todo:
-        node, weight = todo.pop()
-        yield node, weight
-        more = IN_LOOPS if isinstance(node, ast.ListComp | ast.GeneratorExp) else weight
-        todo += [(child, more) for child in reversed(list(ast.iter_child_nodes(node)))]
+        node, holder, key, weight = todo.pop()
+        kind = type(node)
+        if kind in SHARED:
+            yield Spot(node, holder, key, weight)
+        more = IN_LOOPS if kind in LOOPS else weight
+        for field in reversed(PARTS[kind]):
+            value = getattr(node, field)
+            if type(value) is list:
+                todo += [(one, value, place, more) for place, one in enumerate(value)][::-1]
+            elif value is not None and PARTS[type(value)]:
+                todo.append((value, node, field, more))
 
 
-def _parts_shared(body: list[ast.stmt], known: set[str]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+def _shared(spots: Sequence[Spot], known: Mapping[str, object], stem: str, often: int) -> dict[str, ast.stmt]:
+    """Reads whose place is made of numbers and what is known, as assignments; where they were, these are used."""
+    counts: Counter[str] = Counter()
+    chosen: dict[str, list[Spot]] = {}
+    for spot in spots:
+        place = _place(spot.node, known)
+        if place:
+            counts[place] += spot.weight
+            chosen.setdefault(place, []).append(spot)
+    lets: dict[str, ast.stmt] = {}
+    for place, found in chosen.items():
+        if counts[place] >= often:
+            title = f"{stem}_{len(lets)}"
+            lets[title] = assign(title, found[-1].node)
+            for spot in found:
+                spot.put(name(title))
+    return lets
+
+
+def _parts_shared(
+    body: list[ast.stmt], spots: Sequence[Spot], known: set[str]
+) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """Longer parts made of what is known, worked out once."""
     counts: Counter[str] = Counter()
     chosen: dict[str, ast.expr] = {}
-    for node, weight in _weighed(body):
-        if isinstance(node, ast.IfExp | ast.Call) and _is_made_of(node, known):
-            text = ast.dump(node)
-            counts[text] += weight
-            chosen[text] = node
+    for spot in spots if known else ():
+        if isinstance(spot.node, ast.IfExp | ast.Call) and _is_made_of(spot.node, known):
+            text = ast.dump(spot.node)
+            counts[text] += spot.weight
+            chosen[text] = spot.node
     titles = {text: f"same_{n}" for n, text in enumerate(t for t in chosen if counts[t] >= MOVING_OFTEN)}
     if not titles:
         return [], body
@@ -69,14 +102,17 @@ def _parts_shared(body: list[ast.stmt], known: set[str]) -> tuple[list[ast.stmt]
     return lets, [sharing.shared(stmt) for stmt in body]
 
 
-def _is_made_of(node: ast.expr, known: set[str]) -> bool:
+def _is_made_of(node: Any, known: set[str]) -> bool:
     """Whether a part is made of what is known and numbers, and calls nothing but a set's own questions."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and part.id not in known:
-            return False
-        if isinstance(part, ast.Call) and not _asks_set(part):
-            return False
-        if isinstance(part, ast.Subscript | ast.Lambda | ast.ListComp | ast.GeneratorExp):
+    kind = type(node)
+    if kind is ast.Name:
+        return node.id in known
+    if kind in APART or (kind is ast.Call and not _asks_set(node)):
+        return False
+    for field in PARTS[kind]:
+        value = getattr(node, field)
+        parts = value if type(value) is list else () if value is None else (value,)
+        if not all(_is_made_of(part, known) for part in parts):
             return False
     return True
 
@@ -103,21 +139,9 @@ class _PartSharing(ast.NodeTransformer):
         return visited
 
 
-class _Sharing(ast.NodeTransformer):
-    def __init__(self, titles: Mapping[str, str], known: Mapping[str, object]) -> None:
-        self.titles = titles
-        self.known = known
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        place = _place(node, self.known)
-        if place in self.titles:
-            return name(self.titles[place])
-        return self.generic_visit(node)
-
-
 def _place(node: ast.AST, known: Mapping[str, object]) -> str:
     """The place that a node reads, in words; none where it is no read, or its place depends on more."""
-    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
+    if type(node) is not ast.Subscript or type(node.ctx) is not ast.Load:
         return ""
     if not isinstance(node.value, ast.Name) or node.value.id != STATE:
         return ""

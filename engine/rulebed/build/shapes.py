@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,6 +11,14 @@ if TYPE_CHECKING:
 
 LOAD, STORE = ast.Load(), ast.Store()
 STATE = "s"
+WORDS = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "name", "kind", "type_comment", "is_async"})
+
+# In which fields of each sort of node further nodes are, but for operators: those have neither parts nor a place.
+PARTS: Mapping[type, tuple[str, ...]] = {
+    kind: () if kind is ast.Constant else tuple(field for field in kind._fields if field not in WORDS)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
 
 
 def name(text: str) -> ast.expr:

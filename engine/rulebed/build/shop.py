@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from typing import Any
+
+from rulebed.build.shapes import PARTS
 
 GENERATED = "<rules>"
 
@@ -46,15 +49,17 @@ class Shop:
 
 def located(node: ast.AST, line: int) -> None:
     """Give the node and all within it that has no place yet this line, as far as they can have one."""
-    todo: list[tuple[ast.AST, int]] = [(node, line)]
+    todo: list[tuple[Any, int]] = [(node, line)]
     while todo:
-        one, above = todo.pop()
-        here = getattr(one, "lineno", above)
-        if "lineno" in one._attributes:  # noqa: SLF001 - part of what `ast` documents
-            _place(one, here)
-        todo += [(child, here) for child in ast.iter_child_nodes(one)]
-
-
-def _place(node: ast.AST, line: int) -> None:
-    for attribute, value in (("lineno", line), ("end_lineno", line), ("col_offset", 0), ("end_col_offset", 0)):
-        setattr(node, attribute, value)
+        one, line = todo.pop()
+        kind = type(one)
+        if kind._attributes:  # noqa: SLF001 - part of what `ast` documents
+            line = getattr(one, "lineno", line)
+            one.lineno = one.end_lineno = line
+            one.col_offset = one.end_col_offset = 0
+        for field in PARTS[kind]:
+            value = getattr(one, field, None)
+            if type(value) is list:
+                todo += [(part, line) for part in value]
+            elif value is not None:
+                todo.append((value, line))
