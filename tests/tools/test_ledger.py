@@ -349,3 +349,11 @@ def test_the_template_is_a_layer(rulebed, own_packs):
     (layers / "printed.yaml").write_text("\n".join(values) + "\n", encoding="utf-8")
     assert load("shelf+printed", search=[own_packs]).start().scores == plain
     assert answer(rulebed, "provenance", "shelf+printed")[1]["stand_ins"] == []
+
+
+@pytest.mark.parametrize("name", ["pig", pytest.param("dice_workers", marks=pytest.mark.slow)])
+def test_reference_packs_are_proved_whole(rulebed, name):
+    """Each rule of their ledgers that can be tested, by content that names it and a scenario that notices."""
+    code, found = answer(rulebed, "coverage", name, "--games", "2", "--jobs", "1")
+    assert (code, found["not_implemented"], found["not_proved"]) == (0, [], [])
+    assert found["proved"] == found["implemented"] == found["rules"] - found["untestable"]
