@@ -23,11 +23,12 @@ class Value(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An expression whose value is shown; with an asset, so many of that."""
+    """An expression whose value is shown; with an asset, so many of that; a thing perhaps by its short name."""
 
     expr: Expr
     type: Type
     asset: str = ""
+    is_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)

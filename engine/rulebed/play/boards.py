@@ -120,6 +120,8 @@ class Drawing:
     def _filled(self, shown: Shown, known: Known) -> str:
         """What stands in braces: a value, or so many of something."""
         value = self._value(shown, known)
+        if shown.is_short and isinstance(value, dict) and "name" in value:
+            return self.words.text(f"{value['name']}.short", self.language) or str(value["text"])
         if not shown.asset or not isinstance(value, int):
             return f"{self._said(value)} {shown.asset}".strip()
         return self.words.say_amount(value, shown.asset, self.language)

@@ -24,6 +24,7 @@ SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track":
 LEAVES = ("show", "pile", "text")
 SHAPES = (*ROWS, *SPREADS, *LEAVES)
 SLOT = re.compile(r"\{([^{}]*)\}")
+SHORT = ":short"
 AMOUNT = re.compile(r"(.*\S)\s+([a-z][a-z0-9_]*)\s*")
 EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+")
 OWNER = entity("party", optional=True)
@@ -143,15 +144,18 @@ class Boxes:
         return Template(node.text, {name: shown for name, shown in slots if shown is not None})
 
     def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown | None:
-        """An expression, or an amount such as `p.silver silver`."""
+        """An expression, an amount such as `p.silver silver`, or a thing by its short name: `first(birds):short`."""
         start, end = match.span(1)
+        is_short = match[1].endswith(SHORT)
+        if is_short:
+            end -= len(SHORT)
         amount = AMOUNT.fullmatch(match[1])
         asset = amount[2] if amount is not None and amount[2] in self.bench.symbols.resources else ""
         if amount is not None and asset:
             self.bench.symbols.use(f"resource {asset}")
             end = start + amount.end(1)
         typed = self._typed(_part(node, start, end), scope, NUMBER if asset else None)
-        return Shown(typed.expr, typed.type, asset) if typed is not None else None
+        return Shown(typed.expr, typed.type, asset, is_short) if typed is not None else None
 
     def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown | None:
         typed = self.bench.typed(node, scope, want)

@@ -9,6 +9,8 @@ from rulebed.packs.locale import locales
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.pack import PackTree
 
+FORMS = ("many", "short")
+
 
 def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
     """All texts of the pack's locale files by language: those for addresses, and what declared names are called."""
@@ -22,6 +24,7 @@ def _words(entries: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
         node = entry.value if isinstance(entry.value, Scalar) else at(entry.value, "one")
         if isinstance(node, Scalar):
             yield name, node.text
-        many = at(entry.value, "many")
-        if isinstance(many, Scalar):
-            yield f"{name}.many", many.text
+        for form in FORMS:
+            said = at(entry.value, form)
+            if isinstance(said, Scalar):
+                yield f"{name}.{form}", said.text
