@@ -3,6 +3,7 @@
 import json
 import re
 import textwrap
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rulebed import load
 from rulebed.packs import pack as packs
 from rulebed_tools.cli import court
+from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.ledger.mutants.making import mutants, others_of
 from rulebed_tools.ledger.mutants.wording import slips
 from rulebed_tools.ledger.naming import sites
@@ -173,6 +175,31 @@ def test_what_was_found_out_is_kept(rulebed, stall, monkeypatch):
     assert len(played) == 1  # whether the scenario holds on the new pack
     answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START", "--fresh")
     assert len(played) == 3  # on the pack as it is, and on a mutant
+
+
+def test_what_takes_too_long_is_stopped():
+    """By the time of the processor, wherever it is."""
+
+    def endless():
+        while True:
+            pass
+
+    with pytest.raises(TooLongError), at_most(0.02):
+        endless()
+
+
+def test_a_mutant_that_takes_too_long_proves_nothing(rulebed, stall, monkeypatch):
+    """It can't be played, and the run goes on with the next one."""
+
+    @contextmanager
+    def impatient(_seconds):
+        raise TooLongError
+        yield
+
+    monkeypatch.setattr(court, "at_most", impatient)
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START")
+    assert not found["list"][0]["proved"]
+    assert found["refused"] == found["tried"] > 1
 
 
 def test_processes_find_the_same(rulebed, stall):

@@ -15,12 +15,15 @@ from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening
+from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.ledger.plan import Case, Verdict, digest
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import Outcome, run
+
+LONGEST = 30.0  # seconds of the processor for a scenario on a mutant
 
 
 class ScenarioCourt:
@@ -106,8 +109,12 @@ class ScenarioCourt:
         walked = self._can_walk(number)
         if self._last is None or self._last[0] is not tree:  # several scenarios are tried on one mutant
             self._last = tree, {walked: self._fresh(tree, walked=walked) for walked in (True, False)}
-        verdict = _verdict(_quick(self.scenarios[number], walked=walked), self._last[1][walked])
-        is_sound = verdict is not Verdict.FAILS or not walked or _checks(self.scenarios[number], tree)
+        try:
+            with at_most(LONGEST):
+                verdict = _verdict(_quick(self.scenarios[number], walked=walked), self._last[1][walked])
+                is_sound = verdict is not Verdict.FAILS or not walked or _checks(self.scenarios[number], tree)
+        except TooLongError:
+            return Verdict.REFUSED
         return verdict if is_sound else Verdict.REFUSED
 
     def _can_walk(self, number: int) -> bool:
@@ -145,6 +152,8 @@ def _case(one: Scenario) -> Case:
 def _verdict(scenario: Scenario, opener: Opener) -> Verdict:
     try:
         outcome = run(scenario, opener)
+    except TooLongError:
+        raise
     except Exception:  # noqa: BLE001 - whatever a mutant does to the engine, it isn't what the scenario notices
         return Verdict.REFUSED
     return _of(outcome)
