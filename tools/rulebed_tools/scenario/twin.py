@@ -39,11 +39,11 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
 
 
 def _model(models: Models, players: int, options: dict[str, str], *, raw: bool) -> Model:
-    guarded, report = models.make(players, options)
-    model = models.raw(players, options)
-    if guarded is None or model is None:
-        raise ContentError(report)
-    return model if raw else guarded.model
+    guarded = models.guarded(players, options)
+    model = models.raw(players, options) if raw else guarded.model
+    if model is None:
+        raise ContentError(models.make(players, options)[1])
+    return model
 
 
 def _beginning(model: Model, program: Program, slots: list[Any]) -> Model:
