@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from rulebed.build.logic import is_flag
 from rulebed.lang import core, walk
@@ -68,7 +69,7 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
         case core.Read(field, _):
             return _declared(model, field, ())
         case core.Data(table, _):
-            return _joined(map(_extent, model.tables[table].values))
+            return _extent_of_all(model.tables[table].values)
         case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
             return _calculated(name, number(first, model, locals_), number(second, model, locals_))
         case core.Op("if", (_, then, otherwise)):
@@ -113,6 +114,11 @@ def _declared(model: Model, name: str, initial: Iterable[Value]) -> Range:
 
 def _extent(value: Value) -> Range:
     return (value, value) if isinstance(value, int) else _joined(map(_extent, value))
+
+
+@lru_cache(maxsize=1024)
+def _extent_of_all(values: tuple[Value, ...]) -> Range:
+    return _joined(map(_extent, values))
 
 
 def _joined(ranges: Iterable[Range]) -> Range:

@@ -53,13 +53,19 @@ class Expressions:
         self.inline = Inliner(model)
         self._values: dict[str, str] = {}
         self._tables: dict[Expr, str] = {}
+        self._prepared: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
         self.trials = trials
 
     def prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
-        found = self.fold(self.inline(self.plain(expr)))
-        special = self._specialised(found)
-        return found if special is found else self.fold(special)
+        known = self._prepared.get(id(expr))
+        if known is None:
+            found = self.fold(self.inline(self.plain(expr)))
+            special = self._specialised(found)
+            found = found if special is found else self.fold(special)
+            known = self._prepared[id(expr)] = expr, found
+            self._prepared[id(found)] = found, found
+        return known[1]
 
     def _specialised(self, expr: Expr) -> Expr:
         """What is asked about known things, put in place where little of it is left."""
@@ -171,7 +177,8 @@ class Expressions:
         count = self._domain(local, body)
         if not static or not count or (all(_is_cheap_test(part) for part in static[:2]) and len(static) < 2):
             return None, body
-        meets = [self.fold(walk.substituted(both(tuple(static)), {local: Const(i)})) for i in range(count)]
+        asked = both(tuple(static))
+        meets = [self.fold.placed(asked, local, Const(i)) for i in range(count)]
         if not all(isinstance(one, Const) for one in meets):
             return None, body
         rest = both(tuple(part for part in parts if part not in static))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import is_
 
 from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
@@ -29,17 +30,43 @@ class Folder:
         self.tables = model.tables
         self.unroll = unroll
         self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
+        self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
+        self._free = walk.Frees()
         self._tried = 0  # how many items within items are tried out just now
 
     def __call__(self, expr: Expr) -> Expr:
-        if isinstance(expr, walk.LEAVES):
-            return expr
         known = self._folded.get(id(expr))
         if known is not None:
             return known[1]
-        found = self._over(expr) if isinstance(expr, Over) else self._node(walk.rebuilt(expr, self))
+        if isinstance(expr, Over):
+            found = self._over(expr)
+            self._folded[id(found)] = (found, found)
+        elif isinstance(expr, walk.WITH_BLOCK):
+            found = walk.rebuilt(expr, self)
+            self._folded[id(found)] = (found, found)
+        else:
+            found = self._made_of(expr, [self(part) for part in walk.parts(expr)])
         self._folded[id(expr)] = (expr, found)
-        self._folded[id(found)] = (found, found)
+        return found
+
+    def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
+        """The expression with a local replaced, simplified."""
+        if local not in self._free(expr):
+            return self(expr)
+        if isinstance(expr, core.Local):
+            return self(value)
+        if isinstance(expr, Over | core.Can | core.Trial):
+            return self(walk.substituted(expr, {local: value}))
+        return self._made_of(expr, [self.placed(part, local, value) for part in walk.parts(expr)])
+
+    def _made_of(self, expr: Expr, parts: Sequence[Expr]) -> Expr:
+        """An expression over these parts: what is made of the same ones is simplified but once."""
+        key = _head(expr), *map(id, parts)
+        found = self._made.get(key)
+        if found is None:
+            found = self._node(_remade(expr, parts))
+            found = self._made[key] = self._made.setdefault((_head(found), *map(id, walk.parts(found))), found)
+            self._folded[id(found)] = (found, found)
         return found
 
     def block(self, block: core.Block) -> core.Block:
@@ -144,8 +171,8 @@ class Folder:
         items = known.value if isinstance(known.value, tuple) else ()
         if len(items) > FEW:
             return self(replace(expr, source=known))
-        bodies = (walk.substituted(expr.body, {expr.local: Const(item)}) for item in items)
-        return _joined(expr.how, tuple(map(Const, items)), tuple(map(self, bodies)))
+        known_items = tuple(map(Const, items))
+        return _joined(expr.how, known_items, self._bodies(expr, known_items))
 
     def _constant_source(self, expr: Over, source: Const, items: tuple[Value, ...]) -> Expr:
         if not items:
@@ -181,18 +208,41 @@ class Folder:
             return
         for item in items:
             self._tried += 1
-            body = self(walk.substituted(expr.body, {expr.local: Const(item)}))
+            body = self.placed(expr.body, expr.local, Const(item))
             self._tried -= 1
             yield body
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
-        return tuple(self(walk.substituted(expr.body, {expr.local: item})) for item in items)
+        return tuple(self.placed(expr.body, expr.local, item) for item in items)
 
     def _unrolled(self, expr: Over, items: tuple[Expr, ...]) -> Expr:
         simple = all(isinstance(item, Const | core.Local) for item in items)
         if not simple or len(items) * walk.size(expr.body) > UNROLLED_NODES:
             return Over(expr.how, expr.local, _operation("seq", items), self(expr.body))
         return _joined(expr.how, items, self._bodies(expr, items))
+
+
+def _head(expr: Expr) -> object:
+    """What an expression says but for its parts; a set or a block says only that it is itself."""
+    if isinstance(expr, Op):
+        return expr.name
+    match expr:
+        case Const(name) | core.Local(name) | core.Read(name) | core.Data(name) | core.Ask(name):
+            return type(expr), name
+        case _:
+            return id(expr)
+
+
+def _remade(expr: Expr, parts: Sequence[Expr]) -> Expr:
+    """The expression over these parts."""
+    if isinstance(expr, Op):
+        return expr if _same(parts, expr.args) else Op(expr.name, tuple(parts))
+    todo = iter(parts)
+    return walk.rebuilt(expr, lambda _: next(todo))
+
+
+def _same(parts: Sequence[Expr], others: Sequence[Expr]) -> bool:
+    return all(map(is_, parts, others))
 
 
 EMPTY: Mapping[str, Expr] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import is_
 
 from rulebed.lang import core, walk
@@ -42,7 +42,7 @@ def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothi
     left = {key(arg): arg for arg in _spread(name, args) if not idle(arg)}
     if any(map(decisive, left.values())):
         return all_
-    if len(left) > 1 and any(_is_denied(arg, left) for arg in left.values()):
+    if len(left) > 1 and _is_contradicted(left):
         return all_
     kept = _absorbed(name, left)
     if len(kept) < len(left) or not all(map(is_, kept, left.values())):
@@ -50,6 +50,16 @@ def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothi
     if not kept:
         return nothing
     return flag(kept[0]) if len(kept) == 1 else Op(name, kept)
+
+
+def _is_contradicted(left: Mapping[Key, Expr]) -> bool:
+    """Whether among these is one and its opposite, too."""
+    heads = {arg.name for arg in left.values() if isinstance(arg, Op)}
+    for arg in left.values():
+        wanted = _head_of_opposite(arg)
+        if (not wanted or wanted in heads) and _is_denied(arg, left):
+            return True
+    return False
 
 
 def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
@@ -75,11 +85,8 @@ def key(expr: Expr) -> Key:
     return _named(expr, {}) if sets else expr
 
 
-def _is_denied(expr: Expr, left: dict[Key, Expr]) -> bool:
+def _is_denied(expr: Expr, left: Mapping[Key, Expr]) -> bool:
     """Whether the opposite of an expression is among these."""
-    wanted = _head_of_opposite(expr)
-    if wanted and not any(isinstance(one, Op) and one.name == wanted for one in left.values()):
-        return False
     return _measured(expr)[0] <= COMPARED and key(negated(expr)) in left
 
 
@@ -96,13 +103,9 @@ def _measured(expr: Expr) -> tuple[int, bool]:
     """How many nodes an expression has, as far as that matters, and whether it goes over sets."""
     parts, sets = [expr], False
     for part in parts:  # the list grows on the way
-        if isinstance(part, walk.WITH_ARGS):
-            parts += part.args
-        elif isinstance(part, walk.WITH_INDEX):
-            parts.append(part.index)
-        elif isinstance(part, Over):
+        if isinstance(part, Over):
             sets = True
-            parts += (part.source, part.body)
+        parts += walk.parts(part)
         if len(parts) > COMPARED:
             break
     return len(parts), sets

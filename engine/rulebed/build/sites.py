@@ -174,7 +174,7 @@ class SiteFunctions:
     ) -> Body | None:
         if len(items) > UNROLLED_OPTIONS:
             return None
-        bodies = [self.write.fold(walk.substituted(guard.body, {guard.local: Const(item)})) for item in items]
+        bodies = [self.write.fold.placed(guard.body, guard.local, Const(item)) for item in items]
         if sum(map(walk.size, bodies)) > UNROLLED_NODES:
             return None
         body: Body = [assign(FOUND, _list(()))]

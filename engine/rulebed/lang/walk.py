@@ -10,7 +10,7 @@ from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
-WITH_ARGS, WITH_INDEX, WITH_BLOCK = (core.Op, core.Ask), (core.Read, core.Data), (core.Can, core.Trial)
+WITH_BLOCK = (core.Can, core.Trial)
 LEAVES = (core.Const, core.Local)
 Rewrite = Callable[[Expr], Expr]
 Rename = Callable[[str], str]
@@ -18,10 +18,11 @@ Rename = Callable[[str], str]
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that this one is directly made of (not those inside the blocks of `can` and `try`)."""
-    if isinstance(expr, WITH_ARGS):  # by far the most, and asked for very often
-        return expr.args
-    if isinstance(expr, WITH_INDEX):
-        return (expr.index,)
+    kind = type(expr)  # by far the most are operations, and this is asked for very often
+    if kind is core.Op or kind is core.Ask:
+        return expr.args  # type: ignore[union-attr]
+    if kind is core.Read or kind is core.Data:
+        return (expr.index,)  # type: ignore[union-attr]
     return (expr.source, expr.body) if isinstance(expr, core.Over) else ()
 
 
@@ -250,6 +251,37 @@ def free(expr: Expr) -> set[str]:
             return block_free(body)
         case _:
             return set().union(*map(free, parts(expr)))
+
+
+class Frees:
+    """The same, for expressions that are asked about again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Expr, frozenset[str]]] = {}  # what, kept so that no number is used again
+
+    def __call__(self, expr: Expr) -> frozenset[str]:
+        """The locals that occur free in an expression."""
+        known = self._known.get(id(expr))
+        if known is None:
+            known = self._known[id(expr)] = expr, self._looked_up(expr)
+        return known[1]
+
+    def _looked_up(self, expr: Expr) -> frozenset[str]:
+        if isinstance(expr, core.Local):
+            return frozenset((expr.name,))
+        if isinstance(expr, core.Over):
+            return self(expr.source) | (self(expr.body) - {expr.local})
+        if isinstance(expr, WITH_BLOCK):
+            return frozenset(block_free(expr.body))
+        found = NO_LOCALS
+        for part in parts(expr):
+            more = found if isinstance(part, core.Const) else self(part)
+            if more is not found:
+                found = found | more if found else more
+        return found
+
+
+NO_LOCALS: frozenset[str] = frozenset()
 
 
 def block_free(block: Block) -> set[str]:
