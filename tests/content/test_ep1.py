@@ -1,0 +1,69 @@
+"""Episode 1 as a whole: many random games of every edition and module, and how long they are."""
+
+import json
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+import rulebed
+from rulebed.source.render import render
+from rulebed_tools.bots.policy import policy
+from rulebed_tools.cli import opening
+from rulebed_tools.sim.plan import Plan
+from rulebed_tools.sim.playing import play_chunk
+
+MODULES = [f"deterministic_{name}" for name in ("dinos", "walls", "traps", "threat")]
+SETS = [chosen for size in range(5) for chosen in combinations(MODULES, size)]
+EDITIONS = [("ep1", {"leaders": "a"}), ("ep1", {"leaders": "b"}), ("ep1+beta", {})]
+TURNS = {2: 28, 3: 33, 4: 40}
+ALL = [
+    pytest.param("+".join((edition, *chosen)), players, options, id=f"{edition} {players} {options} {chosen}")
+    for (edition, options), chosen, players in product(EDITIONS, SETS, TURNS)
+]
+FEW = ALL[:: len(ALL) // 6]
+GAMES = 20_000 // len(ALL) + 1
+
+
+def played(reference, players, options, games):
+    """The sums over some random games, in which laws are looked at after each decision."""
+    every = {**options, "start": "first_game" if players == 3 else "free", "breach_tokens": "drawn"}
+    setup, bots = tuple(sorted(every.items())), ("random",) * players
+    plan = Plan(opening.by_reference, reference, (), players, setup, policy, bots, 7, games, 5_000)
+    return play_chunk(plan, range(games))
+
+
+def sound(tally):
+    return not tally.broken and not tally.stuck and not tally.unfinished
+
+
+@pytest.mark.parametrize(("reference", "players", "options"), FEW)
+def test_random_games_come_to_their_end(reference, players, options):
+    """No dead end, no failure, and every law holds."""
+    assert sound(played(reference, players, options, 3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("reference", "players", "options"), ALL)
+def test_twenty_thousand_games_come_to_their_end(reference, players, options):
+    """The same for every edition, side of the boards, set of modules and number of players."""
+    assert sound(played(reference, players, options, GAMES))
+
+
+@pytest.mark.parametrize("players", TURNS)
+def test_the_number_of_turns_is_exact(players):
+    """One for each die of each cycle."""
+    state, random = rulebed.load("ep1").start(players=players, seed=players), Random(players)
+    while not state.over:
+        decision = state.decision
+        state.apply(random.choice(decision.options).id, player=decision.player)
+    steps = [json.loads(line)[1] for line in state.record.splitlines()[1:]]
+    placed = [step for step in steps if step in {f"procedures.place_{way}.d" for way in ("die", "idle", "anywhere")}]
+    assert len(placed) == TURNS[players]
+
+
+@pytest.mark.parametrize("layers", [(), ("beta",), (*MODULES,), ("beta", *MODULES)], ids=str)
+def test_there_is_nothing_to_complain_of(layers):
+    """The editions, with all modules and with none."""
+    report = rulebed.check("+".join(("ep1", *layers)))
+    assert not report.sorted(), render(report)
