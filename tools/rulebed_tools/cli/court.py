@@ -166,10 +166,13 @@ def _quick(scenario: Scenario, *, walked: bool) -> Scenario:
 
 
 def _checks(scenario: Scenario, tree: PackTree) -> bool:
-    """Whether a pack has no errors, as a scenario plays it."""
+    """Whether a pack has no errors, as a scenario plays it, and can be set up so."""
     info = info_of(tree)
-    players = setup.players_of(info, scenario.players)
-    options = setup.options_of(info, scenario.options, players)
+    try:
+        players = setup.players_of(info, scenario.players)
+        options = setup.options_of(info, scenario.options, players)
+    except rulebed.SetupError:
+        return False
     return Models(tree, scenario.do).make(players, options)[0] is not None
 
 
