@@ -128,6 +128,17 @@ def test_a_mutant_is_another_pack(stall):
         assert changed.find(mutant.address) == mutant.node
 
 
+def test_what_does_nothing_may_do_what_another_one_does(stall):
+    """Else nothing could go wrong with a rule of the sort that this one is worth nothing."""
+    kinds = "kinds: {stone: {plural: stones, programs: {worth: null}}}\n"
+    stones = "stones: {red: {worth: gain 1 nut}, grey: {worth: nothing, rules: [GOODS]}, gold: {worth: gain 2 nut}}\n"
+    (stall / "stones.yaml").write_text(kinds + stones, encoding="utf-8")
+    tree, _ = packs.load("stall", [stall.parent])
+    site = next(site for site in sites(tree) if site.address == "stones.grey")
+    first, *_ = mutants(site, others_of(tree.root))
+    assert (first.what, first.widens) == ("`nothing` becomes `gain 1 nut`", True)
+
+
 def test_a_rule_is_proved_by_a_scenario_that_notices(rulebed, stall):
     """Not by one that looks at nothing, doesn't hold, or isn't there."""
     code, found = answer(rulebed, "mutate", "stall", "--jobs", "1")

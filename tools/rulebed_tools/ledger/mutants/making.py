@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulebed.build.assemble.programs import KEYS
 from rulebed.packs import address as at
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.ledger import RULES
-from rulebed.packs.node import Map, Node, Scalar, Seq, Value
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
 from rulebed.packs.pack import PackTree
 from rulebed.source.text import Source
-from rulebed_tools.ledger.mutants.wording import slips
+from rulebed_tools.ledger.mutants.wording import NOTHING, slips
 from rulebed_tools.ledger.naming import Site
 
 REMARKS = frozenset({RULES, "note", "source", "stand_in", "says", "title", "about", "plural", "takes", "once_per"})
@@ -63,8 +63,8 @@ def mutants(site: Site, others: Others) -> Iterator[Mutant]:
 
 
 def others_of(root: Map) -> dict[str, str]:
-    """Each thing that has a name, with the name of the next one of its sort."""
-    found: dict[str, str] = {}
+    """Each thing that has a name, with that of the next one of its sort; each idle program, with what another does."""
+    found = dict(_idle(root))
     for group in _groups(root):
         for one, two in zip(group, [*group[1:], *group[:1]], strict=True):
             if one != two:
@@ -79,6 +79,28 @@ def _groups(root: Map) -> Iterator[list[str]]:
     for entry in kinds if isinstance(kinds, Map) else ():
         listed = entry.value.get("instances") if isinstance(entry.value, Map) else None
         yield [*_names(listed), *_names(root.get(plural_of(entry.key, entry.value)))]
+
+
+def _idle(root: Map) -> Iterator[tuple[str, str]]:
+    """The addresses of programs of instances that do nothing, with what a program of that name does elsewhere."""
+    kinds = root.get("kinds")
+    for section in (plural_of(kind.key, kind.value) for kind in (kinds if isinstance(kinds, Map) else ())):
+        written = [(entry.key, *one) for entry in _entries(root.get(section)) for one in _texts_in(entry.value)]
+        for name, program, text in written:
+            if text == NOTHING:
+                does = (other for _, key, other in written if key == program and other != NOTHING)
+                yield from ((f"{section}.{name}.{program}", one) for one in islice(does, 1))
+
+
+def _entries(node: Node | None) -> Iterator[Entry]:
+    yield from node if isinstance(node, Map) else ()
+
+
+def _texts_in(node: Node) -> Iterator[tuple[str, str]]:
+    """The keys with a single value, and how it is written."""
+    for entry in _entries(node):
+        if isinstance(entry.value, Scalar):
+            yield entry.key, entry.value.text
 
 
 def _names(node: Node | None) -> list[str]:
@@ -142,6 +164,8 @@ def _of_scalar(node: Scalar, keys: Keys, others: Others) -> Iterator[Mutant]:
             yield from _of_number(node, node.value, keys)
         case str() if node.text in others:
             yield _changed(node, keys, others[node.text])
+        case str() if node.text == NOTHING and ".".join(keys) in others:
+            yield _changed(node, keys, others[".".join(keys)], widens=True)
         case str() if _is_type(keys):
             yield from _of_type(node, keys)
         case str():
