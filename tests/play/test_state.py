@@ -99,6 +99,17 @@ def test_where_several_decide_an_answer_needs_a_player():
     assert state.decision.player == 1
 
 
+def test_where_several_decide_an_option_says_whose_it_is():
+    state = game(bids()).start()
+    first, second = (decision.options[0] for decision in state.decisions)
+    assert first.id == second.id
+    state.apply(second)
+    assert [decision.player for decision in state.decisions if decision.serial] == [2]
+    state.apply(first)
+    with pytest.raises(IllegalAction):
+        state.apply(first)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_a_clone_is_equal_and_independent(name):
     state = game(ALL[name]()).start(seed=4)

@@ -10,6 +10,7 @@ from .every_game import SENTENCES, bytes_of, every_name, load, names, starts, vi
 from .every_game import states as random_states
 
 GAMES = 4
+STRETCH = 600  # decisions of a game that may never end by itself
 EVERY = 3  # the dear properties look at every so many states
 
 
@@ -39,6 +40,18 @@ def test_every_offered_option_applies(name):
         for decision in state.decisions:
             for option in decision.options:
                 state.clone().apply(option.id, player=decision.player, at=decision.serial)
+
+
+def test_an_option_is_an_answer_by_itself(name):
+    """`state.apply(decision.options[0])` plays every game, whoever else is to decide."""
+    for which in (0, -1):
+        for state in starts(name):
+            for _ in range(STRETCH):
+                if state.over:
+                    break
+                decision = state.decisions[which]
+                state.apply(decision.options[0])
+                assert all(one.serial > decision.serial for one in state.decisions if one.player == decision.player)
 
 
 def test_a_state_is_plain_data(name):

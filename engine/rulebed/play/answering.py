@@ -22,6 +22,8 @@ def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | No
 def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | None) -> Decision:
     if not decisions:
         raise IllegalAction("the game is over: there is nothing to decide")
+    if player is None and isinstance(answer, Option):
+        player = answer.menu.player
     if player is None:
         return decisions[0] if len(decisions) == 1 else _only_taker(decisions, answer)
     for decision in decisions:

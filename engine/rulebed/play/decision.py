@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class _Made(dict[int, Option]):
 class Menu:
     """All that one choice of the program can offer."""
 
-    __slots__ = ("_ids", "address", "chance", "decline", "domain", "made", "numbers", "words")
+    __slots__ = ("_ids", "_of", "address", "chance", "decline", "domain", "made", "numbers", "player", "words")
 
     def __init__(
         self,
@@ -82,6 +83,15 @@ class Menu:
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
         self.made = _Made(self._make).__getitem__
+        self.player: int | None = None  # whose it is, where options have to say that
+        self._of: dict[int, Menu] = {}
+
+    def of(self, player: int) -> Menu:
+        """The same with options that say whose they are: for a decision that isn't the only one."""
+        if player not in self._of:
+            own = self._of[player] = copy(self)
+            own.player, own.made = player, _Made(own._make).__getitem__
+        return self._of[player]
 
     def option(self, value: int) -> Option:
         """The option for a value."""

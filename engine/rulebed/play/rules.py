@@ -87,7 +87,7 @@ class Rules:
     def decision(self, slots: Slots, seat: int, past: Journal) -> Decision:
         """What a seat has to decide."""
         site = self.site(slots, seat)
-        menu = self.menus[site]
+        menu = self.menus[site] if slots[0] >= 0 else self.menus[site].of(seat + 1)
         values = self.values(slots, seat)
         odds = self._odds(slots, values) if menu.chance else ()
         return Decision(seat + 1, menu, values, past, odds)

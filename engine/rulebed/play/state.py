@@ -82,13 +82,11 @@ class State(Position):
     def apply(self, option: Option | str, player: int | None = None, at: int | None = None) -> None:
         """Take an option, or the one that goes by this id, and play on to the next decision.
 
-        `player` says who answers where several have to decide. With `at`, the serial of the decision that the
-        answer is meant for, an answer that comes too late or twice is refused.
+        `player` says who answers with an id where several have to decide; an option says it itself. With `at`, the
+        serial of the decision that the answer is meant for, an answer that comes too late or twice is refused.
         """
-        site = self._slots[0]
-        if type(option) is Option and player is None and at is None and site >= 0:
-            if option.menu is not self._match.menus[site]:
-                raise answering.refusal(self.decision, option)
+        site, is_free = self._slots[0], player is None and at is None
+        if site >= 0 and is_free and type(option) is Option and option.menu is self._match.menus[site]:
             self.take(option.value)
             return
         self.decide(*answering.understood(self.decisions, option, player, at))
