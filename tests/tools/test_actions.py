@@ -43,6 +43,20 @@ def test_a_locked_number_stays(ferry: Path, capsys: pytest.CaptureFixture[str]) 
     assert "2 new numbers for `ferry`" in capsys.readouterr().out
 
 
+def test_a_lock_that_ends_without_a_line_break_goes_on_in_a_new_line(ferry: Path) -> None:
+    """What an editor has cut off doesn't change a number."""
+    (ferry / "actions.lock").write_text("flow.sail.p west")
+    assert main(["actions", "ferry", "--lock"]) == 0
+    assert (ferry / "actions.lock").read_text().splitlines() == ["flow.sail.p west", "flow.sail.p east"]
+
+
+def test_a_lock_that_is_no_text_is_a_finding(ferry: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is read with the files of its pack."""
+    (ferry / "actions.lock").write_bytes(b"flow.sail.p \xff\n")
+    assert main(["actions", "ferry"]) == 1
+    assert "is not written in UTF-8" in capsys.readouterr().err
+
+
 def test_actions_are_listed(ferry: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every action with its number, and how many have none of their own yet."""
     assert main(["actions", "ferry"]) == 0

@@ -100,6 +100,16 @@ def test_a_pack_is_found_by_its_path(rulebed, house, tmp_path, monkeypatch):
     assert rulebed("test", "elsewhere/house/layers/reverse/scenarios/layered.yaml")[0] == 0
 
 
+@pytest.mark.parametrize(("data", "code"), [(b"\xff", "Y112"), (b"- scenario: a list\n", "Y113"), (b"a: [", "Y101")])
+def test_a_file_that_is_no_scenario_is_a_finding(rulebed, house, data, code):
+    """Nothing that lies among the scenarios is passed over, and none of it ends the command."""
+    (house / "scenarios" / "odd.yaml").write_bytes(data)
+    for verb in ("test", "check"):
+        found, printed, complaint = rulebed(verb, "house")
+        assert found == 1
+        assert f"error[{code}]" in printed + complaint
+
+
 def test_the_verb_shows_failures_with_their_place(rulebed, house):
     file = house / "scenarios" / "own.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("[2, 2]", "[2, 3]"), encoding="utf-8")

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from rulebed.packs.places import display_name
@@ -15,6 +16,7 @@ from rulebed.source.text import Source, Span
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 LOCK = "actions.lock"
+LOCKED = re.compile(r"^[^#\s].*$", re.MULTILINE)
 MANIFEST = "pack.yaml"
 LEDGER = "ledger.yaml"
 LAYERS, LOCALE, SCENARIOS = "layers", "locale", "scenarios"
@@ -45,6 +47,7 @@ class Part:
     locale: tuple[Source, ...]
     scenarios: tuple[Path, ...]
     digest: str
+    locked: tuple[str, ...] = ()  # the actions that its lock gives numbers to, in their order
 
 
 def parse_reference(text: str, report: Report) -> Reference | None:
@@ -109,15 +112,16 @@ def read_part(path: Path, name: str, report: Report) -> Part:
     content = [path] if path.is_file() else _yaml_files(path, ROLE_FOLDERS, name, report)
     locale = [] if path.is_file() else _yaml_files(path / LOCALE, (), name, report)
     scenarios = [] if path.is_file() else _yaml_files(path / SCENARIOS, (), name, report)
-    raw = [(file, _bytes(file, report)) for file in [*content, *locale]]
-    lock = lock_of(path)
+    locks = [lock] if (lock := lock_of(path)).is_file() else []
+    raw = [(file, _bytes(file, report)) for file in [*content, *locale, *locks]]
     digest = hashlib.sha256()
-    for file, data in [*raw, *([(lock, _bytes(lock, report))] if lock.is_file() else [])]:
+    for file, data in raw:
         digest.update(f"{file.relative_to(path.parent).as_posix()}\0{len(data)}\0".encode())
         digest.update(data)
-    sources = [_decode(file, data, report) for file, data in raw]
-    split = len(content)
-    return Part(name, path, tuple(sources[:split]), tuple(sources[split:]), tuple(scenarios), digest.hexdigest())
+    sources = iter([_decode(file, data, report) for file, data in raw])
+    texts, said = (tuple(islice(sources, len(files))) for files in (content, locale))
+    locked = tuple(key for source in sources for key in _locked_keys(source, report))
+    return Part(name, path, texts, said, tuple(scenarios), digest.hexdigest(), locked)
 
 
 def lock_of(path: Path) -> Path:
@@ -130,15 +134,20 @@ def ledger_of(path: Path) -> Path:
     return path.with_suffix(f".{LEDGER}") if path.is_file() else path / LEDGER
 
 
-def locked_keys(path: Path) -> tuple[str, ...]:
-    """The actions that a lock gives numbers to, in their order."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line.strip() and not line.startswith("#"))
-
-
 def read_source(file: Path, report: Report) -> Source:
     """One file as a text."""
     return _decode(file, _bytes(file, report), report)
+
+
+def _locked_keys(lock: Source, report: Report) -> tuple[str, ...]:
+    """The actions of a lock, each of which has one number."""
+    found: dict[str, None] = {}
+    for line in LOCKED.finditer(lock.text):
+        if line[0].rstrip() in found:
+            message = f"`{line[0].rstrip()}` has a number already"
+            report.error("P305", lock.span(*line.span()), message, label="again", help="remove one of the two lines")
+        found[line[0].rstrip()] = None
+    return tuple(found)
 
 
 def _bytes(file: Path, report: Report) -> bytes:

@@ -81,9 +81,9 @@ def read_command_line(text: str, number: int, report: Report) -> Patch | None:
         node, found = yaml_tree.parse(source, start)
         report.merge(found)
     else:
-        node = yaml_tree.plain_scalar(source, start)
+        node = yaml_tree.plain_scalar(source, start, report)
     key_span = source.span(0, len(address))
-    return read_patch(Entry(address.strip(), key_span, node), COMMAND_LINE, report) if node else None
+    return None if node is None else read_patch(Entry(address.strip(), key_span, node), COMMAND_LINE, report)
 
 
 def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:

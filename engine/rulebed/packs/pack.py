@@ -82,7 +82,7 @@ class PackTree:
             if not at.is_within(address, setting.address):
                 continue
             rest = address[len(setting.address) + 1 :]
-            old, new = (node and at.find(node, rest) for node in (setting.old, setting.new))
+            old, new = (None if node is None else at.find(node, rest) for node in (setting.old, setting.new))
             if old is not None and not chain:
                 chain.append(Blame(self.layer_of(old.span), old.span, "defined"))
             if new is not None or old is not None:

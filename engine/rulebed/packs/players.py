@@ -7,7 +7,7 @@ import re
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.source.diagnostics import Report
 
-RANGE = re.compile(r"(\d+)(?:\s*(?:\.\.|-)\s*(\d+))?\Z")
+RANGE = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?\Z")
 
 
 def players_of(node: Node | None) -> tuple[int, int] | None:

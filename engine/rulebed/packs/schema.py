@@ -62,9 +62,11 @@ class _Place:
 
     @property
     def value_span(self) -> Span:
-        """The value itself if it is short, else the key that leads to it."""
+        """The value itself if it is short or was put there by a patch, else the key that leads to it."""
         is_scalar = isinstance(self.node, Scalar) and self.node.text and not self.node.is_block
-        return self.node.span if is_scalar or self.entry is None else self.entry.key_span
+        if is_scalar or self.entry is None or self.entry.key_span.source is not self.node.span.source:
+            return self.node.span
+        return self.entry.key_span
 
 
 def check(tree: Map, kind: str) -> Report:

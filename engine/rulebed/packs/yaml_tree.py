@@ -39,12 +39,12 @@ def parse(source: Source, start: int = 0) -> tuple[Node | None, Report]:
         return None, report
 
 
-def plain_scalar(source: Source, start: int) -> Scalar:
+def plain_scalar(source: Source, start: int, report: Report) -> Scalar:
     """The rest of a text taken as one unquoted value, whatever signs are in it."""
     text = source.text[start:].strip()
     first = source.text.index(text, start)
     span = source.span(first, first + len(text))
-    return Scalar(_Composer(source, Report(), 0, iter(())).value_of(text, span), text, span)
+    return Scalar(_Composer(source, report, 0, iter(())).value_of(text, span), text, span)
 
 
 def _is_readable(source: Source, report: Report) -> bool:

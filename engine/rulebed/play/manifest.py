@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulebed.packs.files import lock_of, locked_keys
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import values_of
@@ -45,8 +44,7 @@ def _words(node: Node) -> tuple[str, ...]:
 
 def locks_of(tree: PackTree) -> tuple[Lock, ...]:
     """The action numbers that the pack and each of its layers have given out, in the order of the reference."""
-    found = ((part.name, lock_of(part.path)) for part in tree.parts)
-    return tuple(Lock(name, locked_keys(path)) for name, path in found if path.is_file())
+    return tuple(Lock(part.name, part.locked) for part in tree.parts if part.locked)
 
 
 def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from rulebed.packs import schema, yaml_tree
+from rulebed.packs import locale
 from rulebed.packs.ledger import named_by
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
-from rulebed.packs.places import display_name
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 from rulebed_tools.scenario.form import Choice, Draw, Offer, Refusal, Scenario, Setting
 
+KIND = "scenario"
 ROLE = "scenarios"
 LAYERS = "layers"
 DIGITS = 24
@@ -21,19 +21,23 @@ DIGITS = 24
 
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
-    return read_text(path.read_text(encoding="utf-8"), display_name(path), reference)
+    tree, report = locale.read_file(path, KIND)
+    return _scenarios(tree, report, reference), report
 
 
 def read_text(text: str, name: str, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a text; none where the schema refuses it."""
-    tree, report = yaml_tree.parse(Source(name, text))
-    if isinstance(tree, Map):
-        report.merge(schema.check(tree, "scenario"))
-    if not isinstance(tree, Map) or report.errors:
-        return [], report
+    report = Report()
+    tree = locale.read(Source(name, text), KIND, report)
+    return _scenarios(tree, report, reference), report
+
+
+def _scenarios(tree: Map | None, report: Report, reference: str) -> list[Scenario]:
+    if tree is None or report.errors:
+        return []
     listed = tree.get("scenarios")
     nodes = list(listed) if isinstance(listed, Seq) else [tree]
-    return [_scenario(node, reference) for node in nodes if isinstance(node, Map)], report
+    return [_scenario(node, reference) for node in nodes if isinstance(node, Map)]
 
 
 def reference_of(path: Path) -> str:

@@ -39,6 +39,6 @@ def _lock(args: argparse.Namespace, unlocked: tuple[str, ...]) -> int:
     last = opening.tree(args).parts[-1]
     path = lock_of(last.path)
     known = path.read_text(encoding="utf-8") if path.is_file() else HEAD
-    path.write_text(known + "".join(f"{key}\n" for key in unlocked), encoding="utf-8")
+    path.write_text("\n".join([known.rstrip("\n"), *unlocked, ""]), encoding="utf-8")
     print(f"{len(unlocked)} new numbers for `{last.name}` in {path.name}")
     return FINE
