@@ -83,6 +83,15 @@ def test_a_sentence_means_what_its_scenario_says(scenario):
     assert outcome.passed, "\n".join(f"{found.span}: {found.message} {found.help}" for found in outcome.findings)
 
 
+def test_what_would_take_too_long_to_work_out_is_said_instead():
+    """A deck that is built by playing on, which may have to build the deck: what that needs doubles with each step."""
+    circle = "procedures.build_deck=draw 2 from deck as drawn; opponents_turn"
+    report = rulebed.check("s16_opponents", patches=[circle], search=[HERE])
+    found = [one for one in report if "too much to be worked out" in one.message]
+    assert {one.code for one in found} == {"G104"}
+    assert all(one.span is not None for one in found)
+
+
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_there_is_nothing_to_complain_of(reference):
     """For every number of players and every option."""

@@ -34,6 +34,7 @@ from rulebed.build.needs import (
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
+MOST = 20_000  # nodes of what is needed at one place
 EMPTY_REASON = "nothing to choose"
 
 
@@ -85,6 +86,10 @@ class Weakest:
     def _before(self, stmt: core.Stmt, after: Needs, exits: Exits, mark: int) -> Needs:
         """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
         needs = self.stmt(stmt, after, exits)
+        if _is_endless(needs):
+            message = "what is needed from here on is too much to be worked out: it changes from step to step"
+            self.findings.say("G104", stmt.at or next((need.at for need in needs if need.at), None), message, TRY)
+            return ()
         if isinstance(stmt, core.Choose) and not needs:
             self.findings.taken_out(mark)
         return needs
@@ -282,6 +287,16 @@ class Weakest:
     @property
     def _last(self) -> str:
         return f"^{self._copies}"
+
+
+def _is_endless(needs: Needs) -> bool:
+    """Whether these are more than anybody means to ask: each way through a program may double what is needed."""
+    todo = [need.expr for need in needs]
+    for part in todo:  # the list grows on the way
+        todo += walk.parts(part)
+        if len(todo) > MOST:
+            return True
+    return False
 
 
 def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:
