@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulebed.build.fold import linear
+from rulebed.build.simplify import linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Field, Model

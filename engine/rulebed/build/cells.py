@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rulebed.build.fold import linear
+from rulebed.build.simplify import linear
 from rulebed.lang.core import Expr
 from rulebed.model.game import Model
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from operator import is_
 
 from rulebed.build.bounds import number
-from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, either, fails, flag, holds, negated
+from rulebed.build.logic import FALSE, TRUE, both, either, fails, flag, holds, negated
+from rulebed.build.simplify import choice, either_fixed, operation, total
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
@@ -94,7 +95,7 @@ class Folder:
             case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):
                 return self._by_range(name, one, other)
             case Op(name, args):
-                return _operation(name, args)
+                return operation(name, args)
             case _:
                 return expr
 
@@ -103,17 +104,17 @@ class Folder:
         low, high = number(one, self.model, {})
         limit = other.value
         if low > high or not isinstance(limit, int):
-            return _operation(name, (one, other))
+            return operation(name, (one, other))
         if name in {"max", "min"}:
             least, most = OPS[name](low, limit), OPS[name](high, limit)
             if least == most == limit:
                 return other
-            return one if (least, most) == (low, high) else _operation(name, (one, other))
+            return one if (least, most) == (low, high) else operation(name, (one, other))
         if name in {"eq", "ne"}:
             apart = limit < low or limit > high
-            return Const(int(name == "ne")) if apart else _operation(name, (one, other))
+            return Const(int(name == "ne")) if apart else operation(name, (one, other))
         ends = {OPS[name](low, limit), OPS[name](high, limit)}
-        return Const(ends.pop()) if len(ends) == 1 else _operation(name, (one, other))
+        return Const(ends.pop()) if len(ends) == 1 else operation(name, (one, other))
 
     def _by_table(self, expr: Op) -> Expr:
         """An operation on a static fact that is the same for all rows of the table, or that changes none of them."""
@@ -126,7 +127,7 @@ class Folder:
             return Const(results.pop())
         if expr.name in {"max", "min"} and all(OPS[expr.name](row, other.value) == row for row in rows):
             return data
-        return _operation(expr.name, expr.args)
+        return operation(expr.name, expr.args)
 
     def _over(self, expr: Over) -> Expr:
         source = self(expr.source)
@@ -139,14 +140,11 @@ class Folder:
                 return self(replace(expr, source=inner))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
-            case Op("if", (condition, then, otherwise)) if expr.how in UNROLLING and _either_fixed(then, otherwise):
+            case Op("if", (condition, then, otherwise)) if expr.how in UNROLLING and either_fixed(then, otherwise):
                 ways = (self(replace(expr, source=way)) for way in (then, otherwise))
                 return choice(condition, *ways)
             case Op("join", (one, other)) if expr.how in {"any", "all"}:
                 return self._parted(expr, one, other)
-            case Op("join", (first, second)) if expr.how in {"any", "all"}:
-                parts = tuple(self(Over(expr.how, expr.local, part, expr.body)) for part in (first, second))
-                return either(parts) if expr.how == "any" else both(parts)
             case Op("range", (first, last)) if expr.how == "any" and self._holds_for(expr, first):
                 return self(Op("ge", (last, first)))
             case Op("seq", args) if self.unroll and expr.how in UNROLLING:
@@ -189,7 +187,7 @@ class Folder:
         if expr.how == "filter" and fixed:
             return Const(tuple(item for item, body in zip(items, bodies, strict=True) if holds(body)))
         if expr.how == "map" and (unrolls or fixed):
-            return _operation("seq", bodies)
+            return operation("seq", bodies)
         if expr.how in UNROLLING and (unrolls or fixed):
             return _joined(expr.how, tuple(map(Const, items)), bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
@@ -218,7 +216,7 @@ class Folder:
     def _unrolled(self, expr: Over, items: tuple[Expr, ...]) -> Expr:
         simple = all(isinstance(item, Const | core.Local) for item in items)
         if not simple or len(items) * walk.size(expr.body) > UNROLLED_NODES:
-            return Over(expr.how, expr.local, _operation("seq", items), self(expr.body))
+            return Over(expr.how, expr.local, operation("seq", items), self(expr.body))
         return _joined(expr.how, items, self._bodies(expr, items))
 
 
@@ -301,132 +299,3 @@ def _first(items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
 def _is_static(expr: Expr) -> bool:
     """Whether an expression builds on static facts alone, so that it is known once its item is."""
     return not any(isinstance(part, core.Read | core.Ask | core.Can | core.Trial) for part in walk.exprs(expr))
-
-
-def _operation(name: str, args: tuple[Expr, ...]) -> Expr:
-    if all(isinstance(arg, Const) for arg in args):
-        return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
-    if name in OPPOSITES:
-        return _comparison(name, *args)
-    match name, args:
-        case ("add", (other, Const(0)) | (Const(0), other)):
-            return other
-        case ("add", (Op("add", (other, Const(int(one)))), Const(int(two)))):
-            return _operation("add", (other, Const(one + two)))
-        case ("add", (Op("sub", (other, Const(int(one)))), Const(int(two)))):
-            return _operation("add", (other, Const(two - one)))
-        case ("add", (other, Const(int(one)))) if one < 0:
-            return Op("sub", (other, Const(-one)))
-        case ("sub", (other, Const(int(one)))):
-            return _operation("add", (other, Const(-one)))
-        case ("sub", (one, other)) if one == other:
-            return FALSE
-        case ("mul", (other, Const(1)) | (Const(1), other)):
-            return other
-        case ("mul", (_, Const(0)) | (Const(0), _)):
-            return FALSE
-        case ("len", (Op("seq", items),)):
-            return Const(len(items))
-        case ("len", (Over("filter", local, source, body),)):
-            return Over("count", local, source, body)
-        case ("join", (Const(()), other) | (other, Const(()))):
-            return other
-        case ("in", (_, Const(()))):
-            return FALSE
-        case _:
-            return Op(name, args)
-
-
-FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
-
-def _comparison(name: str, one: Expr, other: Expr) -> Expr:
-    if one == other:
-        return TRUE if name in {"eq", "le", "ge"} else FALSE
-    match one, other:
-        case Const(), Const():
-            return Const(OPS[name](one.value, other.value))
-        case Const(), _:
-            return _comparison(FLIPPED[name], other, one)
-        case _, Op("max", bounds) if name in {"ge", "gt"}:
-            return both(tuple(_comparison(name, one, bound) for bound in bounds))
-        case Op("min", bounds), _ if name in {"ge", "gt"}:
-            return both(tuple(_comparison(name, bound, other) for bound in bounds))
-        case Op("max", bounds), _ if name in {"le", "lt"}:
-            return both(tuple(_comparison(name, bound, other) for bound in bounds))
-        case Op("deck_size", (deck,)), Const(0) if name in {"gt", "ne"}:
-            return Op("ne", (deck, Const(())))
-        case Op("deck_size", (deck,)), Const(0) if name in {"le", "eq"}:
-            return Op("eq", (deck, Const(())))
-        case Op("add", (inner, Const(int(shift)))), Const(int(bound)):
-            return _comparison(name, inner, Const(bound - shift))
-        case Op("sub", (inner, Const(int(shift)))), Const(int(bound)):
-            return _comparison(name, inner, Const(bound + shift))
-        case Op("if", (condition, then, otherwise)), Const() if _either_fixed(then, otherwise):
-            arms = (_operation(name, (arm, other)) for arm in (then, otherwise))
-            return choice(condition, *arms)
-        case Over("count", local, source, body), Const(int(bound)) if _is_existence(name, bound):
-            return Over("any", local, source, body)
-        case _:
-            return _by_difference(name, one, other)
-
-
-def _is_existence(name: str, bound: int) -> bool:
-    return (name, bound) in {("gt", 0), ("ge", 1), ("ne", 0)}
-
-
-def _either_fixed(one: Expr, other: Expr) -> bool:
-    return isinstance(one, Const) or isinstance(other, Const)
-
-
-def _by_difference(name: str, one: Expr, other: Expr) -> Expr:
-    """Sums that differ by a known number compare as that number does."""
-    if name in {"eq", "ne"} and (isinstance(one, Op) or isinstance(other, Op)):
-        difference = linear(one)
-        for term, times in linear(other).items():
-            difference[term] = difference.get(term, 0) - times
-        if all(times == 0 for term, times in difference.items() if term is not None):
-            return Const(OPS[name](difference.get(None, 0), 0))
-    return Op(name, (one, other))
-
-
-def linear(expr: Expr) -> dict[Expr | None, int]:
-    """An expression as a sum of terms with their factors; the fixed part stands under None."""
-    match expr:
-        case Const(int(value)):
-            return {None: value}
-        case Op("add" | "sub", (one, other)):
-            total = linear(one)
-            sign = 1 if expr.name == "add" else -1
-            for term, times in linear(other).items():
-                total[term] = total.get(term, 0) + sign * times
-            return total
-        case Op("mul", (inner, Const(int(factor)))) | Op("mul", (Const(int(factor)), inner)):
-            return {term: times * factor for term, times in linear(inner).items()}
-        case _:
-            return {expr: 1}
-
-
-def choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
-    """One expression or the other."""
-    if holds(condition) or then == otherwise:
-        return then
-    if fails(condition):
-        return otherwise
-    if then == TRUE and otherwise == FALSE:
-        return flag(condition)
-    if then == FALSE and otherwise == TRUE:
-        return negated(condition)
-    return Op("if", (condition, then, otherwise))
-
-
-def total(args: tuple[Expr, ...]) -> Expr:
-    """The sum of these."""
-    fixed = sum(arg.value for arg in args if isinstance(arg, Const) and isinstance(arg.value, int))
-    result: Expr | None = None
-    for arg in args:
-        if not isinstance(arg, Const):
-            result = arg if result is None else Op("add", (result, arg))
-    if result is None:
-        return Const(fixed)
-    return result if not fixed else Op("add", (result, Const(fixed)))

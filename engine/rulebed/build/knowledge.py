@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rulebed.build.fold import Folder, linear
+from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, holds
+from rulebed.build.simplify import linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
 from rulebed.model.game import Model

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import TYPE_CHECKING
 
-from rulebed.build.fold import Folder, choice, linear
+from rulebed.build.fold import Folder
 from rulebed.build.logic import Key, both, conjuncts, either, holds, key, negated
+from rulebed.build.simplify import choice, linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
 
