@@ -59,6 +59,11 @@ def test_a_record_of_other_content_names_where_the_games_part():
     assert str(found.value).endswith("(changed since: cards)")
 
 
+def header(**changed):
+    """The first line of a record of this game, with something else in it."""
+    return json.dumps({**json.loads(game(cards()).start().record.splitlines()[0]), **changed})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -67,11 +72,16 @@ def test_a_record_of_other_content_names_where_the_games_part():
         ("[]", "this is no rulebed record"),
         ('{"rulebed_record": 1}', "the header has no `game`"),
         ('{"rulebed_record": 1, "game": 7}', "`game` in the header can't be 7"),
+        (header(options={"goal": [20]}), "`options` in the header can't be"),
+        (header(options={"goal": "20"}), "the game can't be started so: .* has no option `goal`"),
+        (header(players=9), "the game can't be started so: .* not for 9"),
+        (header(given={"game.turn": []}), "the game can't be started so: "),
+        (header(given={"game.deck": 5}), "the game can't be started so: "),
     ],
 )
 def test_what_is_no_record_is_refused(text, message):
     with pytest.raises(RecordError, match=message):
-        game(tic_tac_toe()).replay(text)
+        game(cards()).replay(text)
 
 
 def test_what_is_no_save_of_this_game_is_refused():
@@ -102,6 +112,8 @@ def test_a_save_that_was_made_up_is_refused():
         "something else than numbers": lambda whole: whole["state"]["luck"].update({"game.deck.0": "x"}),
         "which these rules don't have": lambda whole: whole["state"]["fields"].update({"game.moon": 1}),
         "`card` is no list|doesn't fit": lambda whole: whole.update({"kinds": 7}),
+        "there is no player 5": lambda whole: whole["record"].append([5, "draw.c", "ant"]),
+        "decision 1 is no list": lambda whole: whole.update(record=[[1.5, "draw.c", "ant"]]),
     }
     for message, change in changes.items():
         with pytest.raises(RecordError, match=message):

@@ -73,6 +73,8 @@ def _value(rules: Rules, place: Place, plain: Any) -> Any:
 
 
 def _deck(rules: Rules, place: Place, plain: Any) -> Any:
+    if plain is not None and not isinstance(plain, list | tuple):
+        raise ValueError(f"`{plain}` is no list")
     blocks = plain if plain and isinstance(plain[0], list | tuple) else [plain] if plain else []
     pieces = (rules.words.value(block, place.row_type) for block in blocks)
     return tuple(OPS["sorted"](block) for block in pieces if block)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import checking, journal
-from rulebed.play.errors import RecordError
+from rulebed.play.errors import RecordError, SetupError
 from rulebed.play.secrets import Fork
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ SORTS: dict[str, type] = {
     "game": str, "contents": dict, "players": int, "options": dict, "seed": int,
     "chance": str, "undo": str, "events": bool, "given": dict,
 }  # fmt: skip
+OF_TEXTS = ("contents", "options")
 
 
 def header_of(state: Position) -> Header:
@@ -101,7 +102,7 @@ def restored(game: Host, text: str) -> Any:
     try:
         checking.check_kinds(start.rules, whole["kinds"])
         slots = _slots(start, whole["state"])
-        past = _past(start, [(int(player), str(at), str(taken)) for player, at, taken in whole["record"]])
+        past = _past(start, _steps(whole["record"]))
         return start.placed(slots, past, _restored_fork(start, whole.get("before_secrets"), past))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, LookupError) as error:
         raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
@@ -124,6 +125,8 @@ def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
     """The journal by today's sites; it is only followed when somebody takes something back."""
     past: list[journal.Entry] = []
     for player, address, taken in steps:
+        if not 0 <= player <= start.rules.players:
+            raise RecordError(f"there is no player {player} in this game")
         sites = start.rules.sites_by_address.get(address)
         if not sites:
             raise RecordError(f"there is no choice `{address}` in the game as it is now")
@@ -155,10 +158,13 @@ def _changes(game: Host, header: Header) -> str:
 
 
 def _started(game: Host, header: Header) -> Any:
-    return game.start(
-        players=header.players, options=header.options, seed=header.seed,
-        chance=header.chance, undo=header.undo, events=header.events, given=header.given,
-    )  # fmt: skip
+    try:
+        return game.start(
+            players=header.players, options=header.options, seed=header.seed,
+            chance=header.chance, undo=header.undo, events=header.events, given=header.given,
+        )  # fmt: skip
+    except SetupError as error:
+        raise RecordError(f"the game can't be started so: {error}") from error
 
 
 def _parsed(text: str, line: int | None) -> Any:
@@ -175,7 +181,7 @@ def _header(found: Any, mark: str, game: Host) -> Header:
     for name, sort in SORTS.items():
         if name not in found:
             raise RecordError(f"the header has no `{name}`")
-        if type(found[name]) is not sort:
+        if type(found[name]) is not sort or (name in OF_TEXTS and set(map(type, found[name].values())) - {str}):
             raise RecordError(f"`{name}` in the header can't be {found[name]!r}")
     header = Header(**{name: found[name] for name in SORTS})
     if header.game != game.info.reference:

@@ -124,7 +124,7 @@ class Words:
 
     def _entity(self, plain: Any, sort: Type) -> int:
         names = self.instances[sort.kind]
-        if plain in {None, "none"} and sort.optional:
+        if plain in (None, "none") and sort.optional:
             return -1
         if str(plain) not in names:
             guess = closest(str(plain), names)

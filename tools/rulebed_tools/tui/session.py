@@ -180,7 +180,7 @@ class Session:
     def _load(self, _: Decision, name: str) -> bool:
         try:
             self.state = self.state.game.restore(Path(name or SAVE).read_text(encoding="utf-8"))
-        except (OSError, RecordError) as error:
+        except (OSError, UnicodeDecodeError, RecordError) as error:
             self.screen.say(self.wording.say("not_loaded", error=error))
             return False
         self._nothing_new()
