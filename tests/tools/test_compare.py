@@ -21,6 +21,13 @@ def test_a_game_beside_itself_is_the_same(rulebed):
     assert sum(measures[name]["first"] for name in measures if name.startswith("won")) == 1
 
 
+def test_both_have_the_same_seed_where_none_is_given(rulebed):
+    """Any seed will do, but it is that of both."""
+    code, printed, complaint = rulebed("compare", "pig", "pig", "--games", "20", "--json")
+    assert code == 0, complaint
+    assert {one["difference"] for one in json.loads(printed)["measures"]} == {0}
+
+
 def test_a_patch_is_of_the_second(rulebed):
     """What a patch adds to every score is the difference, exactly."""
     _, measures = compared(

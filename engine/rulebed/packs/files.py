@@ -14,7 +14,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source, Span
 
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,99}\Z")
 LOCK = "actions.lock"
 LOCKED = re.compile(r"^[^#\s].*$", re.MULTILINE)
 MANIFEST = "pack.yaml"

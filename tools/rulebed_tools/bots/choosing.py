@@ -45,6 +45,8 @@ def specs(text: str, seats: int) -> tuple[str, ...]:
     given = [part.strip() for part in text.split(",") if part.strip()]
     if not given:
         raise BotError("name at least one bot, as in `random,mc`")
+    if len(given) > seats:
+        raise BotError(f"`{text}` names {len(given)} bots, and there are {seats} seats")
     return tuple(islice(cycle(given), seats))
 
 

@@ -10,6 +10,7 @@ from rulebed.packs import pack as packs
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed_tools.cli import flags
+from rulebed_tools.cli.misuse import Misuse
 
 
 def game(args: argparse.Namespace) -> rulebed.Game:
@@ -34,6 +35,14 @@ def tree_of(reference: str, patches: list[str]) -> PackTree:
     if found is None or report.errors:
         raise rulebed.ContentError(report)
     return found
+
+
+def text_of(name: str) -> str:
+    """The text of a file that the command line names."""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Misuse(f"`{name}` is not written in UTF-8: it holds no text") from error
 
 
 def own_packs() -> list[Path]:

@@ -20,6 +20,9 @@ def explain(error: Exception) -> int | None:
     """Print a refusal and give the exit code; none if the error is a fault of the program."""
     if isinstance(error, rulebed.ContentError):
         return show_report(error.report)
+    if isinstance(error, OSError) and error.strerror:
+        _say(f"`{error.filename}`: {error.strerror.lower()}" if error.filename else error.strerror.lower())
+        return MISUSE
     if isinstance(error, SetupError | BotError | OSError):
         _say(str(error))
         return MISUSE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -11,6 +10,7 @@ from random import Random
 from typing import Any
 
 from rulebed import State
+from rulebed.play.record import steps_of
 from rulebed_tools.sim.plan import Plan, Policy, opened
 from rulebed_tools.sim.tally import NORMAL_95, mean_and_error
 
@@ -143,15 +143,8 @@ def _measured(state: State, length: int, bots: tuple[str, ...]) -> Counter[str]:
         if several:
             found[f"won by {bot}"] += int(state.winners == (seat,))
     found["won together"] = int(len(state.winners) > 1)
-    found.update(f"{TAKEN}{address}: {option}" for address, option in _taken(state))
+    found.update(f"{TAKEN}{address}: {option}" for _, address, option in steps_of(state))
     return found
-
-
-def _taken(state: State) -> Iterator[tuple[str, str]]:
-    for line in state.record.splitlines()[1:]:
-        step: Any = json.loads(line)
-        if isinstance(step, list) and len(step) == 3:
-            yield step[1], step[2]
 
 
 def rotated(plan: Plan) -> Plan:

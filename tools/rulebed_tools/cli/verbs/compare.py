@@ -34,7 +34,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays, as in `random,mc:100`; they move on a seat with each pair",
     )
     parser.add_argument(
-        "--options", metavar="N", type=int, default=SHOWN, help=f"show so many options whose use has changed ({SHOWN})"
+        "--options",
+        metavar="N",
+        type=flags.natural,
+        default=SHOWN,
+        help=f"show so many options whose use has changed ({SHOWN})",
     )
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
@@ -56,20 +60,21 @@ def run(args: argparse.Namespace) -> int:
 
 def _plans(args: argparse.Namespace) -> tuple[Plan, Plan]:
     """Both with the same seed, players, options and bots; the patches are what is different about the second."""
-    first, second = _plan(args, args.first, []), _plan(args, args.second, args.patch)
+    seed = flags.seed_of(args)
+    first, second = _plan(args, args.first, [], seed), _plan(args, args.second, args.patch, seed)
     if first.players != second.players:
         seats = f"`{args.first}` is for {first.players} players here, and `{args.second}` for {second.players}"
         raise Misuse(f"{seats}: say how many with `--players`")
     return first, second
 
 
-def _plan(args: argparse.Namespace, pack: str, patches: list[str]) -> Plan:
+def _plan(args: argparse.Namespace, pack: str, patches: list[str], seed: int) -> Plan:
     start = opening.started(argparse.Namespace(**{**vars(args), "pack": pack, "patch": patches}), 0)
     players = start.rules.players
     return pairing.rotated(
         Plan(
             opening.by_reference, pack, tuple(patches), players, tuple(sorted(start.match.options.items())),
-            policy, choosing.checked(choosing.specs(args.bots, players)), flags.seed_of(args), args.games, LONGEST,
+            policy, choosing.checked(choosing.specs(args.bots, players)), seed, args.games, LONGEST,
         )
     )  # fmt: skip
 

@@ -40,8 +40,9 @@ def run(args: argparse.Namespace) -> int:
     """Play, or let play."""
     seed = flags.seed_of(args)
     game = opening.game(args)
+    _check(args)
     if args.load:
-        state = game.restore(Path(args.load).read_text(encoding="utf-8"))
+        state = game.restore(opening.text_of(args.load))
     else:
         options = flags.options_of(args)
         state = game.start(players=args.players, seed=seed, options=options, undo=args.undo, events=not args.auto)
@@ -49,6 +50,16 @@ def run(args: argparse.Namespace) -> int:
     if args.record:
         Path(args.record).write_text(state.record, encoding="utf-8")
     return FINE
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What would be in vain is said before anybody has played."""
+    if args.json and not args.auto:
+        raise Misuse("`--json` goes with `--auto`")
+    if args.load and (args.players or args.set):
+        raise Misuse("a saved game goes on as it was started: `--load` goes without `--players` and `--set`")
+    if args.record and (Path(args.record).is_dir() or not Path(args.record).parent.is_dir()):
+        raise Misuse(f"a record can't be written to `{args.record}`: name a file in a directory that is there")
 
 
 def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
@@ -73,14 +84,11 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
 
 def _session(args: argparse.Namespace, game: Game, state: State, seed: int) -> State:
     """People at some seats, at this terminal."""
-    if args.json:
-        raise Misuse("`--json` goes with `--auto`")
-    screen = _screen()
-    wording = Wording(args.lang)
-    screen.say(wording.say("begin", title=wording.title(state), players=state.rules.players, seed=state.seed))
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy
     people, guide = _people(args.seats, state.rules.players), Guide(game, opening.tree(args), args.lang)
+    screen, wording = _screen(), Wording(args.lang)
+    screen.say(wording.say("begin", title=wording.title(state), players=state.rules.players, seed=state.seed))
     session = Session(state, people, bots, random, screen, guide, wording)
     session.run()
     return session.state

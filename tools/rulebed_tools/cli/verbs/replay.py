@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 import rulebed
 from rulebed.play.record import steps_of
@@ -23,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay, and print how the game stands."""
-    text = Path(args.file).read_text(encoding="utf-8")
+    text = opening.text_of(args.file)
     reference = _reference(text, args.file)
     game = opening.by_reference(reference, args.patch)
     try:
@@ -64,7 +63,7 @@ def _reference(text: str, name: str) -> str:
     """The pack that the first line of a record names."""
     try:
         header = json.loads(text.partition("\n")[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or not isinstance(header.get("game"), str):
         raise Misuse(f"`{name}` is no record of a game")
