@@ -110,6 +110,16 @@ def test_a_file_that_is_no_scenario_is_a_finding(rulebed, house, data, code):
         assert f"error[{code}]" in printed + complaint
 
 
+@pytest.mark.parametrize("line", ["offered: {per: a1}", "seen_by: {0: {}}", "scores: {me: 2}"])
+def test_seats_are_numbers(line):
+    """Who is meant is said by the number of the seat."""
+    scenarios, report = read_text(f"scenario: odd seats\n{line}\n", "scenarios.yaml", "squares")
+    assert not scenarios
+    assert [(found.code, found.help) for found in report] == [
+        ("P306", "it should be the number of a seat, from 1 to 10")
+    ]
+
+
 def test_the_verb_shows_failures_with_their_place(rulebed, house):
     file = house / "scenarios" / "own.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("[2, 2]", "[2, 3]"), encoding="utf-8")

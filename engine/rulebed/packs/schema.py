@@ -139,7 +139,7 @@ def _explain_branches(error: ValidationError, tree: Node, place: _Place, report:
 
 
 def _is_other_form(inner: ValidationError, outer: ValidationError) -> bool:
-    is_here = len(inner.absolute_path) == len(outer.absolute_path)
+    is_here = len(inner.absolute_path) == len(outer.absolute_path) and "propertyNames" not in inner.relative_schema_path
     return is_here and inner.validator in ("type", "enum", "const", "pattern")
 
 
