@@ -46,6 +46,8 @@ class Secrecy:
         self.said: set[tuple[str, Span | None]] = set()
         self.speaking = False
         self.learnt = False
+        self.asked: list[str] = []  # values that are being read
+        self.circular: set[str] = set()  # those that ask themselves
 
     def read(self) -> None:
         """Go over everything; speak only when the labels of parameters are settled."""
@@ -251,10 +253,18 @@ class Secrecy:
         return Op("div", (index, Const(len(self.model.kinds[found.per].instances))))
 
     def _of_value(self, expr: core.Ask, body: Body) -> Iterator[Expr]:
+        if expr.value in self.asked:
+            self.circular.add(expr.value)
+            return
         value = self.model.values[expr.value]
         inner = Body(expr.args[0])
         inner.aliases = dict(zip(value.params, expr.args, strict=True))
-        for condition in self._conditions(value.body, inner):
+        self.asked.append(expr.value)
+        conditions = list(self._conditions(value.body, inner))
+        self.asked.pop()
+        if conditions and expr.value in self.circular:  # of what else it asks itself, nobody can tell
+            yield NEVER
+        for condition in conditions:
             yield self.resolved(condition, body)
 
     def _tried(self, expr: Expr, body: Body) -> None:
