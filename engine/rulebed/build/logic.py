@@ -54,12 +54,12 @@ def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothi
 
 def _is_contradicted(left: Mapping[Key, Expr]) -> bool:
     """Whether among these is one and its opposite, too."""
-    heads = {arg.name for arg in left.values() if isinstance(arg, Op)}
-    for arg in left.values():
-        wanted = _head_of_opposite(arg)
-        if (not wanted or wanted in heads) and _is_denied(arg, left):
-            return True
-    return False
+    heads = _heads(left)
+    return any(_is_denied(arg, left, heads) for arg in left.values())
+
+
+def _heads(left: Mapping[Key, Expr]) -> set[str]:
+    return {arg.name for arg in left.values() if isinstance(arg, Op)}
 
 
 def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
@@ -68,11 +68,12 @@ def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
     if len(left) < 2 or not any(isinstance(arg, Op) and arg.name == other for arg in left.values()):
         return tuple(left.values())
     kept: list[Expr] = []
+    heads = _heads(left)
     for arg in left.values():
         if not isinstance(arg, Op) or arg.name != other:
             kept.append(arg)
         elif not any(key(part) in left for part in arg.args):
-            parts = tuple(part for part in arg.args if not _is_denied(part, left))
+            parts = tuple(part for part in arg.args if not _is_denied(part, left, heads))
             kept.append(arg if len(parts) == len(arg.args) else _of(other, parts))
     return tuple(kept)
 
@@ -85,8 +86,11 @@ def key(expr: Expr) -> Key:
     return _named(expr, {}) if sets else expr
 
 
-def _is_denied(expr: Expr, left: Mapping[Key, Expr]) -> bool:
-    """Whether the opposite of an expression is among these."""
+def _is_denied(expr: Expr, left: Mapping[Key, Expr], heads: set[str]) -> bool:
+    """Whether the opposite of an expression is among these, which are of such operations."""
+    wanted = _head_of_opposite(expr)
+    if wanted and wanted not in heads:
+        return False
     return _measured(expr)[0] <= COMPARED and key(negated(expr)) in left
 
 
