@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import rulebed
-from rulebed_tools.tui.drawing import Drawing, lines_of
+from rulebed_tools.tui.blocks import lines_of
+from rulebed_tools.tui.drawing import Drawing
 
 HERE = Path(__file__).parent / "pictures"
 WIDTH = 96

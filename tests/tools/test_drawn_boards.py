@@ -7,8 +7,8 @@ from tests.lang.literate import blocks
 from tests.tools.boards import PICTURES, WIDTH, drawn, golden
 
 import rulebed
-from rulebed_tools.tui.blocks import Ink, Piece
-from rulebed_tools.tui.drawing import Drawing, lines_of
+from rulebed_tools.tui.blocks import Ink, Piece, lines_of
+from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.rich_screen import RichScreen
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"

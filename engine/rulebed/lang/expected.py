@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulebed.lang.forms import as_in
 from rulebed.lang.habits import Problem, habit
 
-EXPRESSION = {"NAME", "NUMBER", "("}  # all of them: an expression
-STATEMENT = {"gain", "each", "choose"}  # one of them: a statement can begin here
+EXPRESSION = frozenset({"NAME", "NUMBER", "("})  # all of them: an expression
+STATEMENT = frozenset({"gain", "each", "choose"})  # one of them: a statement can begin here
 NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT": "an indented line"}
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
 # What can follow any expression or statement: said only where nothing more telling is expected.

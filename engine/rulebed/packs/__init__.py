@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulebed.packs.gather import fingerprint
     from rulebed.packs.kind_schema import pack_schema
-    from rulebed.packs.ledger import Ledger, Rule, read_ledger
-    from rulebed.packs.listing import Listed, available
-    from rulebed.packs.locale import Locale, locales, read_file
-    from rulebed.packs.pack import Blame, PackTree, load, load_text
+    from rulebed.packs.ledger import read_ledger
+    from rulebed.packs.listing import available
+    from rulebed.packs.locale import locales, read_file
+    from rulebed.packs.pack import load, load_text
     from rulebed.packs.places import content_root, schema_root, search_path
 
 __all__ = [
-    "Blame",
-    "Ledger",
-    "Listed",
-    "Locale",
-    "PackTree",
-    "Rule",
     "available",
     "content_root",
     "fingerprint",
@@ -34,10 +28,10 @@ __all__ = [
 HOMES = {
     "gather": ("fingerprint",),
     "kind_schema": ("pack_schema",),
-    "ledger": ("Ledger", "Rule", "read_ledger"),
-    "listing": ("Listed", "available"),
-    "locale": ("Locale", "locales", "read_file"),
-    "pack": ("Blame", "PackTree", "load", "load_text"),
+    "ledger": ("read_ledger",),
+    "listing": ("available",),
+    "locale": ("locales", "read_file"),
+    "pack": ("load", "load_text"),
     "places": ("content_root", "schema_root", "search_path"),
 }
 

@@ -21,7 +21,7 @@ def render(report: Report, *, colour: bool = False) -> str:
     return "\n".join(render_one(found, colour=colour) for found in report.sorted())
 
 
-def render_one(found: Diagnostic, *, colour: bool = False) -> str:
+def render_one(found: Diagnostic, *, colour: bool) -> str:
     """One finding, ending with a line break."""
     lines = [_headline(found, colour=colour)]
     margin = " " * (len(str(found.span.line)) + 1 if found.span else 2)

@@ -10,7 +10,7 @@ from rulebed_tools.bots.bot import Bot
 from rulebed_tools.bots.choosing import bots
 from rulebed_tools.bots.rollout import Watch, at_random
 
-ALL_RANDOM = {"random"}
+ALL_RANDOM = frozenset({"random"})
 
 Policy = Callable[[State, Random, int, "Watch | None"], int]
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 import rulebed
-from rulebed.packs import pack as packs
+from rulebed import packs
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed_tools.cli import flags

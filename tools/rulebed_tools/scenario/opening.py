@@ -8,11 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from rulebed import ContentError, Game
+from rulebed import ContentError, Game, packs
 from rulebed.build.assemble.assemble import assemble
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
-from rulebed.packs import pack as packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path

@@ -32,7 +32,7 @@ class Pairing:
         self.games += 1
         self.first.update(first)
         self.second.update(second)
-        for name in {*first, *second}:
+        for name in dict.fromkeys((*first, *second)):
             self.squares[name] += (second[name] - first[name]) ** 2
 
     def merge(self, other: Pairing) -> None:

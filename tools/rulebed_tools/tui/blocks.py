@@ -33,6 +33,11 @@ def text_of(line: Line) -> str:
     return "".join(piece.text for piece in line)
 
 
+def lines_of(block: Block) -> list[str]:
+    """A block as plain lines."""
+    return [text_of(line).rstrip() for line in block]
+
+
 def width_of(block: Block) -> int:
     """How wide the widest line is."""
     return max((len(text_of(line)) for line in block), default=0)
@@ -62,10 +67,10 @@ def _across(lines: Sequence[Line], widths: Sequence[int], gap: int) -> Line:
     return tuple(pieces)
 
 
-def padded(line: Line, width: int, fill: str = " ") -> Line:
+def padded(line: Line, width: int) -> Line:
     """A line made as wide as that."""
     missing = width - len(text_of(line))
-    return (*line, Piece(fill * missing)) if missing > 0 else line
+    return (*line, Piece(" " * missing)) if missing > 0 else line
 
 
 def indented(block: Block, width: int) -> Block:

@@ -16,7 +16,6 @@ from rulebed_tools.tui.blocks import (
     framed,
     indented,
     padded,
-    text_of,
     width_of,
     wrapped,
 )
@@ -177,8 +176,3 @@ def _down(cell: Drawn) -> Any:
 def _filled(block: Block, width: int) -> Block:
     lines = block or ((),)
     return tuple(padded(line, width) for line in lines)
-
-
-def lines_of(block: Block) -> list[str]:
-    """A block as plain lines."""
-    return [text_of(line).rstrip() for line in block]

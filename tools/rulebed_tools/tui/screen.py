@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from rulebed import Decision, Option
-from rulebed_tools.tui.blocks import Block, text_of
+from rulebed_tools.tui.blocks import Block, lines_of
 from rulebed_tools.tui.wording import Wording
 
 Note = Callable[[Option], str]
@@ -41,8 +41,8 @@ class PlainScreen:
     def show(self, title: str, block: Block) -> None:
         """The block under a title."""
         self.say(f"\n== {title} ==")
-        for line in block:
-            self.say(text_of(line).rstrip())
+        for line in lines_of(block):
+            self.say(line)
 
     def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """The options with their numbers."""

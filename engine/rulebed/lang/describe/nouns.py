@@ -22,8 +22,8 @@ from rulebed.lang.syntax import (
     Where,
 )
 
-SELF = {"me", "my"}
-SETS = {"take", "drop", "reverse", "distinct", "common"}
+SELF = frozenset({"me", "my"})
+SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})
 
 
 @says(Number)

@@ -12,7 +12,7 @@ from rulebed.lang.symbols import Fact
 from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number
 from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
 
-SELF = {"me", "my"}
+SELF = frozenset({"me", "my"})
 
 
 @expresses(Number)

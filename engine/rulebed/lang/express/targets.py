@@ -13,7 +13,7 @@ from rulebed.lang.syntax import Item, MemberOf, Name, Node
 from rulebed.lang.types import NUMBER, Type, entity
 
 STOCK = "party.stock"
-SEATED = {"player", "party"}
+SEATED = frozenset({"player", "party"})
 
 
 @dataclass(frozen=True, slots=True)

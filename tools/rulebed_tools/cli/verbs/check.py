@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 
 import rulebed
-from rulebed.packs import pack as packs
+from rulebed import packs
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
