@@ -165,3 +165,22 @@ def test_a_file_that_the_schema_refuses_is_not_run(rulebed, own_packs):
 def test_patches_reach_scenarios(rulebed, house):
     """The same scenario fails under another rule."""
     assert rulebed("test", "house", "--only", "the base", "--patch", "result.score=9")[0] == 1
+
+
+CITIES = """
+players: 1
+kinds:
+  city: {instances: [rome, ur], state: {size: number}}
+flow:
+  grow: {do: choose c in cities; add 1 to c.size, next: end}
+result: {score: 0}
+"""
+
+
+def test_things_go_by_the_plural_of_their_kind(own_packs):
+    """By the regular one, too, as the pack itself speaks of them."""
+    (own_packs / "towns.yaml").write_text(CITIES, encoding="utf-8")
+    said = "scenario: a city grows\nchoose: [ur]\ngiven: {cities.ur.size: 2}\nthen: {cities.ur.size: 3}\n"
+    (scenario,), report = read_text(said, "scenarios.yaml", "towns")
+    assert not report
+    assert run(scenario, Opener([own_packs])).findings == ()

@@ -52,7 +52,7 @@ class Addresses:
 
     def _kinds_of(self, kind: str, rest: str) -> list[str]:
         """A kind by its name and in the plural; the parties that have a seat are players too."""
-        names = [kind, self._plurals.get(kind, f"{kind}s")]
+        names = [kind, self._plurals.get(kind, kind)]
         if kind == PARTY and rest.partition(".")[0] in self._seats:
             names += [PLAYER, PLURALS[PLAYER]]
         return names

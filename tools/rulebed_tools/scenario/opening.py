@@ -12,6 +12,7 @@ from rulebed import ContentError, Game, packs
 from rulebed.build.assemble.assemble import assemble
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
@@ -85,11 +86,6 @@ def _walked(
 
 
 def _plurals(root: Map) -> dict[str, str]:
-    """The kinds that have a plural of their own."""
+    """What all things of each kind are called."""
     kinds = root.get("kinds")
-    found = {}
-    for entry in kinds if isinstance(kinds, Map) else ():
-        plural = entry.value.get("plural") if isinstance(entry.value, Map) else None
-        if isinstance(plural, Scalar):
-            found[entry.key] = plural.text
-    return found
+    return {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
