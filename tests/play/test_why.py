@@ -26,6 +26,8 @@ def test_nothing_is_to_be_explained_where_all_is_offered():
 def test_only_who_decides_can_ask():
     with pytest.raises(IllegalAction, match="player 2 has nothing to decide now"):
         game(tic_tac_toe()).start().why(player=2)
+    with pytest.raises(IllegalAction, match="there is no player 9: the seats are 1 to 2"):
+        game(tic_tac_toe()).start().why(player=9)
 
 
 def test_why_does_not_disturb_the_game_and_works_in_mid_effect():

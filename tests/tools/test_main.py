@@ -76,6 +76,7 @@ def test_the_version_is_said(capsys):
         (["play", "squares", "--load", "missing.json", "--players", "2"], 2, "`--load` goes without `--players`"),
         (["play", "squares", "--auto", "--record", "nowhere/squares.record"], 2, "a directory that is there"),
         (["play", "s" * 300], 2, "is no name"),
+        (["bench", "--seconds", "nan"], 2, "more than 0 seconds"),
         (["compare", "squares", "squares", "--options", "-1"], 2, "`-1` is no whole number"),
         (["play", "squares", "--load", "missing.json"], 2, "missing.json"),
         (["test", "squares"], 2, "no scenarios"),

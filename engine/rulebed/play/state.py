@@ -169,7 +169,7 @@ class State(Position):
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
         """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
-        seat = self.decision.player - 1 if player is None else player - 1
+        seat = self.decision.player - 1 if player is None else self._own_seat(player)
         return explaining.why(self, seat, option)
 
     @property
@@ -190,7 +190,7 @@ class State(Position):
 
     def undo(self, player: int) -> None:
         """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
-        earlier = undoing.undone(self, self._seat(player) or 0)
+        earlier = undoing.undone(self, self._own_seat(player))
         self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
         self._fork, self._log, self.values = earlier._fork, earlier._log, earlier.values
 
@@ -200,10 +200,13 @@ class State(Position):
 
     def seat(self, player: int) -> Seat[State]:
         """One player's side of the state; all that a bot is given."""
-        self._seat(player)
+        self._own_seat(player)
         return Seat(self, player)
 
     def _seat(self, player: int | None) -> int | None:
-        if player is not None and not 1 <= player <= self.rules.players:
+        return None if player is None else self._own_seat(player)
+
+    def _own_seat(self, player: int) -> int:
+        if not 1 <= player <= self.rules.players:
             raise IllegalAction(f"there is no player {player}: the seats are 1 to {self.rules.players}")
-        return None if player is None else player - 1
+        return player - 1

@@ -10,6 +10,7 @@ from rulebed.play.words import LANGUAGE
 from rulebed_tools.cli.misuse import Misuse
 
 LARGEST_SEED = 1 << 32
+LONGEST_TIME = 86_400  # seconds
 
 
 def add_pack(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +81,17 @@ def positive(text: str) -> int:
     if number == 0:
         raise argparse.ArgumentTypeError("it should be at least 1")
     return number
+
+
+def duration(text: str) -> float:
+    """Seconds, more than none."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < LONGEST_TIME:
+        raise argparse.ArgumentTypeError(f"`{text}` is no time: it should be more than 0 seconds")
+    return seconds
 
 
 def natural(text: str) -> int:

@@ -36,7 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_setup(parser)
     parser.add_argument("--only", metavar="TEXT", default="", help="only the rows whose name has this in it")
     parser.add_argument("--repeats", metavar="N", type=flags.positive, default=5, help="runs of each program (5)")
-    parser.add_argument("--seconds", metavar="S", type=float, default=0.5, help="how long each run takes (0.5)")
+    parser.add_argument(
+        "--seconds", metavar="S", type=flags.duration, default=0.5, help="how long each run takes (0.5)"
+    )
     flags.add_json(parser)
 
 
