@@ -25,15 +25,20 @@ SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
 MOST, FEWER = 2000, 250  # states of one game that a property looks at; those of a sentence or a large game
 
 
-def names():
+def own():
     """The names of all games that stand for themselves."""
     return [*ALL, *PACKS]
+
+
+def names():
+    """The same for tests that look at every decision: large games are marked as slow."""
+    return [pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name for name in own()]
 
 
 def every_name():
     """The names of all games, those with layers marked as slow."""
     layered = [pytest.param(name, marks=pytest.mark.slow) for name in SENTENCES if "+" in name]
-    return [*names(), *(name for name in SENTENCES if "+" not in name), *layered]
+    return [*own(), *(name for name in SENTENCES if "+" not in name), *layered]
 
 
 @cache
@@ -50,8 +55,8 @@ def starts(name, **more):
 
 
 def states(name, games, **more):
-    """The states of random games: with every number of players first, and then again; of a large one every fifth."""
-    step = 5 if name in LARGE else 1
+    """The states of random games, with every number of players in turn; of a large game every twentieth."""
+    step = 20 if name in LARGE else 1
     walks = (islice(walk(start, seed), 0, None, step) for seed in range(games) for start in starts(name, **more))
     return islice(chain.from_iterable(walks), FEWER if name in SENTENCES + LARGE else MOST)
 

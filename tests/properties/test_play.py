@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from .every_game import SENTENCES, bytes_of, every_name, load, names, starts, viewers, walk
+from .every_game import SENTENCES, bytes_of, every_name, load, own, starts, viewers, walk
 from .every_game import states as random_states
 
 GAMES = 4
@@ -192,7 +192,7 @@ def said(root, cache, hash_seed, which):
     return done.stdout
 
 
-@pytest.mark.parametrize("which", [names(), pytest.param(PLAIN, marks=pytest.mark.slow)], ids=["own", "sentences"])
+@pytest.mark.parametrize("which", [own(), pytest.param(PLAIN, marks=pytest.mark.slow)], ids=["own", "sentences"])
 def test_another_process_agrees(root, tmp_path, which):
     """Nothing depends on the order of sets or on PYTHONHASHSEED."""
     first, second = (said(root, tmp_path, hash_seed, which) for hash_seed in ("1", "2"))
