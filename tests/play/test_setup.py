@@ -11,7 +11,7 @@ INFO = Info(
     (2, 3, 4),
     {
         "storms": Setting(("none", "some", "many"), "some"),
-        "wrecks": Setting(("no", "yes"), "no", {"storms": ("some", "many")}),
+        "wrecks": Setting(("no", "yes"), "no", {"yes": {"storms": ("some", "many")}}),
     },
 )
 

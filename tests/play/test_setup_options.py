@@ -44,3 +44,19 @@ def test_every_value_is_checked_with_what_it_needs() -> None:
     assert not rulebed.check_text(PACK).errors
     broken = PACK.replace("weather: storm,", "wether: storm,")
     assert rulebed.check_text(broken).codes == ["T102"]
+
+
+def test_one_value_alone_may_need_something() -> None:
+    """What a single value needs is asked for only where that value is chosen, be it the default one."""
+    game = rulebed.load_text(
+        PACK.replace(
+            "  waves:", "  crew: {values: {none: , few: {players: 3}, many: {waves: [2, 3]}}}\n  waves:"
+        ).replace("it is west", "options.crew is few or it is west")
+    )
+
+    assert len(game.start(2, options={"crew": "none"}).decision.options) == 2
+    assert len(game.start(3, options={"crew": "few"}).decision.options) == 2
+    with pytest.raises(rulebed.SetupError, match="`crew` can only be `few` if `players` is `3`"):
+        game.start(2, options={"crew": "few"})
+    with pytest.raises(rulebed.SetupError, match="`crew` can only be `many` if `waves` is `2` or `3`"):
+        game.start(3, options={"crew": "many"})

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 
 OF = "of"
+VALUES = "values"
+NEEDS = "needs"
 
 
 def values_of(root: Map, option: Node) -> list[str]:
     """The values of an option as the pack's tree states it, in order."""
-    listed = option.get("values") if isinstance(option, Map) else None
+    listed = option.get(VALUES) if isinstance(option, Map) else None
+    if isinstance(listed, Map):
+        return list(listed.entries)
     if isinstance(listed, Seq):
         return _texts(listed)
     kind = option.get(OF) if isinstance(option, Map) else None
     return _instances(root, kind.text) if isinstance(kind, Scalar) else []
+
+
+def needs_of(option: Node) -> Iterator[tuple[str, Entry]]:
+    """What a value needs of another option, or of the players: said of the value, or of all but the default one.
+
+    Each comes with the value, which is nothing where all but the default one are meant.
+    """
+    listed = option.get(VALUES) if isinstance(option, Map) else None
+    for value in listed if isinstance(listed, Map) else ():
+        yield from ((value.key, need) for need in _entries(value.value))
+    yield from (("", need) for need in _entries(option.get(NEEDS) if isinstance(option, Map) else None))
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return tuple(node) if isinstance(node, Map) else ()
 
 
 def _instances(root: Map, kind: str) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.players import players_of
-from rulebed.packs.settings import values_of
+from rulebed.packs.settings import needs_of, values_of
 from rulebed.play.actions import Lock
 from rulebed.play.setup import Info, Setting
 
@@ -32,14 +32,22 @@ def _counted_players(node: Node | None) -> tuple[int, int]:
 
 def _setting(root: Map, node: Node) -> Setting:
     words = tuple(values_of(root, node))
-    default, needs = (node.get(key) if isinstance(node, Map) else None for key in ("default", "needs"))
-    needed = {entry.key: _words(entry.value) for entry in needs} if isinstance(needs, Map) else {}
-    return Setting(words, default.text if isinstance(default, Scalar) else (words[0] if words else ""), needed)
+    stated = node.get("default") if isinstance(node, Map) else None
+    default = stated.text if isinstance(stated, Scalar) else "".join(words[:1])
+    needs: dict[str, dict[str, tuple[str, ...]]] = {}
+    for word, need in needs_of(node):
+        for value in (word,) if word else (each for each in words if each != default):
+            needs.setdefault(value, {})[need.key] = _words(need.value)
+    return Setting(words, default, needs)
 
 
 def _words(node: Node) -> tuple[str, ...]:
     items = node.items if isinstance(node, Seq) else (node,)
     return tuple(item.text for item in items if isinstance(item, Scalar))
+
+
+def _rows(needs: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {other: tuple(values) for other, values in needs.items()}
 
 
 def locks_of(tree: PackTree) -> tuple[Lock, ...]:
@@ -50,7 +58,7 @@ def locks_of(tree: PackTree) -> tuple[Lock, ...]:
 def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
     """The manifest as JSON can hold it."""
     settings = {
-        name: [list(each.values), each.default, {other: list(values) for other, values in each.needs.items()}]
+        name: [list(each.values), each.default, {value: dict(needs) for value, needs in each.needs.items()}]
         for name, each in info.settings.items()
     }
     return {
@@ -65,7 +73,7 @@ def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
 def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info, tuple[Lock, ...]]:
     """The manifest from what `packed` gave."""
     settings = {
-        name: Setting(tuple(values), default, {other: tuple(row) for other, row in needs.items()})
+        name: Setting(tuple(values), default, {value: _rows(each) for value, each in needs.items()})
         for name, (values, default, needs) in record["settings"].items()
     }
     info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes)

@@ -15,12 +15,12 @@ PLAYERS = "players"
 class Setting:
     """A setup option: the values that it can have, and the one that it has unless another is given.
 
-    `needs` names other options (or `players`), and the values that they must have for this one to leave its default.
+    `needs` has for a value other options (or `players`), and the values that they must have for it to be chosen.
     """
 
     values: tuple[str, ...]
     default: str
-    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    needs: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:
 def _with(info: Info, defaults: dict[str, str], name: str, value: str) -> tuple[int, dict[str, str]]:
     """A setup in which an option has a value, and all that it needs."""
     chosen = {**defaults, name: value}
-    needs = dict(info.settings[name].needs)
+    needs = dict(info.settings[name].needs.get(value, {}))
     players = int(needs.pop(PLAYERS, (str(min(info.players)),))[0])
     for other, values in needs.items():
         if chosen.get(other) not in values:
@@ -71,8 +71,7 @@ def options_of(info: Info, given: Mapping[str, str] | None, players: int) -> dic
     for name, value in (given or {}).items():
         chosen[name] = _value(info, name, str(value))
     for name, setting in info.settings.items():
-        if chosen[name] != setting.default:
-            _check_needs(name, setting, {**chosen, PLAYERS: str(players)})
+        _check_needs(name, setting, {**chosen, PLAYERS: str(players)})
     return chosen
 
 
@@ -91,7 +90,7 @@ def _value(info: Info, name: str, value: str) -> str:
 
 
 def _check_needs(name: str, setting: Setting, chosen: Mapping[str, str]) -> None:
-    for other, values in setting.needs.items():
+    for other, values in setting.needs.get(chosen[name], {}).items():
         if chosen.get(other) not in values:
             raise SetupError(f"`{name}` can only be `{chosen[name]}` if `{other}` is {_or(values)}")
 

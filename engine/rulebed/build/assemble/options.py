@@ -8,7 +8,7 @@ from rulebed.build.assemble.bench import Bench, at
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.node import Entry, Scalar
-from rulebed.packs.settings import OF, values_of
+from rulebed.packs.settings import OF, needs_of, values_of
 
 
 def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
@@ -37,7 +37,7 @@ def check_needs(bench: Bench) -> None:
     """What an option needs must be other options, with values that they have."""
     known = {entry.key: values_of(bench.root, entry.value) for entry in bench.section("options")}
     for option in bench.section("options"):
-        for need in bench.entries(at(option.value, "needs")):
+        for _, need in needs_of(option.value):
             if need.key != "players" and need.key not in known:
                 bench.unknown(need.key_span, "setup option", need.key, [*known, "players"])
                 continue
