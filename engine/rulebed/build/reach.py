@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulebed.build.belonging import parted
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Read
+from rulebed.model.calls import led_to
 from rulebed.model.game import Model
 
 APART = Read("game.apart", Const(0))
@@ -32,14 +33,7 @@ class Reach:
         """The block itself, and all procedures that it leads to."""
         block = _apart(block)
         yield "", block
-        todo, seen = sorted(walk.called(block)), {WAKE}
-        while todo:
-            name = todo.pop()
-            if name not in seen:
-                seen.add(name)
-                body = _apart(self.model.procs[name].body)
-                yield name, body
-                todo += sorted(walk.called(body))
+        yield from led_to([block], lambda name: _apart(self.model.procs[name].body), known=[WAKE])
 
     def slot(self, name: str, index: Expr) -> Slot:
         """What of a field an index stands for, as far as that is fixed."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local
+from rulebed.model.calls import led_to
 from rulebed.model.game import Model
 
 SHARED = Const(0)
@@ -27,13 +28,8 @@ def _reached(model: Model) -> Iterator[str]:
     """The procedures that branches lead to."""
     bodies = (*(phase.body for phase in model.phases.values()), *(proc.body for proc in model.procs.values()))
     apart = [stmt.body for body in bodies for stmt in walk.stmts(body) if isinstance(stmt, core.Parallel)]
-    todo, seen = sorted({name for block in apart for name in walk.called(block)}), set[str]()
-    while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            yield name
-            todo += sorted(walk.called(model.procs[name].body))
+    for name, _ in led_to(apart, lambda called: model.procs[called].body):
+        yield name
 
 
 def _rolled(block: Block, seat: Expr | None) -> Block:

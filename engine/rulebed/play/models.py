@@ -48,12 +48,12 @@ class Models:
 
     def _assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
-        from rulebed.build.reached import reached  # noqa: PLC0415
+        from rulebed.build.pruned import pruned  # noqa: PLC0415
         from rulebed.build.strands import own_strands  # noqa: PLC0415
 
         model, report = assemble(self.tree, players, options, self.entry)
         if model is not None and self.entry is not None:
-            model = reached(model)
+            model = pruned(model)
         return (None if model is None else own_strands(model)), report
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:

@@ -12,7 +12,7 @@ from rulebed.model.game import Model, Phase
 from rulebed.model.graph import reachable
 
 
-def reached(model: Model) -> Model:
+def pruned(model: Model) -> Model:
     """The same game without phases, procedures and values that nothing asks for from where it begins."""
     phases = _phases(model)
     procs, values = _Search(model).found(phases.values())
@@ -45,10 +45,12 @@ class _Search:
             self.waiting.append(phase.body)
             self._ask(edge.guard for edge in phase.edges if edge.guard is not None)
         self._ask(law.condition for law in self.model.laws)
+        self._ask(field.seen for field in self.model.fields.values() if field.seen is not None)
         for name, value in self.model.values.items():
             if not any(isinstance(part, WITH_BLOCK) for part in exprs(value.body)):
                 self._value(name)
-        self._value(self.model.score)
+        for name in (self.model.score, *self.model.ties):
+            self._value(name)
         while self.waiting:
             self._block(self.waiting.pop())
         return self.procs, self.values
