@@ -34,13 +34,9 @@ class Findings:
         """Keep what can't be promised, if what is being looked at comes to pass."""
         self.found.append(Finding(code, at, message, help))
 
-    def since(self, mark: int) -> tuple[Finding, ...]:
-        """What was found after a moment: the number of findings that there were."""
-        return tuple(self.found[mark:])
-
     def taken_out(self, mark: int) -> tuple[Finding, ...]:
-        """The same, no longer among the findings."""
-        since = self.since(mark)
+        """What was found after a moment (the number of findings that there were), no longer among the findings."""
+        since = tuple(self.found[mark:])
         del self.found[mark:]
         return since
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
@@ -9,6 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
     from rulebed.lang.types import Type
+
+
+SLOT = re.compile(r"\{([^{}]*)\}")  # where a text is filled in
 
 
 class Value(Protocol):

@@ -9,13 +9,14 @@ if TYPE_CHECKING:
     from rulebed.packs.ledger import read_ledger
     from rulebed.packs.listing import available
     from rulebed.packs.locale import locales, read_file
-    from rulebed.packs.pack import load, load_text
+    from rulebed.packs.pack import is_shared, load, load_text
     from rulebed.packs.places import content_root, schema_root, search_path
 
 __all__ = [
     "available",
     "content_root",
     "fingerprint",
+    "is_shared",
     "load",
     "load_text",
     "locales",
@@ -31,7 +32,7 @@ HOMES = {
     "ledger": ("read_ledger",),
     "listing": ("available",),
     "locale": ("locales", "read_file"),
-    "pack": ("load", "load_text"),
+    "pack": ("is_shared", "load", "load_text"),
     "places": ("content_root", "schema_root", "search_path"),
 }
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.packs import files, yaml_tree
-from rulebed.packs.node import Map, Scalar
-from rulebed.packs.pack import title_of
+from rulebed.packs.node import Map
+from rulebed.packs.pack import is_shared, title_of
 from rulebed.packs.places import display_name
 from rulebed.packs.players import players_of
 from rulebed.source.diagnostics import Report
@@ -39,8 +39,7 @@ def _listed(name: str, path: Path) -> Listed | None:
     text = manifest.read_text(encoding="utf-8", errors="replace")
     tree, _ = yaml_tree.parse(Source(display_name(manifest), text))
     root = tree if isinstance(tree, Map) else None
-    shared = root.get("shared") if root else None
-    if isinstance(shared, Scalar) and shared.value is True:
+    if root and is_shared(root):
         return None
     title = title_of(root, name) if root else name
     players = players_of(root.get("players")) if root else None

@@ -23,11 +23,12 @@ from rulebed.source.text import Source, Span
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """Who set a value: the pack or layer, the place, and what was done."""
+    """Who set a value: the pack or layer, the place, what was done, and the value since then (none: taken out)."""
 
     layer: str
     span: Span
     operation: str
+    value: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +84,32 @@ class PackTree:
                 continue
             rest = address[len(setting.address) + 1 :]
             old, new = (None if node is None else at.find(node, rest) for node in (setting.old, setting.new))
+            if old == new:  # something beside it was changed
+                continue
             if old is not None and not chain:
-                chain.append(Blame(self.layer_of(old.span), old.span, "defined"))
-            if new is not None or old is not None:
-                span = new.span if new is not None and setting.operation in ("set", "replace") else setting.span
-                chain.append(Blame(setting.layer, span, setting.operation))
+                chain.append(self._defined(old))
+            is_written_there = new is not None and (old is None or new.span != old.span)
+            span = new.span if new is not None and is_written_there else setting.span
+            chain.append(Blame(setting.layer, span, setting.operation, new))
         node = self.find(address)
         if not chain and node is not None:
-            chain.append(Blame(self.layer_of(node.span), node.span, "defined"))
+            chain.append(self._defined(node))
         return chain[::-1]
+
+    def _defined(self, node: Node) -> Blame:
+        return Blame(self.layer_of(node.span), node.span, "defined", node)
 
 
 def title_of(root: Map, name: str) -> str:
     """A pack's title, or its name in plain words."""
     title = root.get("title")
     return title.text if isinstance(title, Scalar) else name.replace("_", " ").capitalize()
+
+
+def is_shared(root: Map) -> bool:
+    """Whether a pack is only there to be required, and no game of its own."""
+    stated = root.get("shared")
+    return isinstance(stated, Scalar) and stated.value is True
 
 
 def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> tuple[PackTree | None, Report]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.model.board import SLOT
 from rulebed.play.sight import HIDDEN, Sight
 from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
+    import re
+
     from rulebed.lang.evaluate import Known
     from rulebed.lang.types import Type
     from rulebed.model.board import Board, Box, Shown, Template
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from rulebed.play.words import Words
 
 Drawn = dict[str, Any]
-SLOT = re.compile(r"\{([^{}]*)\}")
 UNKNOWN, NOTHING = "?", "-"
 
 

@@ -91,10 +91,9 @@ def _game(tree: PackTree | None, report: Report, entry: Node | None, hashes: Map
 
 
 def _not_shared(tree: PackTree, report: Report) -> Report:
-    stated = tree.root.entries.get("shared")
-    if stated is not None and not report.errors:
+    if packs.is_shared(tree.root) and not report.errors:
         message = f"`{tree.name}` is shared by other packs, and no game of its own"
-        report.error("P110", stated.key_span, message, help="load one of those that require it")
+        report.error("P110", tree.root.entries["shared"].key_span, message, help="load one of those that require it")
     return report
 
 

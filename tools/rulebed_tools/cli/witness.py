@@ -16,8 +16,7 @@ from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.running import run
-
-LONGEST = 100_000
+from rulebed_tools.sim.plan import LONGEST
 
 
 @dataclass(slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from rulebed import State
 from rulebed.play.record import steps_of
+from rulebed_tools.sim.fanning import handed_out
 from rulebed_tools.sim.plan import Plan, Policy, opened
 from rulebed_tools.sim.tally import NORMAL_95, mean_and_error
 
@@ -94,14 +94,9 @@ def run(pair: tuple[Plan, Plan], jobs: int, progress: Callable[[int], None]) -> 
 
 
 def _parts(pair: tuple[Plan, Plan], jobs: int) -> Iterator[Pairing]:
-    chunks = list(pair[0].chunks())
     for plan in pair:
         opened(plan)  # what can't be opened is said here
-    if jobs <= 1 or len(chunks) <= 1:
-        yield from (play_chunk(pair, chunk) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
-        yield from pool.map(play_chunk, [pair] * len(chunks), chunks)
+    return handed_out(play_chunk, pair, list(pair[0].chunks()), jobs)
 
 
 def play_chunk(pair: tuple[Plan, Plan], numbers: range) -> Pairing:

@@ -12,6 +12,7 @@ from rulebed import Game, State
 
 PORTIONS = 64  # so many, if there are games enough and not too many, are handed out; the result doesn't depend on it
 LARGEST_PORTION = 1000
+LONGEST = 100_000  # decisions: a game that takes more is given up, unless something else is said
 
 Watch = Callable[[State], None]
 Policy = Callable[[State, Random, int, "Watch | None"], int]  # plays on for so many decisions; how many they were

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from rulebed import State
+from rulebed_tools.sim.fanning import handed_out
 from rulebed_tools.sim.plan import Plan, Policy, opened
 from rulebed_tools.sim.tally import Tally
 
@@ -21,13 +21,8 @@ def run(plan: Plan, jobs: int, progress: Callable[[int], None]) -> Tally:
 
 
 def _parts(plan: Plan, jobs: int) -> Iterator[Tally]:
-    chunks = list(plan.chunks())
     opened(plan)  # what can't be opened is said here, and a process that is forked off has it ready
-    if jobs <= 1 or len(chunks) <= 1:
-        yield from (play_chunk(plan, chunk) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
-        yield from pool.map(play_chunk, [plan] * len(chunks), chunks)
+    return handed_out(play_chunk, plan, list(plan.chunks()), jobs)
 
 
 def play_chunk(plan: Plan, numbers: range) -> Tally:

@@ -18,6 +18,7 @@ from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
+from rulebed.packs.pack import is_shared
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
@@ -45,8 +46,7 @@ class Bench:
     @property
     def is_shared(self) -> bool:
         """Whether the pack is no game of its own, and need not say how one goes."""
-        stated = self.root.get("shared")
-        return isinstance(stated, Scalar) and stated.value is True
+        return is_shared(self.root)
 
     def section(self, name: str) -> Iterator[Entry]:
         """The entries of a top-level section."""

@@ -15,7 +15,7 @@ from rulebed.lang.parse import parse_expression
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.board import Board, Box, Each, Shown, Template, Value
+from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template, Value
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
 
@@ -23,7 +23,6 @@ ROWS = ("row", "column")
 SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track": ("from", "to")}
 LEAVES = ("show", "pile", "text")
 SHAPES = (*ROWS, *SPREADS, *LEAVES)
-SLOT = re.compile(r"\{([^{}]*)\}")
 SHORT = ":short"
 AMOUNT = re.compile(r"(.*\S)\s+([a-z][a-z0-9_]*)\s*")
 EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+")

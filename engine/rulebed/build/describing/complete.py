@@ -10,9 +10,10 @@ from rulebed.build.assemble.bench import at
 from rulebed.build.describing.describer import Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.lang.describe import Noun, Speaker
+from rulebed.model.board import SLOT
 from rulebed.packs.locale import SECTIONS, Locale, check_asked, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar
-from rulebed.packs.pack import PackTree
+from rulebed.packs.pack import PackTree, is_shared
 from rulebed.packs.words import languages
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
@@ -20,7 +21,6 @@ from rulebed.source.text import Span
 OWN = "en"  # the language of a pack that doesn't state one
 LONGEST = 80  # letters of what an option does; one that does more is called by its name
 UNNAMED = re.compile(r"\[\[(.*?)\]\]")
-SLOT = re.compile(r"\{([^{}]*)\}")
 WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
 
@@ -65,7 +65,7 @@ class Completeness:
                 self._missing(address, span, "texts")
         self._names()
         self._boards(self.tree.root.get("board"), "board")
-        if self.tree.root.get("board") is None and self.tree.root.get("shared") is None:
+        if self.tree.root.get("board") is None and not is_shared(self.tree.root):
             self._facts()
         self._spoken()
 

@@ -11,9 +11,8 @@ from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.sim import pairing
-from rulebed_tools.sim.plan import Plan
+from rulebed_tools.sim.plan import LONGEST, Plan
 
-LONGEST = 100_000
 SHOWN = 12
 
 

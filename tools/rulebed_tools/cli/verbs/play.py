@@ -13,12 +13,11 @@ from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.sim.plan import LONGEST
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import PlainScreen, Screen
 from rulebed_tools.tui.session import Session
 from rulebed_tools.tui.wording import Wording
-
-LONGEST = 100_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,11 +12,9 @@ from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE
 from rulebed_tools.cli.progress import bar
-from rulebed_tools.sim.plan import Plan
+from rulebed_tools.sim.plan import LONGEST, Plan
 from rulebed_tools.sim.playing import run as simulate
 from rulebed_tools.sim.tally import Tally, as_json
-
-LONGEST = 100_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

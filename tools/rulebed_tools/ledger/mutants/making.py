@@ -19,7 +19,6 @@ from rulebed_tools.ledger.naming import Site
 
 REMARKS = frozenset({RULES, "note", "source", "stand_in", "says", "title", "about", "plural", "takes", "once_per"})
 GUARDS = frozenset({"if", "when", "only_if", "held", "high", "low", "beyond", "different"})
-PRICES = frozenset({"pay"})
 PROGRAM_SECTIONS = frozenset({"procedures", "flow", "triggers"})
 TYPES = frozenset({"type", "data", "state"})
 LONGEST, AROUND = 60, 24
