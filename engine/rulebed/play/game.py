@@ -93,6 +93,11 @@ class Game:
         every = setup.setups(self.info)
         return Actions([self.rules(players, options, "bare", "explicit") for players, options in every], self._locks)
 
+    @property
+    def locked(self) -> tuple[str, ...]:
+        """The keys of the actions that have numbers for ever, in their order; asking compiles nothing."""
+        return tuple(dict.fromkeys(key for lock in self._locks for key in lock.keys))
+
     def rules(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Rules:
         """The rules for a number of players and these options, compiled as they are needed."""
         key = (players, tuple(sorted(options.items())), emission, chance)

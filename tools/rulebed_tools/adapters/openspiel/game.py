@@ -11,10 +11,11 @@ import pyspiel
 
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
-from rulebed_tools.adapters.openspiel import parameters
+from rulebed_tools.adapters import parameters
 from rulebed_tools.adapters.openspiel.observing import Looks, Observer, Rememberer, scope_of
-from rulebed_tools.adapters.openspiel.setting import Setting, setting_of
 from rulebed_tools.adapters.openspiel.state import PackState
+from rulebed_tools.adapters.openspiel.traits import Traits, traits_of
+from rulebed_tools.adapters.setting import Setting, setting_of
 
 PREFIX = "rulebed_"
 
@@ -46,7 +47,7 @@ class PackGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
 
 def _type(reference: str, setting: Setting) -> pyspiel.GameType:
-    traits, info = setting.traits, setting.game.info
+    traits, info = _traits(setting), setting.game.info
     return pyspiel.GameType(
         short_name=name_of(reference),
         long_name=f"Rulebed: {info.title}",
@@ -66,8 +67,14 @@ def _type(reference: str, setting: Setting) -> pyspiel.GameType:
     )
 
 
+@cache
+def _traits(setting: Setting) -> Traits:
+    """They are asked for once."""
+    return traits_of(setting.rules.program)
+
+
 def _info(setting: Setting) -> pyspiel.GameInfo:
-    scores = setting.traits.scores
+    scores = _traits(setting).scores
     return pyspiel.GameInfo(
         num_distinct_actions=len(setting.table.names),
         max_chance_outcomes=setting.table.outcomes,

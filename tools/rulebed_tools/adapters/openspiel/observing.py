@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from rulebed_tools.adapters.openspiel.encoding import Encoding, Numbers
-from rulebed_tools.adapters.openspiel.memory import Memories
-from rulebed_tools.adapters.openspiel.saying import in_words
-from rulebed_tools.adapters.openspiel.sight import Eyes, Scope
+from rulebed_tools.adapters.encoding import Encoding, Numbers
+from rulebed_tools.adapters.memory import Memories
+from rulebed_tools.adapters.saying import in_words
+from rulebed_tools.adapters.sight import Eyes, Scope
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pyspiel
 
-from rulebed_tools.adapters.openspiel.position import CHANCE, SIMULTANEOUS, TERMINAL, Position
-from rulebed_tools.adapters.openspiel.setting import Setting
+from rulebed_tools.adapters.position import CHANCE, SIMULTANEOUS, TERMINAL, Position
+from rulebed_tools.adapters.setting import Setting
 
 
 class Set(Protocol):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pyspiel
 
 from rulebed.build.program import Program
-from rulebed_tools.adapters.openspiel.cases import UnboundedError, cases
 from rulebed_tools.adapters.openspiel.utility import Utility, utility_of
+from rulebed_tools.adapters.privacy import is_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,3 @@ def traits_of(program: Program) -> Traits:
     private = any(is_private(program, name) for name in program.seen)
     luck = bool(program.layout.strands)
     return Traits(joint, luck, private or lasting, utility_of(program))
-
-
-def is_private(program: Program, name: str) -> bool:
-    """Whether some know a field and others don't; what nobody sees is luck, and no secret."""
-    field = program.layout.fields[name]
-    across = len(program.model.kinds[field.per].instances) if field.per else 1
-    views = [(index // across, seat) for index in range(field.size) for seat in range(program.model.players)]
-    try:
-        answers = cases(program, lambda slots: [program.seen[name](slots, it, seat) for it, seat in views])
-        return any(any(answer) for answer in answers)
-    except UnboundedError:
-        return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebed.build.program import Program
-from rulebed_tools.adapters.openspiel.cases import UnboundedError, cases
+from rulebed_tools.adapters.cases import UnboundedError, cases
 
 UTMOST = 1_000_000.0  # of a score that nothing bounds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulebed.play.knowledge import Place
-from rulebed_tools.adapters.openspiel.sight import HIDDEN, Eyes, Heap, Sight
+from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
 
 
 def in_words(eyes: Eyes, sight: Sight, before: Sight | None = None) -> str:

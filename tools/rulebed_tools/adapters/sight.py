@@ -9,7 +9,7 @@ from rulebed.play.knowledge import Place, Viewer, pieces_in
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
 from rulebed.play.views import seen_from
-from rulebed_tools.adapters.openspiel.traits import is_private
+from rulebed_tools.adapters.privacy import is_private
 
 HIDDEN = "?"
 Sight = tuple[Any, ...]  # who waits, what oneself has to decide, then each place

@@ -14,11 +14,11 @@ Numbers = Mapping[int, int]
 class Table:
     """For each choice of the program, the integer of each value that it can offer, and the other way round.
 
-    The integers follow `keys`, the game's own order of actions, so that locked ones keep theirs.
+    The integers are places in `names`, the keys of all actions.
     """
 
-    def __init__(self, rules: Rules, keys: Sequence[str]) -> None:
-        self.names = _actions(rules, keys)
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        self.names = tuple(names)
         self.outcomes = max((len(_values(menu)) for menu in rules.menus if menu.chance), default=0)
         places = {name: number for number, name in enumerate(self.names)}
         self.numbers = tuple(_numbers(menu, places) for menu in rules.menus)
@@ -32,11 +32,19 @@ class Table:
         return sorted(map(self.numbers[site].__getitem__, values))
 
 
-def _actions(rules: Rules, keys: Sequence[str]) -> tuple[str, ...]:
-    """The keys of all options that players can take."""
-    taken = {menu.option(value).key for menu in rules.menus if not menu.chance for value in _values(menu)}
-    known = [key for key in keys if key in taken]
-    return (*known, *sorted(taken.difference(known)))
+def own_actions(rules: Rules, locked: Sequence[str]) -> tuple[str, ...]:
+    """The keys of all options that players can take by these rules, locked ones first and in their order."""
+    taken = _taken(rules)
+    return tuple(dict.fromkeys((*(key for key in locked if key in taken), *taken)))
+
+
+def every_action(rules: Rules, locked: Sequence[str]) -> tuple[str, ...]:
+    """All locked keys, so that they have the same integers in every setup, then what these rules offer besides."""
+    return tuple(dict.fromkeys((*locked, *_taken(rules))))
+
+
+def _taken(rules: Rules) -> dict[str, None]:
+    return {menu.option(value).key: None for menu in rules.menus if not menu.chance for value in _values(menu)}
 
 
 def _values(menu: Menu) -> list[int]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from rulebed.lang.types import Type
 from rulebed.play.knowledge import Place
-from rulebed_tools.adapters.openspiel.sight import HIDDEN, Eyes, Heap, Sight
+from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
 
 Numbers = npt.NDArray[np.float32]
 

@@ -1,4 +1,4 @@
-"""Where a game stands, as a value that OpenSpiel may copy and pickle."""
+"""Where a game stands, as a value that may be copied and pickled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from rulebed.play.errors import IllegalAction
 from rulebed.play.position import SEVERAL
 from rulebed.play.state import State
-from rulebed_tools.adapters.openspiel.setting import Setting, setting_of
+from rulebed_tools.adapters.setting import Setting
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as pyspiel.PlayerId has them; its enum is slow to compare
 
@@ -25,8 +25,7 @@ class Position:
         return Position(self.state.clone(), self.setting, self.left, self.player)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        setting = self.setting
-        return _restored, (setting.reference, setting.given, self.state.save(), self.left)
+        return _restored, (self.setting, self.state.save(), self.left)
 
     def _player(self) -> int:
         """Whose turn it is, by OpenSpiel's numbers."""
@@ -104,6 +103,5 @@ class Position:
         return setting.rules.menus[site].option(setting.table.values[site][action]).id
 
 
-def _restored(reference: str, given: tuple[tuple[str, Any], ...], saved: str, left: int) -> Position:
-    setting = setting_of(reference, given)
+def _restored(setting: Setting, saved: str, left: int) -> Position:
     return Position(setting.game.restore(saved), setting, left)

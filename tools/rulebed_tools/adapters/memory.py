@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulebed.play import journal
 from rulebed.play.state import State
-from rulebed_tools.adapters.openspiel.saying import in_words
-from rulebed_tools.adapters.openspiel.sight import Eyes, Sight
+from rulebed_tools.adapters.saying import in_words
+from rulebed_tools.adapters.sight import Eyes, Sight
 
 MOST_KEPT = 20_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words

@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import rulebed
 from rulebed.play.game import Game
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
-from rulebed_tools.adapters.openspiel import parameters
-from rulebed_tools.adapters.openspiel.table import Table
-from rulebed_tools.adapters.openspiel.traits import Traits, traits_of
+from rulebed_tools.adapters import parameters
+from rulebed_tools.adapters.table import Table, every_action, own_actions
 
 Given = tuple[tuple[str, Any], ...]
 
 
 class Setting:
-    """What is fixed before a game starts."""
+    """What is fixed before a game starts; `dense` leaves out the locked actions that this setup never offers."""
 
-    def __init__(self, reference: str, given: Given) -> None:
-        self.reference, self.given = reference, given
+    def __init__(self, reference: str, given: Given, *, dense: bool = True) -> None:
+        self.reference, self.given, self.dense = reference, given, dense
         self.game: Game = game_of(reference)
         self.parameters = parameters.defaults(self.game.info) | dict(given)
         self.options = parameters.options_of(self.game.info, self.parameters)
         self.started = 0
-        self.rules: Rules = self._begin(0).rules
+        self.rules: Rules = self.begin(0).rules
         self.choosers = tuple(site.chooser for site in self.rules.program.sites)
-        self.table = Table(self.rules, self.game.actions.keys)
+        self.table = Table(self.rules, (own_actions if dense else every_action)(self.rules, self.game.locked))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Setting:
         return self
 
-    @cached_property
-    def traits(self) -> Traits:
-        """What can be told of the game before it is played."""
-        return traits_of(self.rules.program)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return setting_of, (self.reference, self.given, self.dense)
 
     def start(self) -> State:
         """A new game; where luck is sampled, each has luck of its own."""
         self.started += 1
         sampled = self.parameters["chance"] == "sampled"
-        return self._begin(self.parameters["seed"] + (self.started if sampled else 0))
+        return self.begin(self.parameters["seed"] + (self.started if sampled else 0))
 
-    def _begin(self, seed: int) -> State:
+    def begin(self, seed: int) -> State:
+        """A new game with this luck."""
         players, chance = self.parameters["players"], self.parameters["chance"]
         return self.game.start(players, seed=seed, options=self.options, chance=chance)
 
@@ -55,6 +53,6 @@ def game_of(reference: str) -> Game:
 
 
 @cache
-def setting_of(reference: str, given: Given) -> Setting:
+def setting_of(reference: str, given: Given, dense: bool = True) -> Setting:  # noqa: FBT001, FBT002 - kept by its place
     """The setting for these parameters, made once."""
-    return Setting(reference, given)
+    return Setting(reference, given, dense=dense)
