@@ -167,7 +167,7 @@ BLAME = [
     ("cards.pier.gives", ["storm:4:22 extend", "harbour:2:26 defined"]),
     ("goods.fish.worth", ["sea:2:23 defined"]),
     ("cards.wreck.cost", ["storm:5:24 defined"]),
-    ("cards.pier.points", ["storm:3:16 add"]),
+    ("cards.pier.points", ["storm:3:30 add"]),
     ("cards.nowhere", []),
 ]
 
