@@ -9,14 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.sentences.test_sentences import PACKS as SENTENCES
-from tests.sentences.test_sentences import REFERENCES
 
 from rulebed.build.runtime import BudgetExceeded
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import compare
 from rulebed.packs import pack as packs
-from rulebed.packs.places import content_root
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
@@ -24,42 +21,15 @@ from rulebed.play.setup import setups
 from rulebed.source.render import render
 
 from .every_game import viewers
-from .mutants import mutant
+from .hunt import SLOW, SMALL, write_mutant
 
-CLASSICS = sorted(path.parent for path in (content_root() / "reference").glob("*/pack.yaml"))
-FOLDERS = {folder.name: folder for folder in [*CLASSICS, *SENTENCES]}
-NAMES = [folder.name for folder in CLASSICS] + REFERENCES
-QUICK = [name for name in NAMES if not name.startswith(("s10", "s11"))]  # those take as long as all others together
+QUICK = [name for name in SMALL if name not in SLOW]
 LONGEST = 50  # decisions of one game
 PATIENCE = 60  # seconds for one pack, on a busy machine
 
 
 class Stuck(Exception):
     """A phase lets somebody choose from nothing; no guard comes before it, so the tools report it in play."""
-
-
-def files_of(reference):
-    """The texts of a pack and of its layers, by path, and those of them that may be changed."""
-    name, *layers = reference.split("+")
-    found = {
-        path.relative_to(FOLDERS[name]): path.read_text(encoding="utf-8")
-        for path in sorted(FOLDERS[name].rglob("*.yaml"))
-    }
-    texts = {path: text for path, text in found.items() if "scenarios" not in path.parts}
-    own = [path for path in texts if path.parts[0] not in {"layers", "locale"}]
-    return texts, own + [path for path in texts if path.parts[0] == "layers" and path.stem in layers] * 2
-
-
-def write_mutant(root, reference, luck):
-    """Put the pack there with up to three things wrong in one of its files."""
-    texts, changeable = files_of(reference)
-    changed = luck.choice(changeable)
-    for _ in range(luck.choice([1, 1, 1, 2, 3])):
-        texts[changed] = mutant(texts[changed], luck)
-    for path, text in texts.items():
-        place = root / reference.split("+")[0] / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
 
 
 def judge(root, reference):
@@ -118,7 +88,7 @@ def chosen(luck, options, address):
     return luck.choice(options)
 
 
-def hunt(root, names, seeds):
+def judged(root, names, seeds):
     """Judge a mutant for each seed; how many are played."""
     accepted = 0
     for seed in seeds:
@@ -149,14 +119,14 @@ def _patience():
 
 def test_what_is_accepted_can_be_played(tmp_path):
     """No slip in a pack is a crash: not in its check, not in play."""
-    assert hunt(tmp_path, QUICK, range(40)) > 4
+    assert judged(tmp_path, QUICK, range(40)) > 4
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(1, 9))
 def test_many_that_are_accepted_can_be_played(tmp_path, part):
     """The same for many, with the packs that take long."""
-    assert hunt(tmp_path, NAMES, range(1000 * part, 1000 * part + 100)) > 10
+    assert judged(tmp_path, SMALL, range(1000 * part, 1000 * part + 100)) > 10
 
 
 FINDINGS = """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulebed.build.layout import OVER, PARALLEL, PC, Layout
-from rulebed.build.runtime import BudgetExceeded, Stuck
+from rulebed.build.runtime import BudgetExceeded, Stuck, place_of
 from rulebed.model.game import Field
 
 
@@ -63,12 +63,9 @@ class Attempts:
                     seen.add(mark)
                     todo.append(following)
             if len(seen) > POSITIONS:
-                raise BudgetExceeded(self._address(position))
+                site = self.program.sites[position[PC]]
+                raise BudgetExceeded(site.address, place_of(site.at))
         return False
-
-    def _address(self, state: list[Any]) -> str:
-        address: str = self.program.sites[state[PC]].address
-        return address
 
     def _decider(self, state: list[Any]) -> int:
         return self.program.sites[state[PC]].chooser(state) if state[PC] >= 0 else -1

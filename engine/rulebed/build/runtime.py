@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +21,12 @@ HIGHEST = 1 << 64
 
 
 class BudgetExceeded(RuntimeError):
-    """One decision takes more steps than any sound rule does."""
+    """One decision takes more steps than any sound rule does; `place` is the file and line where that is written."""
 
-    def __init__(self, address: str, span: Span | None = None) -> None:
-        place = f" ({span.source.name}:{span.line})" if span is not None else ""
-        super().__init__(f"`{address}`{place} takes more steps after one decision than any rule needs")
-        self.address = address
-        self.span = span
+    def __init__(self, address: str, place: str = "") -> None:
+        at = f" ({place})" if place else ""
+        super().__init__(f"`{address}`{at} takes more steps after one decision than any rule needs")
+        self.address, self.place = address, place
 
 
 class Stuck(Exception):
@@ -74,7 +74,7 @@ def classes(items: Value, key: Callable[[Value], Value]) -> Value:
 def numbers(low: int, high: int) -> Value:
     """The numbers from one to another, both included."""
     if high - low > LONGEST:
-        raise BudgetExceeded(f"range {low} to {high}")
+        raise BudgetExceeded(f"range {low} to {high}", caller())
     return tuple(range(low, high + 1))
 
 
@@ -83,7 +83,18 @@ def product(one: int, other: int) -> int:
     result = one * other
     if -HIGHEST < result < HIGHEST:
         return result
-    raise BudgetExceeded(f"{one} times {other}")
+    raise BudgetExceeded(f"{one} times {other}", caller())
+
+
+def caller() -> str:
+    """The file and line of the pack from which something here is called: the code that is made of a pack carries them."""
+    frame = sys._getframe(2)  # noqa: SLF001 - a traceback would say the same, and is made after the error
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+def place_of(span: Span | None) -> str:
+    """The file and line of a span, as errors in play say them."""
+    return f"{span.source.name}:{span.line}" if span is not None else ""
 
 
 class Runtime:
@@ -115,7 +126,8 @@ class Runtime:
         while function is not None:
             left -= 1
             if left < 0:
-                raise BudgetExceeded(*self.places.get(function.__name__, ("flow", None)))
+                address, span = self.places.get(function.__name__, ("flow", None))
+                raise BudgetExceeded(address, place_of(span))
             function = function(s, *out)
 
     def afresh(self) -> None:
@@ -126,7 +138,7 @@ class Runtime:
         """A counted loop's turns, if they can be gone through in one decision."""
         self.left -= max(count, 0)
         if self.left < 0:
-            raise BudgetExceeded(address)
+            raise BudgetExceeded(address, caller())
         return range(count)
 
     def unwind(self, s: State, *_out: list[Any]) -> Any:

@@ -17,9 +17,10 @@ SYMBOL = re.compile(r"[a-z]{0,2}\d*")  # a letter, a number, a square of a board
 FOLDER = Path(__file__).parents[1] / "words"
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """The languages that there is a table for."""
-    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 
 
 @cache

@@ -63,7 +63,7 @@ class _Made(dict[int, Option]):
 class Menu:
     """All that one choice of the program can offer."""
 
-    __slots__ = ("_ids", "_of", "address", "chance", "decline", "domain", "made", "numbers", "player", "words")
+    __slots__ = ("_ids", "_of", "address", "chance", "decline", "domain", "made", "numbers", "place", "player", "words")
 
     def __init__(
         self,
@@ -74,12 +74,14 @@ class Menu:
         decline: str | None = None,
         chance: bool = False,
         numbers: range = range(0),
+        place: str = "",
     ) -> None:
         self.address = address
         self.domain = domain
         self.decline = decline
         self.chance = chance
         self.numbers = numbers
+        self.place = place
         self.words = words
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
         self.made = _Made(self._make).__getitem__
@@ -212,6 +214,11 @@ class Decision:
         """The probability of each option, where luck decides."""
         total = sum(self.weights)
         return tuple(weight / total for weight in self.weights)
+
+    @property
+    def place(self) -> str:
+        """The file and line where it is written, such as `flow.yaml:12`."""
+        return self.menu.place
 
     @property
     def label(self) -> str:

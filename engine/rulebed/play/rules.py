@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.telling import Teller
 from rulebed.play.words import LANGUAGE, Tell, Words
@@ -35,6 +36,7 @@ class Rules:
                 decline=site.decline,
                 chance=site.chance,
                 numbers=range(site.numbers[0], site.numbers[1] + 1),
+                place=place_of(site.at),
             )
             for site in program.sites
         )

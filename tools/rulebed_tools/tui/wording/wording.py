@@ -58,7 +58,9 @@ class Wording:
     def stuck(self, state: State) -> str:
         """What is wrong where somebody has to choose and there is nothing to choose; nothing in a sound game."""
         empty = [one for one in state.decisions if not one.values]
-        return self.say("stuck", player=empty[0].player, address=empty[0].address) if empty else ""
+        if not empty:
+            return ""
+        return self.say("stuck", player=empty[0].player, address=empty[0].address, place=empty[0].place)
 
 
 def spoken() -> list[str]:

@@ -1,0 +1,48 @@
+"""What goes wrong in play by the pack's own fault is said with the file and the line where it is written."""
+
+import pytest
+
+import rulebed
+from rulebed.build.runtime import BudgetExceeded
+
+PACK = """title: Faulty
+players: 1
+game: {{state: {{n: {{type: number, start: 1000000}}}}}}
+procedures:
+  again:
+    do: |
+      set n to n + 1
+      again()
+flow:
+  day:
+    do: |
+      choose x in 1..2
+      {}
+    next: [{{if: n is 7, to: end}}, {{otherwise: day}}]
+result: {{score: n}}
+"""
+FAULTS = {
+    "again()": ("again", 6),
+    "each i in 1..n: set n to i": ("range 1 to 1000000", 13),
+    "repeat n times: set n to n + 1": ("day", 13),
+    "set n to n * n * n * n": ("1000000000000000000 times 1000000", 13),
+    "repeat 20 times: repeat n times: set n to n + 1": ("day", 13),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_takes_too_long_is_said_with_its_line(fault):
+    """A decision after which play would not come to rest ends in the place of the loop, range or product."""
+    state = rulebed.load_text(PACK.format(fault), "faulty.yaml").start()
+    with pytest.raises(BudgetExceeded) as caught:
+        for _ in range(3):
+            state.apply("1")
+    what, line = FAULTS[fault]
+    assert what in str(caught.value)
+    assert caught.value.place == f"faulty.yaml:{line}"
+
+
+def test_a_dead_end_is_said_with_its_line():
+    """Where somebody has to choose from nothing, the decision says where it is written."""
+    state = rulebed.load_text(PACK.format("set n to 0; choose y in 1..n"), "faulty.yaml").start()
+    assert (state.decision.options, state.decision.place) == ((), "faulty.yaml:12")
