@@ -45,7 +45,7 @@ from rulebed.source.render import render
 from .mutants import mutant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from rulebed.play.decision import Decision, Option
     from rulebed.play.setup import Info
@@ -194,51 +194,55 @@ def said_of(report: Report) -> str:
 
 def _played(models: Models, info: Info, luck: random.Random) -> str:
     """Play so many random decisions: whether no game came to its end on the way, or some did."""
+    every, is_thorough = list(setups(info)), luck.randrange(THOROUGH) == 0
+    some = [every[0], luck.choice(every)] if is_thorough else every[:1]  # each has to be compiled
     game, left, how = Game(info, models.program, tell=teller(lambda: models.tree)), DECISIONS, "played"
-    every, look_at = list(setups(info)), luck.randrange(THOROUGH) == 0
-    some = [every[0], luck.choice(every)] if look_at else every[:1]  # each has to be compiled
+    laws = {law.name: place_of(law.at) for law in models.guarded(*every[0]).model.laws}
+    walk = Walk(game, laws, look if is_thorough else look_once, luck)
     for number in range(GAMES):
         players, options = some[number % len(some)]
-        start = partial(game.start, players=players, options=options, seed=number, events=True)
-        left -= _walked(game, start, left, luck, look if look_at else look_once)
+        left -= walk.on(partial(game.start, players=players, options=options, seed=number, events=True), left)
         if left <= 0:
             break
         how = "ended"
     return how
 
 
-def _walked(
-    game: Game, start: Callable[[], State], limit: int, luck: random.Random, see: Callable[[Game, State], None]
-) -> int:
-    """How many random decisions a game takes, if not more than it may; all that people see of it is looked at."""
-    state = _in_words(start)
-    for count in range(limit):
-        if count % LOOK == 0:
-            see(game, state)
-        if state.over:
-            see(game, state)
-            assert state.winners
-            return count + 1
-        _lawful(state)
-        decision = luck.choice(state.decisions)
-        option = luck.choice(_options(decision))
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Random play of one game; all that people see of it is looked at."""
+
+    game: Game
+    laws: Mapping[str, str]  # where each is written
+    see: Callable[[Game, State], None]
+    luck: random.Random
+
+    def on(self, start: Callable[[], State], limit: int) -> int:
+        """How many decisions a game takes, if not more than it may."""
+        state = _in_words(start)
+        for count in range(limit):
+            if count % LOOK == 0 or state.over:
+                self.see(self.game, state)
+            if state.over:
+                assert state.winners
+                return count + 1
+            self._decide(state)
+        assert self.game.replay(state.record) == state
+        return limit
+
+    def _decide(self, state: State) -> None:
+        for law in state.broken_laws:
+            raise Diagnosed(_with_line(f"the law {law}", self.laws[law]))
+        decision = self.luck.choice(state.decisions)
+        option = self.luck.choice(_options(decision))
         assert option.label
         _in_words(partial(state.apply, option, player=decision.player))
-    assert game.replay(state.record) == state
-    return limit
 
 
 def _options(decision: Decision) -> Sequence[Option]:
     if not decision.options:
         raise Diagnosed(_with_line(f"nothing to choose at {decision.address}", decision.place))
     return decision.options
-
-
-def _lawful(state: State) -> None:
-    broken = state.broken_laws
-    if broken:
-        law = next(law for law in state.rules.program.model.laws if law.name == broken[0])
-        raise Diagnosed(_with_line(f"law {law.name}", place_of(law.at)))
 
 
 def _in_words(act: Callable[[], Result]) -> Result:

@@ -87,7 +87,7 @@ def product(one: int, other: int) -> int:
 
 
 def caller() -> str:
-    """The file and line of the pack from which something here is called: the code that is made of a pack carries them."""
+    """The file and line of the pack from which something here is called: code that is made of a pack carries them."""
     frame = sys._getframe(2)  # noqa: SLF001 - a traceback would say the same, and is made after the error
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
