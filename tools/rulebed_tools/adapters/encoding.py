@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rulebed.lang.types import Type
 from rulebed.play.knowledge import Place
+from rulebed_tools.adapters.legend import Column, columns_of, innermost
 from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
 
 Numbers = npt.NDArray[np.float32]
@@ -29,7 +29,7 @@ class Encoding:
         self.players = rules.players
         addresses = dict.fromkeys(menu.address for menu in rules.menus if not menu.chance)
         self.choices = {address: place for place, address in enumerate(addresses)}
-        self.widths = [_width(place, eyes) for place in eyes.places]
+        self.parts = [columns_of(place, rules) for place in eyes.places]
         self.shapes = dict(self._shapes())
         self.size = sum(rows * columns for rows, columns in self.shapes.values())
 
@@ -37,10 +37,24 @@ class Encoding:
         yield "player", (1, self.players)
         yield "waiting", (1, self.players)
         yield "choice", (1, len(self.choices))
-        pairs = zip(self.eyes.places, self.widths, strict=True)
+        pairs = zip(self.eyes.places, self.parts, strict=True)
         for name, group in groupby(pairs, key=lambda pair: pair[0].field.name):
             rows = list(group)
-            yield name, (len(rows), rows[0][1])
+            yield name, (len(rows), len(rows[0][1]))
+
+    def stretches(self) -> Iterator[tuple[str, slice]]:
+        """Each field with its stretch of the tensor."""
+        start = 0
+        for name, (rows, columns) in self.shapes.items():
+            yield name, slice(start, start := start + rows * columns)
+
+    def columns(self) -> Iterator[Column]:
+        """What each number of the tensor means."""
+        for name in ("player", "waiting"):
+            yield from (Column(f"{name}={seat}") for seat in range(1, self.players + 1))
+        yield from (Column(f"choice={address}") for address in self.choices)
+        for part in self.parts:
+            yield from part
 
     def write(self, sight: Sight, seat: int, tensor: Numbers) -> None:
         """Put a sight into a tensor of zeros."""
@@ -52,20 +66,10 @@ class Encoding:
         if sight[1] is not None:
             tensor[start + self.choices[sight[1]]] = 1
         start += len(self.choices)
-        for place, width, value in zip(self.eyes.places, self.widths, sight[2:], strict=True):
+        for place, part, value in zip(self.eyes.places, self.parts, sight[2:], strict=True):
             if value != HIDDEN:
-                _write(value, place, tensor[start : start + width])
-            start += width
-
-
-def _width(place: Place, eyes: Eyes) -> int:
-    kinds = eyes.rules.program.model.kinds
-    sort = _innermost(place.field.type)
-    if place.kind or (sort.base == "entity" and place.field.type.base == "sequence"):
-        return 1 + len(kinds[place.kind or sort.kind].instances)
-    if sort.base == "entity":
-        return len(kinds[sort.kind].instances)
-    return 2 if place.field.type.base == "sequence" else 1
+                _write(value, place, tensor[start : start + len(part)])
+            start += len(part)
 
 
 def _write(value: Any, place: Place, numbers: Numbers) -> None:
@@ -83,7 +87,7 @@ def _write(value: Any, place: Place, numbers: Numbers) -> None:
 
 
 def _write_many(items: list[int], place: Place, numbers: Numbers) -> None:
-    if place.kind or _innermost(place.field.type).base == "entity":
+    if place.kind or innermost(place.field.type).base == "entity":
         _count(tuple(items), len(items), numbers)
     else:
         numbers[:] = len(items), sum(items)
@@ -101,7 +105,3 @@ def _flat(value: tuple[Any, ...]) -> Iterator[int]:
             yield from _flat(item)
         else:
             yield item
-
-
-def _innermost(sort: Type) -> Type:
-    return sort if sort.item is None else _innermost(sort.item)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyspiel
@@ -74,9 +75,6 @@ def scope_of(kind: pyspiel.IIGObservationType) -> Scope:
     return Scope(kind.public_info, private == whose.SINGLE_PLAYER, private == whose.ALL_PLAYERS)
 
 
-def _stretches(tensor: Numbers, encoding: Encoding) -> Any:
-    start = 0
-    for name, (rows, columns) in encoding.shapes.items():
-        end = start + rows * columns
-        yield name, tensor[start:end].reshape(rows, columns)
-        start = end
+def _stretches(tensor: Numbers, encoding: Encoding) -> Iterator[tuple[str, Numbers]]:
+    for name, stretch in encoding.stretches():
+        yield name, tensor[stretch].reshape(encoding.shapes[name])

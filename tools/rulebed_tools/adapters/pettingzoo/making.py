@@ -1,0 +1,56 @@
+"""Environments by the reference of a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import parallel_to_aec
+
+from rulebed.play import setup
+from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv
+from rulebed_tools.adapters.pettingzoo.environment import PackEnv
+from rulebed_tools.adapters.pettingzoo.outlook import Observation
+from rulebed_tools.adapters.setting import Setting, game_of, setting_of
+
+Options = Mapping[str, str] | None
+
+
+def env(
+    reference: str,
+    players: int | None = None,
+    options: Options = None,
+    *,
+    horizon: int | None = None,
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+) -> AECEnv[str, Observation, int | None]:
+    """An environment in which whoever has to decide acts, cut off after `horizon` decisions.
+
+    With `max_cycles` all agents act in turn instead, and pass where they have nothing to decide.
+    """
+    if max_cycles is None:
+        return PackEnv(_setting(reference, players, options), horizon, render_mode)
+    if horizon is not None:
+        raise ValueError("`horizon` counts decisions and `max_cycles` rounds of all agents; give one of them")
+    return parallel_to_aec(parallel_env(reference, players, options, max_cycles=max_cycles, render_mode=render_mode))
+
+
+def parallel_env(
+    reference: str,
+    players: int | None = None,
+    options: Options = None,
+    *,
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+) -> CycleEnv:
+    """An environment in which all agents act in each cycle; with `max_cycles` an episode has exactly so many."""
+    return CycleEnv(_setting(reference, players, options), max_cycles, render_mode)
+
+
+def _setting(reference: str, players: int | None, options: Options) -> Setting:
+    info = game_of(reference).info
+    count = setup.players_of(info, players)
+    chosen = setup.options_of(info, options, count)
+    given = {**chosen, "chance": "sampled", "players": count}
+    return setting_of(reference, tuple(sorted(given.items())), False)
