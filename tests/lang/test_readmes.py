@@ -16,9 +16,11 @@ from rulebed_tools.scenario.running import run as run_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "content").glob("*/README.md"))
-READMES = ["README.md", "content/README.md", "engine/README.md", "tests/README.md", "tests/lang/README.md", *GAMES]
+GUIDES = ["content/README.md", "content/RECIPES.md"]
+READMES = ["README.md", *GUIDES, "engine/README.md", "tests/README.md", "tests/lang/README.md", *GAMES]
 COMMAND = re.compile(r"tools/rulebed ([a-z]+)\b")
 VERBS = {path.stem.rstrip("_") for path in (ROOT / "tools" / "rulebed_tools" / "cli" / "verbs").glob("*.py")}
+LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 KNOWN = {"yaml", "yml", "rulebed", "python", "mermaid", "text"}
 
 
@@ -44,7 +46,9 @@ def test_packs_and_programs_do_what_they_say(name):
     for example in examples(ROOT / name):
         result = run(example)
         assert {found for found in result.findings if "error" in found} == example.findings
-        assert {key: result.values.get(key) for key in example.expected} == example.expected
+        assert {key: result.values.get(key) for key in example.expected} == example.expected, example.name
+        assert result.sees == example.sees, example.name
+        assert example.offers in (None, result.offers), example.name
 
 
 def layers():
@@ -60,6 +64,22 @@ def layers():
 def test_layers_fit_their_packs(pack, patches):
     """Each of their patches finds what it changes, and what it says is sound."""
     assert not rulebed.check(pack, patches=patches).errors
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_links_lead_somewhere(name):
+    """To a file or directory that there is, and to a heading that it has."""
+    for target in LINK.findall((ROOT / name).read_text(encoding="utf-8")):
+        path, _, anchor = target.partition("#")
+        page = (ROOT / name).parent / path if path else ROOT / name
+        assert page.exists(), target
+        assert not anchor or anchor in anchors(page), target
+
+
+def anchors(page):
+    """The headings of a page as links call them."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("name", READMES)
@@ -80,7 +100,7 @@ def written(folder):
     return paths
 
 
-@pytest.mark.parametrize("reference", ["pier", "pier+storm", "orchard"])
+@pytest.mark.parametrize("reference", ["pier", "pier+feast", "pier+feast+storm", "orchard"])
 def test_the_tutorial_has_nothing_wrong_with_it(reference, tmp_path):
     """Neither the pack nor its layer has any finding, and both can be played to the end."""
     written(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express.calls import Given, arguments, ask, function
 from rulebed.lang.express.table import a, article, collection, express, expresses, number
-from rulebed.lang.express.targets import SEATED, Target, bare, find, member
+from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
 from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
@@ -193,9 +193,9 @@ def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
         return None
     if node.owner.name == "options":
         return _option(node, scope)
-    kind = scope.symbols.kinds.get(node.owner.name)
-    if kind is None or bare(node.owner.name, scope) is not None:
+    if not is_qualified(node, scope):
         return None
+    kind = scope.symbols.kinds[node.owner.name]
     place = kind.number(node.name)
     if place is None:
         return scope.unknown("T102", node, kind.name, node.name, list(kind.instances))

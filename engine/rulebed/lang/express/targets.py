@@ -45,11 +45,16 @@ def find(node: Node, scope: Scope) -> Target | None:
     if isinstance(node, Item):
         return _of_pair(node, scope)
     if isinstance(node, MemberOf):
-        owner = express(node.owner, scope)
-        return member(owner, node.name, scope)
+        return None if is_qualified(node, scope) else member(express(node.owner, scope), node.name, scope)
     if isinstance(node, Name):
         return bare(node.name, scope)
     return None
+
+
+def is_qualified(node: MemberOf, scope: Scope) -> bool:
+    """Whether it is an instance by the name of its kind, as in `suit.ace`."""
+    word = node.owner.name if isinstance(node.owner, Name) else ""
+    return word in scope.symbols.kinds and word not in scope.locals and bare(word, scope) is None
 
 
 def bare(name: str, scope: Scope) -> Target | None:

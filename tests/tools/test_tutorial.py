@@ -1,0 +1,61 @@
+"""The tutorial of packs, followed step by step: each file is written where it is shown, each command prints what stands there."""
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from tests.lang.literate import blocks
+
+from rulebed_tools.cli.main import main
+
+PAGE = Path(__file__).resolve().parents[2] / "content" / "README.md"
+COMMAND = re.compile(r"^\$ tools/rulebed (.*)\n", re.MULTILINE)
+ANSWER = re.compile(r"(\(\? for help\) > )(\S+)\n")  # what is typed isn't echoed, nor the end of its line
+REST = "\n...\n"  # it goes on
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs a command in the directory that the reader works in, with answers; gives what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(words, answers):
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{typed}\n" for typed in answers)))
+        main(shlex.split(words))
+        return capsys.readouterr().out
+
+    return ran
+
+
+def test_every_step_goes_as_shown(run, tmp_path):
+    """Files are written, commands print what the reader is shown, one after the other down the page."""
+    ran = 0
+    for block in blocks(PAGE):
+        if block.header[:2] == ("yaml", "file"):
+            path = tmp_path / block.header[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.header == ("text", "console"):
+            for words, text in commands(block):
+                check(run(words, [typed for _, typed in ANSWER.findall(text)]), text, f"line {block.line}: {words}")
+                ran += 1
+    assert ran > 5
+
+
+def commands(block):
+    """The commands of a block, each with what it prints."""
+    before, *parts = COMMAND.split(block.text)
+    assert before == "", f"line {block.line}: there is no command"
+    return zip(parts[::2], parts[1::2], strict=True)
+
+
+def check(printed, text, where):
+    """What was printed is what is shown; where dots stand at the end of it, it may go on."""
+    shown = ANSWER.sub(r"\1", text)
+    if shown.endswith(REST):
+        printed, shown = printed[: len(shown) - len(REST)], shown.removesuffix(REST)
+    if shown.endswith("> ...\n"):
+        printed, shown = printed[: len(shown) - 4], shown[:-4]
+    assert printed.rstrip("\n") == shown.rstrip("\n"), where
