@@ -11,6 +11,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed_tools.cli import flags
 from rulebed_tools.cli.misuse import Misuse
+from rulebed_tools.inquiry import addresses
 
 
 def game(args: argparse.Namespace) -> rulebed.Game:
@@ -35,6 +36,21 @@ def tree_of(reference: str, patches: list[str]) -> PackTree:
     if found is None or report.errors:
         raise rulebed.ContentError(report)
     return found
+
+
+def address(tree: PackTree, stated: str) -> str:
+    """The whole address of the node that the command line names."""
+    found = addresses.resolved(tree, stated)
+    if found is None:
+        raise unknown_address(tree, stated)
+    return found
+
+
+def unknown_address(tree: PackTree, stated: str) -> Misuse:
+    """That there is no such address, with what may have been meant."""
+    guesses = addresses.guesses(tree, stated)
+    meant = f"did you mean {addresses.quoted(guesses)}?" if guesses else "addresses begin with a section of the pack"
+    return Misuse(f"`{tree.reference}` has nothing at `{stated}`; {meant}")
 
 
 def text_of(name: str) -> str:
