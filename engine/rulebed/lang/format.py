@@ -1,0 +1,160 @@
+"""The canonical spelling of a piece of the language: blanks and indentation change, nothing else does.
+
+Where lines break, which words are there and what comments say is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from rulebed.lang import tables
+from rulebed.lang.parse import parse_expression, parse_program
+from rulebed.lang.syntax import Node, Text
+from rulebed.source.diagnostics import Report
+
+STEP = 2
+GAP = 2  # blanks before a comment behind a line
+TOKEN = re.compile(r"[a-z][a-z0-9_]*|[0-9]+|<=|>=|\.\.|[^\sa-z0-9]")
+COMMENT = re.compile(r"(\s*)(#.*)\Z")
+WORD = re.compile(r'"([a-z]+)"')
+SPELLED = re.compile(r"[A-Z_]+\.\d+: /([a-z+\\| *\[\]/]+)/")
+OPERAND_WORDS = frozenset({"none"})
+SIGNS = frozenset("+-")
+OPEN, CLOSE = frozenset("(["), frozenset(")]")
+TIGHT_BEFORE = CLOSE | frozenset({",", ";", ":", ".", "..", "?"})
+TIGHT_AFTER = OPEN | frozenset({".", ".."})
+GOES_ON = frozenset({"or", "and", "where", "by", "then", "else", "mod", "+", "-", "*", "/", "<", ">", "<=", ">="})
+UNFINISHED = GOES_ON | {"satisfy", "satisfies", ",", "is", "of", "in", "not"}
+
+
+def formatted(text: str) -> str:
+    """The canonical spelling of a program or expression; what is neither comes back as it is."""
+    spelled = _spelled(text)
+    for read in (parse_program, parse_expression) if spelled != text else ():
+        before = read(_unplaced(text), Report())
+        if before is not None:
+            return spelled if read(_unplaced(spelled), Report()) == before else text
+    return text
+
+
+def nodes(text: str) -> tuple[Node | None, Node | None]:
+    """What a text says as a program and as an expression: two texts that say the same are equal in this."""
+    return parse_program(_unplaced(text), Report()), parse_expression(_unplaced(text), Report())
+
+
+def _unplaced(text: str) -> Text:
+    """A text whose findings nobody will see."""
+    return Text(text, lambda _start, _end: None)
+
+
+@cache
+def _keywords() -> frozenset[str]:
+    """The words of the grammar, which no name can be."""
+    grammar = tables.grammar()
+    spelled = " ".join(SPELLED.findall(grammar))
+    return frozenset(WORD.findall(grammar)) | frozenset(re.findall(r"(?<!\\)[a-z]+", spelled))
+
+
+def _spelled(text: str) -> str:
+    lines = _Lines()
+    for line in text.expandtabs().split("\n"):
+        lines.add(line.rstrip())
+    ending = "\n" if text.endswith("\n") else ""
+    return "\n".join(lines.finished()) + ending
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Lines as they are made: the indentations that are open, and what waits for the next line of code."""
+
+    done: list[str] = field(default_factory=list)
+    levels: list[int] = field(default_factory=lambda: [0])
+    waiting: list[str] = field(default_factory=list)
+    depth: int = 0  # brackets that are open
+    last: str = ""
+
+    def add(self, line: str) -> None:
+        """One more line of the text."""
+        code, comment = _parted(line)
+        if not code:
+            self.waiting.append(comment)
+            return
+        own = len(line) - len(line.lstrip())
+        tokens = _tokens(code)
+        before = self.last
+        indent = self._indent(own, tokens)
+        self._flush(indent)
+        gap = " " * max(GAP, len(line) - len(comment) - len(line[: len(line) - len(comment)].rstrip()))
+        spelled = "".join(_with_blanks(tokens, before if tokens[0] in SIGNS else ""))
+        self.done.append(" " * indent + spelled.lstrip() + (gap + comment if comment else ""))
+
+    def _indent(self, own: int, tokens: list[str]) -> int:
+        """How far a line of code is indented: by its block, or beyond it where the line before goes on."""
+        goes_on = self.depth > 0 or self.last in UNFINISHED or (bool(self.done) and tokens[0] in GOES_ON)
+        if not goes_on:
+            self._enter(own)
+        level = STEP * (len(self.levels) - 1)
+        self.depth += sum((token in OPEN) - (token in CLOSE) for token in tokens)
+        self.last = tokens[-1]
+        return level + max(STEP, own - self.levels[-1]) if goes_on else level
+
+    def _enter(self, own: int) -> None:
+        if not self.last:
+            self.levels = [own]
+        while len(self.levels) > 1 and own < self.levels[-1]:
+            self.levels.pop()
+        if own > self.levels[-1]:
+            self.levels.append(own)
+
+    def _flush(self, indent: int) -> None:
+        """Comments and blank lines that wait; they stand with the line below them."""
+        for comment in self.waiting:
+            if comment:
+                self.done.append(" " * indent + comment)
+            elif self.done and self.done[-1]:
+                self.done.append("")
+        self.waiting.clear()
+
+    def finished(self) -> list[str]:
+        """All lines."""
+        self._flush(STEP * (len(self.levels) - 1))
+        while self.done and not self.done[-1]:
+            self.done.pop()
+        return self.done
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """The code of a line, and its comment."""
+    found = COMMENT.search(line)
+    return (line[: found.start()].strip(), found[2]) if found else (line.strip(), "")
+
+
+def _tokens(code: str) -> list[str]:
+    return TOKEN.findall(code)
+
+
+def _with_blanks(tokens: list[str], before: str) -> Iterator[str]:
+    """Tokens, with one blank where there is any; `before` is what stands before them."""
+    is_sign = False  # whether what stands before is a sign of its number alone
+    for token in tokens:
+        if before and not (is_sign or _is_tight(before, token)):
+            yield " "
+        yield token
+        is_sign = token in SIGNS and not _ends_operand(before)
+        before = token
+
+
+def _is_tight(before: str, token: str) -> bool:
+    if token in TIGHT_BEFORE or before in TIGHT_AFTER:
+        return True
+    return token in OPEN and _ends_operand(before) and not before.isdigit()
+
+
+def _ends_operand(token: str) -> bool:
+    """Whether a value ends with this token, so that a sign after it joins two."""
+    if not token:
+        return False
+    return token in CLOSE or token in OPERAND_WORDS or (token[0].isalnum() and token not in _keywords())
