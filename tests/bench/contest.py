@@ -20,7 +20,9 @@ import sys, time
 begun = time.process_time()  # what else the machine does has no part in it
 import json, pathlib, rulebed
 asked = json.loads(sys.argv[1])
-rulebed.load(asked["pack"], patches=asked["patches"], search=[pathlib.Path.cwd()]).start(**asked["start"])
+game = rulebed.load(asked["pack"], patches=asked["patches"], search=[pathlib.Path.cwd()])
+if asked["starts"]:
+    game.start(**asked["start"])
 print(time.process_time() - begun)
 """
 
@@ -79,18 +81,20 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """New processes that load a pack and start a game, with nothing kept before or with the compiled game kept."""
+    """New processes that load a pack, which checks it, and start a game, which compiles it, unless all that is kept."""
 
     pack: str
     limit: float  # seconds beyond the start of the interpreter
     cold: bool
     patches: Sequence[str] = ()
     start: Mapping[str, Any] = field(default_factory=dict)  # what a game is started with
+    starts: bool = True  # whether it is
 
     @property
     def name(self) -> str:
         """What it goes by."""
-        return f"loading {self.pack}, {'cold' if self.cold else 'from the cache'}"
+        doing = "loading" if self.starts else "only loading and checking"
+        return f"{doing} {self.pack}, {'cold' if self.cold else 'from the cache'}"
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -115,7 +119,7 @@ class Loading:
         """Load and start in a new process that keeps compiled games and bytecode there."""
         home = {**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": bytecode}
         home.pop("PYTHONDONTWRITEBYTECODE", None)
-        asked = {"pack": self.pack, "patches": list(self.patches), "start": dict(self.start)}
+        asked = {"pack": self.pack, "patches": list(self.patches), "start": dict(self.start), "starts": self.starts}
         command = [sys.executable, "-c", LOAD, json.dumps(asked)]
         done = subprocess.run(command, env=home, capture_output=True, text=True, check=True)
         return float(done.stdout)

@@ -18,7 +18,7 @@ from .timing import Run, Runner, timed
 SEED = 1
 OVER = -1  # in place of a site
 BARE, API, CLONES = 4.0, 3.0, 6.0  # how many times as many decisions a second
-COLD, CACHED = 1.5, 0.1  # seconds
+COLD, COMPILED, CACHED = 1.5, 2.0, 0.1  # seconds
 HOUSES: Mapping[str, Callable[..., Runner]] = {"catanatron": peers.catanatron}
 Play = Callable[[Any], tuple[Any, int]]  # plays a state to its end; that end, and how many decisions there were
 
@@ -95,7 +95,8 @@ def contests(subject: Subject, house: str) -> tuple[Contest, ...]:
             lambda: [("clones", subject.clones()), (house, peer(copies=True))],
             (Line(f"{name}, a clone at every decision / {house}, a copy at each", "clones", house, CLONES, DECISIONS),),
         ),
-        Loading(name, COLD, cold=True, patches=subject.patches, start=subject.start),
+        Loading(name, COLD, cold=True, patches=subject.patches, start=subject.start, starts=False),
+        Loading(name, COMPILED, cold=True, patches=subject.patches, start=subject.start),
         Loading(name, CACHED, cold=False, patches=subject.patches, start=subject.start),
     )
 

@@ -28,6 +28,7 @@ from rulebed.build.quiet import uncollected
 from rulebed.build.shop import Shop
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
+from rulebed.build.statements import Statements
 from rulebed.build.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.model.game import Field, Model
@@ -65,17 +66,16 @@ class Compilation:
         self.inner = trials is not None
         self.trials = trials or Trials()
         self.write = Expressions(model, self.layout, self.shop, self.trials)
-        self.emitter = Emitter(
-            self.graph,
+        statements = Statements(
+            self.write,
             exposure,
             self.slots,
             self.places,
             self.layout,
-            self.write,
-            Driving(self.graph, self.facts),
             evented=emission != "bare",
             checked=self.inner,
         )
+        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts), statements)
         self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:
@@ -98,7 +98,7 @@ class Compilation:
             sites=sites,
             returns=returns,
             joints=joints,
-            notes=tuple(_note(note) for note in self.emitter.notes),
+            notes=tuple(_note(note) for note in self.emitter.statements.notes),
             frames=tuple(self._frame(instance) for instance in self.lowered.instances),
             places=tuple(self._functions()),
             entries=tuple((name, instance.number) for name, instance in self.lowered.shared.items()),

@@ -3,64 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulebed.build import code, shapes
 from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Instance, Label
 from rulebed.build.driving import Driving
-from rulebed.build.expressions import Expressions
-from rulebed.build.graph import Exposure, Graph, ends
-from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH, Layout
-from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
-from rulebed.build.shop import GENERATED, Shop
-from rulebed.build.slots import Slots
-from rulebed.lang import core, luck, walk
+from rulebed.build.graph import Graph, ends
+from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH
+from rulebed.build.shapes import assign, call, const, name, slot, slot_target
+from rulebed.build.shop import GENERATED
+from rulebed.build.statements import Body, Statements
+from rulebed.lang import core
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
 
-Body = list[ast.stmt]
 ANSWER = "a"
-OUT = "out"
 FEW_TURNS = 64
 
 
 class Emitter:
     """Writes the functions of one program into the shop."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        exposure: Exposure,
-        slots: Slots,
-        places: Mapping[str, int],
-        layout: Layout,
-        expressions: Expressions,
-        driving: Driving,
-        *,
-        evented: bool,
-        checked: bool,
-    ) -> None:
-        self.graph = graph
-        self.exposure = exposure
-        self.slots = slots
-        self.places = places
-        self.layout = layout
-        self.write = expressions
-        self.shop: Shop = expressions.shop
-        self.extra = [OUT] if evented else []
-        self.evented = evented
-        self.checked = checked
-        self.notes: list[core.Note] = []
-        self._note_numbers: dict[tuple[int, str], int] = {}
+    def __init__(self, graph: Graph, driving: Driving, statements: Statements) -> None:
+        self.graph, self.driving, self.statements = graph, driving, statements
+        self.shop, self.layout, self.slots = statements.shop, statements.layout, statements.slots
+        self.extra = statements.extra
         self._titles: dict[Label, str] = {}
-        self._procs: dict[str, str] = {}
-        self._names: dict[str, ast.expr] = {}
-        self._label: Label | None = None
         self._program = ""
-        self.driving = driving
 
     # Functions.
 
@@ -81,7 +53,7 @@ class Emitter:
 
     def _function(self, label: Label, *, answered: bool) -> None:
         self._place(label.at, label.instance.file)
-        self._label, self._program = label, label.instance.program
+        self.statements.label, self._program = label, label.instance.program
         body = self._loads(label)
         body += self._body(label.body, 0, {label})
         params = ["s", *([ANSWER] if answered else []), *self.extra]
@@ -89,29 +61,24 @@ class Emitter:
 
     def _loads(self, label: Label) -> Body:
         """Slots that are used more than once, or changed, become Python locals; the rest is read where it is used."""
-        self._names = {code.ANSWER: name(ANSWER)}
+        self.statements.names = {code.ANSWER: name(ANSWER)}
         body: Body = []
-        bound = self.exposure.bound[label]
-        for local, uses in self.exposure.by_function[label].items():
+        bound = self.statements.exposure.bound[label]
+        for local, uses in self.statements.exposure.by_function[label].items():
             place = self._slot(local)
             if local in bound or uses > 1 or local not in self.slots.places:
                 body.append(assign(self.shop.ident(local), slot(place)))
             else:
-                self._names[local] = slot(place)
+                self.statements.names[local] = slot(place)
         return body
 
     def _plain_function(self, proc: str, instance: Instance, body: list[Code]) -> None:
-        definition = self.write.model.procs[proc]
+        definition = self.statements.write.model.procs[proc]
         self._place(definition.at, instance.file)
-        self._label, self._names, self._program = None, {}, proc
+        self.statements.label, self.statements.names, self._program = None, {}, proc
         params = [self.shop.ident(instance.rename(param)) for param in definition.params]
         emitted = self._body(body, 0, set())
-        self.shop.add(shapes.function(self._proc(proc), ["s", *params, *self.extra], emitted))
-
-    def _proc(self, proc: str) -> str:
-        if proc not in self._procs:
-            self._procs[proc] = self.shop.fresh(proc)
-        return self._procs[proc]
+        self.shop.add(shapes.function(self.statements.proc(proc), ["s", *params, *self.extra], emitted))
 
     def resume_title(self, label: Label) -> str:
         """The name of the function that goes on from a label until play waits."""
@@ -134,7 +101,7 @@ class Emitter:
             self.shop.at(file or GENERATED, 1)
 
     def _slot(self, local: str) -> int:
-        return self.places[local]
+        return self.statements.places[local]
 
     # Code.
 
@@ -159,7 +126,7 @@ class Emitter:
     def _piece(self, piece: Code, depth: int, above: set[Label]) -> Body:
         match piece:
             case code.Do(stmt):
-                return self._do(stmt)
+                return self.statements.emitted(stmt)
             case code.Cond(test, then, otherwise):
                 arms = [self._body(arm, depth + 1, above) for arm in (then, otherwise)]
                 return self._cond(test, arms, then)
@@ -168,7 +135,7 @@ class Emitter:
             case code.Loop(local, source, body):
                 target = ast.Name(self.shop.ident(local), shapes.STORE)
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(target, self._value(source), inner, [])]
+                return [ast.For(target, self.statements.value(source), inner, [])]
             case code.Times(count, body):
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
                 return [ast.For(ast.Name("_", shapes.STORE), self._turns(count), inner, [])]
@@ -184,12 +151,12 @@ class Emitter:
                 return self._stop(piece)
 
     def _turns(self, count: core.Expr) -> ast.expr:
-        known = self.write.prepared(count)
+        known = self.statements.write.prepared(count)
         if isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
             return const((0,) * max(known.value, 0))
-        if is_few(known, self.write.model):
-            return call("range", self._value(known))
-        return call("turns", self._value(known), const(self._program))
+        if is_few(known, self.statements.write.model):
+            return call("range", self.statements.value(known))
+        return call("turns", self.statements.value(known), const(self._program))
 
     def _stop(self, piece: Code) -> Body:
         match piece:
@@ -204,12 +171,12 @@ class Emitter:
                 read = assign("back", slot(place))
                 reset = assign(slot_target(place), const(0))
                 following = shapes.pick(name("RETURNS"), name("back"))
-                if self._label is not None and self.graph.goes_straight(self._label, returns):
+                if self.statements.label is not None and self.graph.goes_straight(self.statements.label, returns):
                     following = call(following, name("s"), *(name(one) for one in self.extra))
                 return [read, reset, ast.Return(following)]
             case code.Fork(number, source):
                 extra = [name(one) for one in self.extra]
-                return [ast.Return(call("fork", name("s"), const(number), self._value(source), *extra))]
+                return [ast.Return(call("fork", name("s"), const(number), self.statements.value(source), *extra))]
             case code.Push(instance, number):
                 return self._push(instance, number)
             case _:
@@ -236,7 +203,7 @@ class Emitter:
         return [assign(slot_target(STACK), stack), clear]
 
     def _wait(self, number: int) -> Body:
-        if self._label is self.graph.lowered.sites[number].resume:
+        if self.statements.label is self.graph.lowered.sites[number].resume:
             return [ast.Return(None)]  # the counter stands there already
         return [assign(slot_target(PC), const(number)), ast.Return(None)]
 
@@ -244,12 +211,12 @@ class Emitter:
         if label not in above and self.graph.in_place(label, depth):
             return self._body(label.body, depth + 1, above | {label}) or [ast.Return(None)]
         target = name(self.title(label))
-        if (id(self._label), id(label)) in self.graph.back_jumps:
+        if (id(self.statements.label), id(label)) in self.graph.back_jumps:
             return [ast.Return(target)]
         return [ast.Return(call(target, name("s"), *(name(one) for one in self.extra)))]
 
     def _cond(self, test: core.Expr, arms: list[Body], then: list[Code]) -> Body:
-        condition = self.write.test(test, self._names)
+        condition = self.statements.write.test(test, self.statements.names)
         if isinstance(condition, ast.Constant):
             return arms[0] if condition.value else arms[1]
         if not arms[0] and not arms[1]:
@@ -261,7 +228,7 @@ class Emitter:
         return [ast.If(condition, arms[0], arms[1])]
 
     def _pick(self, subject: core.Expr, cases: list[tuple[int, Body]]) -> Body:
-        value = self._value(subject)
+        value = self.statements.value(subject)
         if isinstance(value, ast.Constant):
             return next((body for number, body in cases if number == value.value), [])
         if isinstance(value, ast.Name):
@@ -278,140 +245,6 @@ class Emitter:
         if not places:
             return []
         return [ast.Assign([slot_target(place) for place in places], const(0))]
-
-    # Statements.
-
-    def _value(self, expr: core.Expr) -> ast.expr:
-        return self.write.value(expr, self._names)
-
-    def _do(self, stmt: core.Stmt) -> Body:
-        match stmt:
-            case core.Let(local, value):
-                return self._let(local, value)
-            case core.Write():
-                return self._write(stmt)
-            case core.Call(proc, args):
-                values = [self._value(arg) for arg in args]
-                extra = [name(one) for one in self.extra]
-                return [ast.Expr(call(self._proc(proc), name("s"), *values, *extra))]
-            case core.Roll():
-                return self._roll(stmt)
-            case core.Note():
-                return self._note(stmt)
-            case core.Require(needed):
-                return self._require(needed)
-            case _:
-                raise TypeError(type(stmt).__name__)
-
-    def _require(self, needed: core.Expr) -> Body:
-        """Guards see to it that what is required holds; only trials run into what doesn't."""
-        if not self.checked:
-            return []
-        failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self._names))
-        return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
-
-    def _let(self, local: str, value: core.Expr) -> Body:
-        """A binding; of the lesser or greater of two numbers as two steps, which is quicker than a call."""
-        if self._is_idle(local):
-            return []
-        value = self.write.prepared(value)
-        if not isinstance(value, core.Op) or value.name not in {"min", "max"} or len(value.args) != 2:
-            return self._bind(local, self._value(value))
-        first, limit = sorted(value.args, key=lambda arg: isinstance(arg, core.Const))
-        if not isinstance(limit, core.Const):
-            return self._bind(local, self._value(value))
-        ident = self.shop.ident(local)
-        beyond: ast.cmpop = ast.Lt() if value.name == "max" else ast.Gt()
-        bounded = ast.If(
-            shapes.compare(name(ident), beyond, const(limit.value)), [assign(ident, const(limit.value))], []
-        )
-        body: Body = [assign(ident, self._value(first)), bounded]
-        self._names.pop(local, None)
-        if self._label is not None and local in self.slots.places:
-            body.append(assign(slot_target(self._slot(local)), name(ident)))
-        return body
-
-    def _write(self, stmt: core.Write) -> Body:
-        index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
-        place = slot_target(shapes.shifted(self.layout.base(stmt.field), self._value(index)))
-        match value:
-            case core.Op("add" | "sub", (core.Read(field, where), amount)) if field == stmt.field and where == index:
-                step: ast.operator = ast.Add() if value.name == "add" else ast.Sub()
-                return [shapes.step(place, step, self._value(amount))]
-            case _:
-                return [assign(place, self._value(value))]
-
-    def _is_idle(self, local: str) -> bool:
-        """Whether nothing after this, here or later, needs a local's slot or name."""
-        if local in self.slots.places or self._label is None:
-            return False
-        return local not in self.exposure.used[self._label]
-
-    def _bind(self, local: str, value: ast.expr) -> Body:
-        targets: list[ast.expr] = [ast.Name(self.shop.ident(local), shapes.STORE)]
-        if local in self.slots.places and self._label is not None:
-            targets.append(slot_target(self._slot(local)))
-        self._names.pop(local, None)
-        return [ast.Assign(targets, value)]
-
-    def _roll(self, roll: core.Roll) -> Body:
-        source = self.write.prepared(roll.source)
-        first, _ = self.layout.strands[roll.stream]
-        place = shapes.shifted(first, self._value(roll.index))
-        if isinstance(source, core.Const) and source.value:
-            return self._draw(roll, place, const(source.value))
-        local = self.shop.fresh("outcomes")
-        drawn = self._draw(roll, place, name(local))
-        missing = self._bind(roll.local, const(core.NONE))
-        return [assign(local, self._value(source)), ast.If(name(local), drawn, missing)]
-
-    def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> Body:
-        """One step of the strand, and the outcome that its high bits pick; as `lang.luck` says it."""
-        step = binary(binary(slot(place), ast.Mult(), const(luck.MULTIPLIER)), ast.Add(), const(luck.INCREMENT))
-        state = binary(step, ast.BitAnd(), const(luck.MASK))
-        count = _length(outcomes)
-        high = binary(name("luck"), ast.RShift(), const(32))
-        index = binary(binary(high, ast.Mult(), count), ast.RShift(), const(32))
-        targets = [ast.Name("luck", shapes.STORE), slot_target(place)]
-        return [ast.Assign(targets, state), *self._bind(roll.local, shapes.pick(outcomes, index))]
-
-    def _note(self, note: core.Note) -> Body:
-        number = self._number(note)
-        if not self.evented:
-            return []
-        values = [self._value(value) for _, value, _ in note.about]
-        if note.seen is not None:
-            values.append(self._mask(note.seen))
-        told = ast.Tuple([const(number), *values], shapes.LOAD)
-        return [ast.Expr(call(ast.Attribute(name(OUT), "append", shapes.LOAD), told))]
-
-    def _number(self, note: core.Note) -> int:
-        key = (id(note.about), note.address)
-        if key not in self._note_numbers:
-            self._note_numbers[key] = len(self.notes)
-            self.notes.append(note)
-        return self._note_numbers[key]
-
-    def _mask(self, seen: core.Expr) -> ast.expr:
-        """The seats that learn it all, a bit each."""
-        bits = [
-            core.Op("if", (_for_viewer(seen, seat), core.Const(1 << seat), core.Const(0)))
-            for seat in range(self.write.model.players)
-        ]
-        total: core.Expr = core.Const(0)
-        for bit in bits:
-            total = core.Op("add", (total, bit))
-        return self._value(total)
-
-
-def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:
-    return walk.substituted(seen, {code.VIEWER: core.Const(seat)})
-
-
-def _length(outcomes: ast.expr) -> ast.expr:
-    if isinstance(outcomes, ast.Constant) and isinstance(outcomes.value, tuple):
-        return const(len(outcomes.value))
-    return call("len", outcomes)
 
 
 def _searched(value: ast.expr, cases: list[tuple[int, Body]]) -> Body:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rulebed.build import code
@@ -403,6 +402,3 @@ def _deep(renamed: core.Stmt, original: core.Stmt) -> core.Stmt:
             return replace(renamed, body=original.body)
         case _:
             return renamed
-
-
-__all__ = ["Context", "Lowering", "Mapping"]

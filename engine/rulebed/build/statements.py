@@ -1,0 +1,183 @@
+"""Emission of statements that don't wait, as Python over the flat list."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from rulebed.build import code, shapes
+from rulebed.build.code import Label
+from rulebed.build.expressions import Expressions
+from rulebed.build.graph import Exposure
+from rulebed.build.layout import Layout
+from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
+from rulebed.build.slots import Slots
+from rulebed.lang import core, luck, walk
+
+Body = list[ast.stmt]
+OUT = "out"
+
+
+class Statements:
+    """Writes the statements of one function after the other: `label` is where they stand, `names` what is in reach."""
+
+    def __init__(
+        self,
+        expressions: Expressions,
+        exposure: Exposure,
+        slots: Slots,
+        places: Mapping[str, int],
+        layout: Layout,
+        *,
+        evented: bool,
+        checked: bool,
+    ) -> None:
+        self.write, self.shop = expressions, expressions.shop
+        self.exposure, self.slots, self.places, self.layout = exposure, slots, places, layout
+        self.extra = [OUT] if evented else []
+        self.checked = checked
+        self.label: Label | None = None
+        self.names: dict[str, ast.expr] = {}
+        self.notes: list[core.Note] = []
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._procs: dict[str, str] = {}
+
+    def value(self, expr: core.Expr) -> ast.expr:
+        """An expression where the statements stand."""
+        return self.write.value(expr, self.names)
+
+    def proc(self, proc: str) -> str:
+        """The name of the function of a plain procedure."""
+        if proc not in self._procs:
+            self._procs[proc] = self.shop.fresh(proc)
+        return self._procs[proc]
+
+    def emitted(self, stmt: core.Stmt) -> Body:
+        """What becomes of one."""
+        match stmt:
+            case core.Let(local, value):
+                return self._let(local, value)
+            case core.Write():
+                return self._write(stmt)
+            case core.Call(proc, args):
+                values = [self.value(arg) for arg in args]
+                extra = [name(one) for one in self.extra]
+                return [ast.Expr(call(self.proc(proc), name("s"), *values, *extra))]
+            case core.Roll():
+                return self._roll(stmt)
+            case core.Note():
+                return self._note(stmt)
+            case core.Require(needed):
+                return self._require(needed)
+            case _:
+                raise TypeError(type(stmt).__name__)
+
+    def _require(self, needed: core.Expr) -> Body:
+        """Guards see to it that what is required holds; only trials run into what doesn't."""
+        if not self.checked:
+            return []
+        failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self.names))
+        return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
+
+    def _let(self, local: str, value: core.Expr) -> Body:
+        """A binding; of the lesser or greater of two numbers as two steps, which is quicker than a call."""
+        if self._is_idle(local):
+            return []
+        value = self.write.prepared(value)
+        if not isinstance(value, core.Op) or value.name not in {"min", "max"} or len(value.args) != 2:
+            return self._bind(local, self.value(value))
+        first, limit = sorted(value.args, key=lambda arg: isinstance(arg, core.Const))
+        if not isinstance(limit, core.Const):
+            return self._bind(local, self.value(value))
+        ident = self.shop.ident(local)
+        beyond: ast.cmpop = ast.Lt() if value.name == "max" else ast.Gt()
+        bounded = ast.If(
+            shapes.compare(name(ident), beyond, const(limit.value)), [assign(ident, const(limit.value))], []
+        )
+        body: Body = [assign(ident, self.value(first)), bounded]
+        self.names.pop(local, None)
+        if self.label is not None and local in self.slots.places:
+            body.append(assign(slot_target(self.places[local]), name(ident)))
+        return body
+
+    def _write(self, stmt: core.Write) -> Body:
+        index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
+        place = slot_target(shapes.shifted(self.layout.base(stmt.field), self.value(index)))
+        match value:
+            case core.Op("add" | "sub", (core.Read(field, where), amount)) if field == stmt.field and where == index:
+                step: ast.operator = ast.Add() if value.name == "add" else ast.Sub()
+                return [shapes.step(place, step, self.value(amount))]
+            case _:
+                return [assign(place, self.value(value))]
+
+    def _is_idle(self, local: str) -> bool:
+        """Whether nothing after this, here or later, needs a local's slot or name."""
+        if local in self.slots.places or self.label is None:
+            return False
+        return local not in self.exposure.used[self.label]
+
+    def _bind(self, local: str, value: ast.expr) -> Body:
+        targets: list[ast.expr] = [ast.Name(self.shop.ident(local), shapes.STORE)]
+        if local in self.slots.places and self.label is not None:
+            targets.append(slot_target(self.places[local]))
+        self.names.pop(local, None)
+        return [ast.Assign(targets, value)]
+
+    def _roll(self, roll: core.Roll) -> Body:
+        source = self.write.prepared(roll.source)
+        first, _ = self.layout.strands[roll.stream]
+        place = shapes.shifted(first, self.value(roll.index))
+        if isinstance(source, core.Const) and source.value:
+            return self._draw(roll, place, const(source.value))
+        local = self.shop.fresh("outcomes")
+        drawn = self._draw(roll, place, name(local))
+        missing = self._bind(roll.local, const(core.NONE))
+        return [assign(local, self.value(source)), ast.If(name(local), drawn, missing)]
+
+    def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> Body:
+        """One step of the strand, and the outcome that its high bits pick; as `lang.luck` says it."""
+        step = binary(binary(slot(place), ast.Mult(), const(luck.MULTIPLIER)), ast.Add(), const(luck.INCREMENT))
+        state = binary(step, ast.BitAnd(), const(luck.MASK))
+        count = _length(outcomes)
+        high = binary(name("luck"), ast.RShift(), const(32))
+        index = binary(binary(high, ast.Mult(), count), ast.RShift(), const(32))
+        targets = [ast.Name("luck", shapes.STORE), slot_target(place)]
+        return [ast.Assign(targets, state), *self._bind(roll.local, shapes.pick(outcomes, index))]
+
+    def _note(self, note: core.Note) -> Body:
+        number = self._number(note)
+        if not self.extra:
+            return []
+        values = [self.value(value) for _, value, _ in note.about]
+        if note.seen is not None:
+            values.append(self._mask(note.seen))
+        told = ast.Tuple([const(number), *values], shapes.LOAD)
+        return [ast.Expr(call(ast.Attribute(name(OUT), "append", shapes.LOAD), told))]
+
+    def _number(self, note: core.Note) -> int:
+        key = (id(note.about), note.address)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.notes)
+            self.notes.append(note)
+        return self._numbers[key]
+
+    def _mask(self, seen: core.Expr) -> ast.expr:
+        """The seats that learn it all, a bit each."""
+        bits = [
+            core.Op("if", (_for_viewer(seen, seat), core.Const(1 << seat), core.Const(0)))
+            for seat in range(self.write.model.players)
+        ]
+        total: core.Expr = core.Const(0)
+        for bit in bits:
+            total = core.Op("add", (total, bit))
+        return self.value(total)
+
+
+def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:
+    return walk.substituted(seen, {code.VIEWER: core.Const(seat)})
+
+
+def _length(outcomes: ast.expr) -> ast.expr:
+    if isinstance(outcomes, ast.Constant) and isinstance(outcomes.value, tuple):
+        return const(len(outcomes.value))
+    return call("len", outcomes)
