@@ -152,7 +152,7 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
 
 @verb(May)
 def may(node: May, scope: Scope) -> core.Block:
-    """Something that one may leave be."""
+    """Ask whether to do it; what follows the colon is done if so."""
     if isinstance(node.statement, Choose):
         return _may_choose(node, node.statement, scope)
     name = scope.names.fresh(f"may_{type(node.statement).__name__.lower()}")
@@ -179,7 +179,7 @@ def _may_choose(node: May, statement: Choose, scope: Scope) -> core.Block:
 
 @verb(UpToTimes)
 def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
-    """Once more, or enough?"""
+    """A program several times; before each, one is asked whether once more."""
     name = scope.names.fresh("once_more")
     inner = scope.inner()
     inner.loops += 1

@@ -28,7 +28,7 @@ def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tupl
 
 @verb(Roll)
 def roll(node: Roll, scope: Scope) -> core.Block:
-    """Roll one die: bind the face."""
+    """Luck takes one of a set, such as the faces of a die, and names it."""
     source = collection(node.source, scope, "`roll`")
     statement, local = _roll(source, node.name, node, scope)
     face = Typed(core.Local(local), source.type.item or NUMBER)
@@ -38,7 +38,7 @@ def roll(node: Roll, scope: Scope) -> core.Block:
 
 @verb(RollSome)
 def roll_some(node: RollSome, scope: Scope) -> core.Block:
-    """Roll several: bind their faces."""
+    """Luck takes one several times, and names all of them."""
     count = at_least_zero(number(node.count, scope, "`roll`"))
     source = collection(node.source, scope, "`roll`")
     faces, typed = scope.bind(node.name, source.type)

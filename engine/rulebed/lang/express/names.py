@@ -25,7 +25,7 @@ def number_of(node: Number, scope: Scope, want: Type | None) -> Typed:
 
 @expresses(Nothing_)
 def none(node: Nothing_, scope: Scope, want: Type | None) -> Typed:
-    """None."""
+    """Nothing there."""
     return Typed(core.Const(core.NONE), NONE)
 
 
