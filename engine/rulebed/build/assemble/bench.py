@@ -12,7 +12,7 @@ from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
-from rulebed.lang.symbols import Symbols
+from rulebed.lang.symbols import Fact, KindSymbol, Symbols
 from rulebed.lang.syntax import Node, Program, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
@@ -39,6 +39,7 @@ class Bench:
     phases: dict[str, Phase] = field(default_factory=dict)
     laws: list[Law] = field(default_factory=list)
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
+    veiled: list[tuple[Fact, str, Entry, KindSymbol | None]] = field(default_factory=list)  # facts that not all may see
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
     named: dict[str, list[Names]] = field(default_factory=dict)  # by address, what its programs name and read

@@ -33,6 +33,8 @@ def declare_facts(bench: Bench) -> None:
         if isinstance(tree, Map):
             _of_kind(bench, bench.symbols.kinds[name], tree)
     _of_game(bench)
+    for fact, word, entry, owner in bench.veiled:  # who sees one may depend on any other
+        bench.fields[fact.address] = replace(bench.fields[fact.address], seen=_seen(bench, word, entry, owner))
     _places(bench)
     _knowledge(bench)
     _alike(bench)
@@ -219,8 +221,8 @@ def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
 def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, initial: tuple[core.Value, ...]) -> None:
     """A dynamic fact."""
     bench.heads[fact.address] = entry.key_span
-    declared = read_type(bench, type_tree(entry))
-    seen = None if fact.seen else _seen(bench, _seen_word(entry, declared), entry, kind)
+    if not fact.seen:
+        bench.veiled.append((fact, _seen_word(entry, read_type(bench, type_tree(entry))), entry, kind))
     pile = "deck" if fact.pile == "bag" else fact.pile
     bench.fields[fact.address] = Field(
         fact.address,
@@ -229,10 +231,9 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         fact.size,
         initial,
         fact.per,
-        seen,
-        pile,
-        fact.low,
-        fact.high,
+        pile=pile,
+        low=fact.low,
+        high=fact.high,
     )
     if fact.sleeps:
         asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)
