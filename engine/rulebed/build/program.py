@@ -165,6 +165,7 @@ class Program:
     def begin(self, s: State, out: list[Any] | None = None) -> State:
         """Run a new game to its first decision."""
         extra = self._extra(out)
+        self._runtime.afresh()
         self._runtime.drive(self._names[self.blueprint.start](s, *extra), s, *extra)
         return s
 

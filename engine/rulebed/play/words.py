@@ -118,14 +118,16 @@ class Words:
             return self._entity(plain, sort)
         if plain is None and sort.optional:
             return -1
-        if not isinstance(plain, int):
-            raise ValueError(f"`{plain}` is no {sort}")  # noqa: TRY004 - whoever wrote it gave a wrong value
+        if not isinstance(plain, int) or isinstance(plain, bool) != (sort.base == "flag"):
+            raise ValueError(f"`{plain}` is no {sort}")  # whoever wrote it gave a wrong value
         return int(plain)
 
     def _entity(self, plain: Any, sort: Type) -> int:
         names = self.instances[sort.kind]
         if plain in (None, "none") and sort.optional:
             return -1
+        if isinstance(plain, list | tuple | dict):
+            raise ValueError(f"`{plain}` is more than one {sort.kind}")  # noqa: TRY004 - the same
         if str(plain) not in names:
             guess = closest(str(plain), names)
             raise ValueError(f"there is no {sort.kind} `{plain}`" + (f": did you mean `{guess}`?" if guess else ""))

@@ -13,6 +13,8 @@ from rulebed_tools.bots.bot import Bot
 from rulebed_tools.bots.errors import BotError
 
 FOLDER = Path(__file__).parent / "players"
+STRONGEST = 1_000_000  # games a decision: hours, even of the shortest game
+DIGITS = 20  # of a number that is looked at; longer ones are no numbers but slips
 PACKAGE = "rulebed_tools.bots.players"
 
 
@@ -34,8 +36,8 @@ def bot(spec: str) -> Bot:
         guess = closest(name, names())
         known = f"did you mean `{guess}`?" if guess else f"there are {', '.join(f'`{n}`' for n in names())}"
         raise BotError(f"there is no bot `{name}`; {known}")
-    if strength and not (strength.isdecimal() and int(strength)):
-        raise BotError(f"`{strength}` is no strength for a bot: it should be a whole number from 1 on")
+    if strength and not (strength.isdecimal() and len(strength) <= DIGITS and 1 <= int(strength) <= STRONGEST):
+        raise BotError(f"`{strength}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
     made: Bot = import_module(f"{PACKAGE}.{name}").make(int(strength) if strength else None)
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulebed_tools.scenario.form import Failed, Setting
+from rulebed_tools.scenario.form import Failed, Offer, Setting
 from rulebed_tools.scenario.table import Table, offered
 from rulebed_tools.scenario.values import COUNT, agrees, held, shown, written
 
@@ -44,8 +44,18 @@ def _fields(table: Table) -> Iterator[Failed]:
 
 def _options(table: Table) -> Iterator[Failed]:
     for offer in table.scenario.offered:
-        if not offered(table.state, offer.option, offer.seat):
+        if offer.option is None:
+            yield from _nothing_for(offer, table)
+        elif not offered(table.state, offer.option, offer.seat):
             yield Failed(f"`{offer.option}` is not offered", offer.span, table.where(), "not offered")
+
+
+def _nothing_for(offer: Offer, table: Table) -> Iterator[Failed]:
+    """A seat for which an empty list stands has nothing to decide."""
+    asked = [] if table.state.over else [one for one in table.state.decisions if one.player == offer.seat]
+    ids = [f"`{option.id}`" for decision in asked for option in decision.options]
+    if ids:
+        yield Failed(f"player {offer.seat} is offered {', '.join(ids)}", offer.span)
 
 
 def _refusals(table: Table) -> Iterator[Failed]:

@@ -30,9 +30,9 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An option that must be offered, to a certain seat or to any."""
+    """An option that must be offered, to a certain seat or to any; none if nothing must be."""
 
-    option: str
+    option: str | None
     seat: int | None
     span: Span
 

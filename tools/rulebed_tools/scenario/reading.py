@@ -101,7 +101,7 @@ def _luck(node: Node | None) -> tuple[Draw, ...] | None:
         return tuple(
             Draw(_text(item), item.span, entry.key)
             for entry in node
-            for item in (_items(entry.value) or (entry.value,))
+            for item in _one_or_several(entry.value)
         )
     return tuple(Draw(_text(item), item.span) for item in _items(node)) if node is not None else None
 
@@ -117,8 +117,10 @@ def _offers(node: Node | None) -> Iterator[Offer]:
     for item in _items(node):
         yield Offer(_text(item), None, item.span)
     for entry in _entries(node):
-        for item in _items(entry.value) or (entry.value,):
+        for item in _one_or_several(entry.value):
             yield Offer(_text(item), int(entry.key), item.span)
+        if isinstance(entry.value, Seq) and not entry.value.items:
+            yield Offer(None, int(entry.key), entry.value.span)
 
 
 def _refusals(node: Node | None) -> Iterator[Refusal]:
@@ -144,6 +146,10 @@ def _amount(node: Node) -> int | float:
 
 def _items(node: Node | None) -> tuple[Node, ...]:
     return node.items if isinstance(node, Seq) else ()
+
+
+def _one_or_several(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Seq) else (node,)
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:

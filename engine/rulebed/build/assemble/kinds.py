@@ -17,6 +17,7 @@ from rulebed.model.game import Table
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
+from rulebed.source.text import Span
 
 MOST_INSTANCES = 2000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -149,13 +150,18 @@ def _free_plural(bench: Bench, entry: Entry) -> bool:
 
 def check_name(bench: Bench, entry: Entry, what: str) -> bool:
     """Names are small letters, digits and `_`, and no words of the language."""
-    if not NAME.fullmatch(entry.key):
-        message = f"`{entry.key}` can't be the name of {a(what)}"
-        bench.report.error("P311", entry.key_span, message, help="names are written in small letters, digits and `_`")
+    return check_spelling(bench, entry.key, entry.key_span, what)
+
+
+def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> bool:
+    """The same for a name that is no key."""
+    if not NAME.fullmatch(name):
+        message = f"`{name}` can't be the name of {a(what)}"
+        bench.report.error("P311", span, message, help="names are written in small letters, digits and `_`")
         return False
-    if (entry.key in RESERVED and what != "phase") or (what == "kind" and entry.key in BUILT_IN):
-        message = f"`{entry.key}` is a word of the language and can't name {a(what)}"
-        bench.report.error("P312", entry.key_span, message, help="choose another word")
+    if (name in RESERVED and what != "phase") or (what == "kind" and name in BUILT_IN):
+        message = f"`{name}` is a word of the language and can't name {a(what)}"
+        bench.report.error("P312", span, message, help="choose another word")
         return False
     return True
 
@@ -277,7 +283,8 @@ def add_table(bench: Bench, kind: KindSymbol, name: str, fact: Fact, values: tup
 
 def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
-    names = [name for name, _ in bench.names_of(at(entry.value, "instances"))]
+    stated = bench.names_of(at(entry.value, "instances"))
+    names = [name for name, span in stated if check_spelling(bench, name, span, kind.name)]
     names += [
         instance.key
         for instance in bench.section(kind.plural)

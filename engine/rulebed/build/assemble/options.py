@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.kinds import check_spelling
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
-from rulebed.packs.node import Entry, Scalar
-from rulebed.packs.settings import OF, needs_of, values_of
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.settings import OF, VALUES, needs_of, values_of
+
+FLAGS = {"true", "false"}
 
 
 def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
@@ -30,6 +33,7 @@ def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
             bench.report.error("P331", span, message, help="values are " + ", ".join(words))
             _declare(bench, entry, words, words[0])
         elif at(entry.value, OF) is None:
+            _check_words(bench, entry, words)
             _declare(bench, entry, words, word)
 
 
@@ -62,8 +66,17 @@ def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
             bench.symbols.options[entry.key] = (place, entity(kind.name))
 
 
+def _check_words(bench: Bench, entry: Entry, words: list[str]) -> None:
+    """Values that are neither numbers nor flags are words that expressions can say."""
+    if not all(word in FLAGS or word.removeprefix("-").isdigit() for word in words):
+        listed = at(entry.value, VALUES)
+        keys = [(each.key, each.key_span) for each in listed] if isinstance(listed, Map) else bench.names_of(listed)
+        for word, span in keys:
+            check_spelling(bench, word, span, "value")
+
+
 def _declare(bench: Bench, entry: Entry, words: list[str], word: str) -> None:
-    if set(words) <= {"true", "false"}:
+    if set(words) <= FLAGS:
         bench.symbols.options[entry.key] = (int(word == "true"), FLAG)
     elif all(each.lstrip("-").isdigit() for each in words):
         bench.symbols.options[entry.key] = (int(word), NUMBER)
