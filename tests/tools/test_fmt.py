@@ -39,6 +39,7 @@ def laid_out(text, path=CONTENT):
         ("a:\n    b: 1\n    # end of a\n# of c\nc: 1\n", "a:\n  b: 1\n  # end of a\n# of c\nc: 1\n"),
         ("a: [x, # first\n  y]\n", "a:\n  - x  # first\n  - y\n"),
         ("a: |\n      if x :\n          gain  1 y\n", "a: |\n  if x:\n    gain 1 y\n"),
+        ("a:  # one\n  b  # two\nc: 1\n", "# one\na: b  # two\nc: 1\n"),
         ("a:\r\n  b: 1\r\n", "a:\n  b: 1\n"),
         ("a: 1", "a: 1\n"),
         ("a: |2\n   x\nnote: |2\n   x\n", "a: |\n  x\nnote: |2\n   x\n"),
@@ -127,6 +128,8 @@ def spelled(value):
 @example("a: {b: 1, # c\n  d: 2}\n  # e\nf:\n- g\n# h\n")
 @example('a:\n  - >2-\n     x\n  - "b\\\n    c"\n')
 @example("? a\n  b\n: c\n")
+@example("- b: # c\n    a~,\n")
+@example('{do: {x: ["b\\n\\\n        \\ ", 1]}}\n')
 @settings(max_examples=600, deadline=None)
 def test_whatever_can_be_read_keeps_its_meaning(text):
     """And is laid out at once as it stays."""

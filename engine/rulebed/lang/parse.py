@@ -82,7 +82,7 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
         _refuse("long", text, report)
         return None
     try:
-        tree = _parser().parse(text.text, start=start)
+        tree = _parser().parse(text.text.rstrip(" \t"), start=start)  # blanks after the last line indent nothing
     except UnexpectedInput as problem:
         found = _found(problem, text.text)
         help_ = TYPE if start == "type_of" else found.help

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.source.text import Source, Span
 
-HASH = re.compile(r"(?:^|(?<=[ \t\ufeff]))#", re.MULTILINE)
+HASH = re.compile(r"(?:^|(?<=[ \t\ufeff|>]))#", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

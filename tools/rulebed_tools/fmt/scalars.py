@@ -9,7 +9,7 @@ from rulebed.lang.format import formatted
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.yaml_tree import plain_scalar
 from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source
+from rulebed.source.text import Source, Span
 
 WIDTH = 120
 STEP = 2
@@ -70,12 +70,18 @@ def block(value: Scalar, indent: int, *, code: bool) -> list[str]:
     text = formatted(value.text) if code else value.text
     if sign == ">" and found[3]:
         return [quoted(text, was_quoted=True, inside=False)]
-    lines = list(_undented(value.span.text.split("\n")[1:])) if sign == ">" else text.rstrip("\n").split("\n")
+    lines = list(_undented(_whole(value.span).split("\n")[1:])) if sign == ">" else text.rstrip("\n").split("\n")
     if chomp == "+":
         lines += [""] * (len(value.text) - len(value.text.rstrip("\n")) - 1)
     digit = str(STEP) if text.lstrip("\n").startswith(" ") else ""  # else the first line would say how deep it is
     blanks = " " * (indent + STEP)
     return [sign + digit + chomp, *(blanks + line if line.strip() else "" for line in lines)]
+
+
+def _whole(span: Span) -> str:
+    """What stands there, with the blanks at the end of its last line, which a block keeps."""
+    end = span.source.text.find("\n", span.end)
+    return span.source.text[span.start : end if end >= 0 else None]
 
 
 def _undented(lines: list[str]) -> Iterator[str]:

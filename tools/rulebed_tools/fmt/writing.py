@@ -108,6 +108,9 @@ class Writer:
         first = len(self.lines)
         self.opened = True
         self.block(below, indent + STEP, until, path)
+        while self.lines[first].lstrip().startswith("#"):  # what stood between a key and its value
+            self.lines[first] = " " * indent + self.lines[first].lstrip()
+            first += 1
         self.lines[first] = head + self.lines[first][indent + 1 :]
 
     def as_block(self, node: Node) -> Map | Seq | None:
@@ -121,16 +124,13 @@ class Writer:
         is_empty = isinstance(node, Scalar) and not node.span.text
         is_text = isinstance(node, Scalar) and node.is_block
         end = self.comments.end_of_line(start if is_empty or is_text else max(node.span.end, start))
-        behind = list(self.comments.before(end))
-        for comment in behind:
-            if comment.is_alone:
-                self.put([" " * indent + comment.text])
+        found = list(self.comments.before(end))
+        behind = found[-1] if found and found[-1].line == self.source.position(end)[0] else None
+        self.lines += [" " * indent + comment.text for comment in found if comment is not behind]
         lines = self.spelled(node, len(head) + 1, indent, path)
         self.put([f"{head} {lines[0]}".rstrip(), *lines[1:]])
-        place = len(self.lines) - (len(lines) if is_text else 1)
-        for comment in behind:
-            if not comment.is_alone:
-                self.beside(place, comment.text, comment.column)
+        if behind is not None:
+            self.beside(len(self.lines) - (len(lines) if is_text else 1), behind.text, behind.column)
 
     def behind(self, end: int) -> None:
         """The comment of the last line, which opens a block."""

@@ -1,0 +1,111 @@
+"""What the verb `new` begins checks without a finding, is laid out, plays, and passes its scenarios."""
+
+import shutil
+
+import pytest
+
+from rulebed.packs.places import content_root
+from rulebed_tools.new.copying import TEMPLATES
+
+
+def is_sound(rulebed, name):
+    """A pack, or a pack with a layer, that nobody could complain of."""
+    code, said, complaint = rulebed("check", name)
+    assert (code, said) == (0, f"{name}: fine\n"), complaint + said
+    assert rulebed("fmt", name, "--check")[0] == 0
+    assert rulebed("test", name)[0] == 0
+    assert rulebed("play", name, "--auto", "--seed", "2")[0] == 0
+
+
+def test_a_pack(rulebed, own_packs):
+    """In the working directory, under its name, with its name in it."""
+    code, said, _ = rulebed("new", "old_mill")
+    assert code == 0
+    assert said.startswith("old_mill/pack.yaml\nold_mill/wood.yaml\n")
+    assert "title: Old mill\n" in (own_packs / "old_mill" / "pack.yaml").read_text()
+    is_sound(rulebed, "old_mill")
+
+
+def test_every_number_of_players_and_option_of_the_starter_plays(rulebed):
+    rulebed("new", "mill")
+    for players in "234":
+        words = ("sim", "mill", "--players", players, "--games", "5", "--set", "days=5", "--seed", "1")
+        assert rulebed(*words)[0] == 0
+
+
+def test_a_layer_on_it(rulebed, own_packs):
+    """Its patch changes what its scenario says, and the scenarios of the pack hold beside it."""
+    rulebed("new", "mill")
+    assert rulebed("new", "mill+flood")[0] == 0
+    home = own_packs / "mill" / "layers" / "flood"
+    assert "  resources.berries.start: 2      # it was 1\n" in (home / "layer.yaml").read_text()
+    is_sound(rulebed, "mill+flood")
+    (home / "layer.yaml").write_text("title: Flood\n")
+    assert rulebed("test", "mill+flood")[0] == 1
+
+
+@pytest.mark.parametrize("base", ["kuhn_poker", "dice_workers", "tic_tac_toe", "goofspiel", "squares"])
+def test_a_layer_on_any_pack(rulebed, own_packs, base):
+    """Whatever can be changed in it; a pack that is one file has its layers in a directory of its name."""
+    name = base
+    if base != "squares":
+        name = f"my_{base}"
+        shutil.copytree(content_root() / "reference" / base, own_packs / name)
+        text = (own_packs / name / "pack.yaml").read_text()
+        (own_packs / name / "pack.yaml").write_text(text.replace(f"name: {base}", f"name: {name}"))
+    assert rulebed("new", f"{name}+first")[0] == 0
+    assert (own_packs / name / "layers" / "first" / "layer.yaml").is_file()
+    assert rulebed("check", f"{name}+first")[1].endswith(": fine\n")
+    code, said, _ = rulebed("test", f"{name}+first", "--only", "begins")
+    assert code == 0, said
+
+
+def test_somewhere_else(rulebed, own_packs):
+    """`--to` names the directory that the pack goes into."""
+    assert rulebed("new", "mill", "--to", "games")[0] == 0
+    assert (own_packs / "games" / "mill" / "pack.yaml").is_file()
+    assert rulebed("check", "games/mill")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("Old Mill",), "such as `old_mill`"),
+        (("1st",), "is no name"),
+        (("../mill",), "is no name"),
+        (("pig",), "there is a pack `pig` already"),
+        (("squares",), "there is a pack `squares` already"),
+        (("layers",), "directories within a pack"),
+        (("squares+",), "is no name"),
+        (("square+x",), "did you mean `squares`?"),
+        (("squares+x", "--to", "y"), "`--to` has no meaning"),
+        (("taken",), "nothing is written over it"),
+        (("broken+x",), "`rulebed check broken` says why"),
+    ],
+)
+def test_what_is_refused(rulebed, own_packs, words, said):
+    """With what to do instead, and nothing is written."""
+    (own_packs / "taken").mkdir()
+    broken = "players: 2\nresources: {a: {start: b}}\nflow: {x: {do: nothing, next: end}}\nresult: {score: 0}\n"
+    (own_packs / "broken.yaml").write_text(broken)
+    before = sorted(own_packs.rglob("*"))
+    code, _, complaint = rulebed("new", *words)
+    assert code == 2
+    assert said in complaint
+    assert sorted(own_packs.rglob("*")) == before
+
+
+def test_nothing_is_written_over(rulebed):
+    rulebed("new", "mill")
+    rulebed("new", "mill+flood")
+    assert rulebed("new", "mill")[0] == 2
+    code, _, complaint = rulebed("new", "mill+flood")
+    assert (code, complaint) == (2, "rulebed: `mill` has a layer `flood` already\n")
+
+
+def test_templates_are_files(rulebed, own_packs):
+    """What is written is what lies there, with names in it and nothing else."""
+    rulebed("new", "mill")
+    for path in (TEMPLATES / "game").rglob("*.yaml"):
+        written = (own_packs / "mill" / path.relative_to(TEMPLATES / "game")).read_text()
+        assert written == path.read_text().replace("$name", "mill").replace("$title", "Mill")

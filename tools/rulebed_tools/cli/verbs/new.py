@@ -1,0 +1,118 @@
+"""Begin a pack, or a layer on one: small, commented, playable, and tested; `new harbour`, `new harbour+storm`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulebed import packs
+from rulebed.packs.files import LAYERS, LOCALE, NAME, SCENARIOS, find_pack, layer_names, pack_names
+from rulebed.packs.pack import PackTree
+from rulebed.packs.places import content_root, display_name, search_path
+from rulebed.source.diagnostics import Report
+from rulebed_tools.cli import opening, refusals
+from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.new import copying
+from rulebed_tools.new.openings import Change, changes
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_text
+from rulebed_tools.scenario.running import run as run_one
+
+SCENARIO = "scenarios/layer.yaml"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument("name", metavar="NAME", help="a new name: `pack`, or `pack+layer` for a layer on a pack")
+    parser.add_argument(
+        "--to", metavar="FOLDER", type=Path, help="where the pack goes (default: `content`, or the working directory)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files, and say what to do with them."""
+    base, plus, layer = args.name.partition("+")
+    if not plus:
+        home, files = _game(base, args.to)
+    else:
+        home, files = _layer(base, layer, args.to)
+    for path in copying.write(home, files):
+        print(display_name(path))
+    print(f"\n`rulebed play {args.name}` plays it, `rulebed test {base}` runs its scenarios,")
+    print(f"and `rulebed watch {args.name}` looks after it while you change it")
+    return FINE
+
+
+def _game(name: str, to: Path | None) -> tuple[Path, dict[str, str]]:
+    _check_name(name)
+    if name in (LAYERS, LOCALE, SCENARIOS):
+        raise Misuse(f"`{name}` is what directories within a pack are called; take another name")
+    if name in pack_names(search_path(*opening.own_packs())):
+        raise Misuse(f"there is a pack `{name}` already; `rulebed new {name}+LAYER` begins a layer on it")
+    home = (to or _default()) / name
+    _check_free(home)
+    return home, copying.texts(copying.GAME, {"name": name, "title": _title(name)})
+
+
+def _default() -> Path:
+    """Beside the packs of the checkout that one works in; elsewhere in the working directory, where it is found."""
+    shipped = content_root()
+    return shipped.relative_to(Path.cwd()) if shipped.parent == Path.cwd() else Path()
+
+
+def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]:
+    if to is not None:
+        raise Misuse("a layer lies in the directory of its pack, so `--to` has no meaning for it")
+    _check_name(name)
+    report = Report()
+    path = find_pack(base, search_path(*opening.own_packs()), report)
+    if path is None:
+        refusals.show_report(report)
+        raise Misuse(f"a layer needs a pack to stand on; `rulebed new {base}` begins one")
+    if name in layer_names(path):
+        raise Misuse(f"`{base}` has a layer `{name}` already")
+    home = (path if path.is_dir() else path.with_suffix("")) / LAYERS / name
+    _check_free(home)
+    tree = opening.tree_of(base, [])
+    files = next(_texts(base, name, tree), None)
+    if files is None:
+        raise Misuse(f"`{base}` can't be played as it is; `rulebed check {base}` says why")
+    return home, files
+
+
+def _texts(base: str, name: str, tree: PackTree) -> Iterator[dict[str, str]]:
+    """The files of a layer for each change that its scenario notices, and that nothing is wrong with."""
+    for change in changes(tree, name):
+        said = {"claim": change.claim, "holds": change.holds, "was": change.was, "address": change.address}
+        fields = said | {"base": base, "name": name, "title": _title(name)}
+        files = copying.texts(copying.LAYER, fields | {"value": change.spelled})
+        if _is_sound(base, change, files[SCENARIO]):
+            yield files
+
+
+def _is_sound(base: str, change: Change, text: str) -> bool:
+    """Whether a pack can be played with a change, and the scenario holds."""
+    tree, report = packs.load(base, search_path(*opening.own_packs()), [change.patch])
+    scenarios, found = read_text(text, SCENARIO, base)
+    if tree is None or report.merge(found).errors:
+        return False
+    opener = Opener(opening.own_packs(), [change.patch])
+    return all(run_one(scenario, opener).passed for scenario in scenarios)
+
+
+def _check_name(name: str) -> None:
+    if NAME.match(name):
+        return
+    plain = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in name.lower()).strip("_0123456789")
+    guess = f", such as `{plain}`" if NAME.match(plain) else ""
+    raise Misuse(f"`{name}` is no name: write small letters, digits and `_`, beginning with a letter{guess}")
+
+
+def _check_free(home: Path) -> None:
+    if home.exists():
+        raise Misuse(f"`{home.as_posix()}` is there already, and nothing is written over it")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()

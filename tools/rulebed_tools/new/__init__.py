@@ -1,0 +1,1 @@
+"""Beginnings of packs and layers, copied from files with their names put in."""
