@@ -1,5 +1,6 @@
 """The games: every scenario of every pack and layer holds, compiled and interpreted."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,28 @@ from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run
 
 ROOT = Path(__file__).resolve().parents[2] / "content"
-FILES = [*ROOT.glob("[!r]*/scenarios/*.yaml"), *ROOT.glob("[!r]*/layers/*/scenarios/*.yaml")]
+FILES = sorted([*ROOT.glob("[!r]*/scenarios/*.yaml"), *ROOT.glob("[!r]*/layers/*/scenarios/*.yaml")])
 
 
-@pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: str(path.relative_to(ROOT)))
+@cache
+def read():
+    """What each file has, and what is wrong with it."""
+    return {path: read_file(path, reference_of(path)) for path in FILES}
+
+
+@cache
+def opener():
+    """Knows of all scenarios, so that those which play by one setup share a game."""
+    found = Opener()
+    found.expect(one for scenarios, _ in read().values() for one in scenarios)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_scenario_of_a_file_holds(path):
-    """One file at a time: scenarios that begin alike are compiled once."""
-    scenarios, report = read_file(path, reference_of(path))
+    """One file at a time; all scenarios of a pack share its games."""
+    scenarios, report = read()[path]
     assert not report.errors, report.sorted()
     assert scenarios
-    opener = Opener([])
-    outcomes = {scenario.title: run(scenario, opener) for scenario in scenarios}
+    outcomes = {scenario.title: run(scenario, opener()) for scenario in scenarios}
     assert {title: outcome.findings for title, outcome in outcomes.items() if not outcome.passed} == {}

@@ -87,6 +87,9 @@ def test_the_verb_runs_those_of_a_pack_and_its_layers(rulebed, house):
     code, printed, _ = rulebed("test", "house+reverse", "--only", "the layer")
     assert code == 0
     assert "house+reverse: the layer" in printed
+    both = rulebed("test", "house", "--only", "the base", "--only", "LAYER")[1]
+    assert both.splitlines()[-1] == "2 of 2 scenarios hold"
+    assert rulebed("test", "house", "--only", "tide")[0] == 2
     assert rulebed("test", str(house / "layers" / "reverse" / "scenarios" / "layered.yaml"))[0] == 0
 
 
@@ -184,3 +187,30 @@ def test_things_go_by_the_plural_of_their_kind(own_packs):
     (scenario,), report = read_text(said, "scenarios.yaml", "towns")
     assert not report
     assert run(scenario, Opener([own_packs])).findings == ()
+
+
+MANY_WAYS = """
+scenarios:
+  - {scenario: a phase, pack: cards, do: drawing, luck: [king], choose: [king, keep], then: {shown: [king]}}
+  - {scenario: a procedure, pack: cards, do: bet(), luck: [], choose: [keep], then: {bought: 0}, save_and_resume: true}
+  - {scenario: a sentence, pack: cards, players: 2, do: gain 2 chip, luck: [], then: {players.1.chip: 3}}
+  - {scenario: another setup, pack: cards, options: {stake: high}, do: bet(), luck: [], choose: [stake]}
+  - {scenario: an address of its own, pack: cards, do: choose c in cards, choose: [{take: ace, of: scenario.c}]}
+"""
+
+
+def test_scenarios_of_one_setup_share_a_game(own_packs):
+    """Each comes in by its own way; what is another setup, or asks at an address of its own, has another game."""
+    scenarios, _ = read_text(MANY_WAYS, "ways.yaml", "cards")
+    opener = Opener([own_packs])
+    opener.expect(scenarios)
+    assert [outcome.findings for outcome in (run(one, opener, raw=True) for one in scenarios)] == [()] * 5
+    assert len({opener.open_for(one).game for one in scenarios}) == 3
+
+
+def test_a_way_that_is_no_good_spoils_no_other(own_packs):
+    """Whoever shares a setup with a mistake plays a game of its own."""
+    scenarios, _ = read_text(MANY_WAYS.replace("gain 2 chip", "gain 2 chp"), "ways.yaml", "cards")
+    opener = Opener([own_packs])
+    opener.expect(scenarios)
+    assert [run(one, opener).passed for one in scenarios] == [True, True, False, True, True]

@@ -22,7 +22,7 @@ from rulebed.model.game import Edge, Model, ValueDef
 from rulebed.source.diagnostics import Report
 
 DETAIL = 4
-TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs
+TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs. Several are numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Guards:
     def _program(self, name: str, body: Block) -> Block:
         stand = Stand(name, None)
         places = self._with_rests(body, stand)
-        if places and name.startswith(PHASE) and name != PHASE + TRIED:
+        if places and name.startswith(PHASE) and name.partition(" ")[0] != PHASE + TRIED:
             self.promises.check_start(Rest(*places[0]), self._detailed)
         return self._guarded(places, stand)
 

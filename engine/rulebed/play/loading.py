@@ -77,7 +77,7 @@ def _game(tree: PackTree | None, report: Report, entry: Node | None, hashes: Map
         raise ContentError(report)
     info, locks = info_of(tree), locks_of(tree)
     if hashes is None:
-        models = Models(tree, entry)
+        models = Models(tree, () if entry is None else (entry,))
         provide = models.program
     else:
         kept = KeptModels(_content(hashes), lambda: tree)

@@ -29,10 +29,10 @@ class ContentError(ValueError):
 
 
 class Models:
-    """The models of one pack: for each number of players and set of options one."""
+    """The models of one pack: for each number of players and set of options one; `ways` lead in, if there are any."""
 
-    def __init__(self, tree: PackTree, entry: Node | None = None) -> None:
-        self.tree, self.entry = tree, entry
+    def __init__(self, tree: PackTree, ways: tuple[Node, ...] = ()) -> None:
+        self.tree, self.ways = tree, ways
         self._made: dict[tuple[object, ...], tuple[Guarded | None, Report]] = {}
 
     def make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
@@ -51,8 +51,8 @@ class Models:
         from rulebed.build.pruned import pruned  # noqa: PLC0415
         from rulebed.build.strands import own_strands  # noqa: PLC0415
 
-        model, report = assemble(self.tree, players, options, self.entry)
-        if model is not None and self.entry is not None:
+        model, report = assemble(self.tree, players, options, self.ways)
+        if model is not None and self.ways:
             model = pruned(model)
         return (None if model is None else own_strands(model)), report
 

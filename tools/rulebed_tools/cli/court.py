@@ -173,7 +173,8 @@ def _checks(scenario: Scenario, tree: PackTree) -> bool:
         options = setup.options_of(info, scenario.options, players)
     except rulebed.SetupError:
         return False
-    return Models(tree, scenario.do).make(players, options)[0] is not None
+    ways = () if scenario.do is None else (scenario.do,)
+    return Models(tree, ways).make(players, options)[0] is not None
 
 
 def _of(outcome: Outcome) -> Verdict:

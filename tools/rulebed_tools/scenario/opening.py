@@ -1,15 +1,18 @@
-"""Opens what scenarios play: each pack is read once, and each way into its game is assembled once."""
+"""Opens what scenarios play: each pack is read once, and those that play by one setup share one game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from rulebed import ContentError, Game, packs
+from rulebed import ContentError, Game, SetupError, packs
 from rulebed.build.assemble.assemble import assemble
+from rulebed.build.assemble.flow import WAY_IN
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of
@@ -18,18 +21,27 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
+from rulebed.play.setup import options_of, players_of
+from rulebed_tools.scenario.form import Scenario
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
 
+OWN = re.compile(r"\b(choose|chooses|draw|may|roll|up)\b")  # what is asked at an address of its own begins alone
+Setup = tuple[str, int, tuple[tuple[str, str], ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game with the models that it is compiled from, which the plain interpreter needs too."""
+    """A game with the models that it is compiled from, which the plain interpreter needs too.
+
+    `given` says which of its ways in is taken, where it has several.
+    """
 
     game: Game
     models: Models
     plurals: Mapping[str, str]
+    given: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -46,23 +58,59 @@ class Opener:
     conditions: Conditions | None = None
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
+    _expected: dict[Setup, dict[str, Node]] = field(default_factory=dict)
+    _shared: dict[Setup, Opened | None] = field(default_factory=dict)
+
+    def expect(self, scenarios: Iterable[Scenario]) -> None:
+        """Get ready for these: one game, with as many ways in as they need, will do for all that play by one setup."""
+        for scenario in scenarios:
+            way = scenario.do
+            if isinstance(way, Scalar) and not OWN.search(way.text):
+                with suppress(ContentError, SetupError):  # which is said when it is played
+                    self._expected.setdefault(self._setup(scenario), {}).setdefault(way.text, way)
 
     def use(self, tree: PackTree) -> None:
         """Open this tree where its reference is asked for."""
         self._trees[tree.reference] = tree
 
+    def open_for(self, scenario: Scenario) -> Opened:
+        """The game that a scenario plays."""
+        way = scenario.do
+        if isinstance(way, Scalar) and self._expected:
+            setup = self._setup(scenario)
+            ways = self._expected.get(setup, {})
+            if len(ways) > 1 and way.text in ways and (shared := self._game_of(setup, tuple(ways.values()))):
+                return replace(shared, given={WAY_IN: list(ways).index(way.text)})
+        return self.open(scenario.reference, way)
+
+    def _setup(self, scenario: Scenario) -> Setup:
+        info = self.open(scenario.reference, None).game.info
+        players = players_of(info, scenario.players)
+        options = options_of(info, scenario.options, players)
+        return scenario.reference, players, tuple(sorted(options.items()))
+
+    def _game_of(self, setup: Setup, ways: tuple[Node, ...]) -> Opened | None:
+        """The game with all of these ways in, unless one of them is no good."""
+        if setup not in self._shared:
+            reference, players, options = setup
+            opened = self._make(reference, ways)
+            found, _ = opened.models.make(players, dict(options))
+            self._shared[setup] = opened if found else None
+        return self._shared[setup]
+
     def open(self, reference: str, entry: Node | None) -> Opened:
         """The game of a reference, that begins by a phase or a program where one is given."""
+        ways = () if entry is None else (entry,)
         if entry is not None and not isinstance(entry, Scalar):
-            return self._open(reference, entry)
+            return self._make(reference, ways)
         key = (reference, entry.text if entry else "")
         if key not in self._opened:
-            self._opened[key] = self._open(reference, entry)
+            self._opened[key] = self._make(reference, ways)
         return self._opened[key]
 
-    def _open(self, reference: str, entry: Node | None) -> Opened:
+    def _make(self, reference: str, ways: tuple[Node, ...]) -> Opened:
         tree = self._tree(reference)
-        models = Models(tree, entry)
+        models = Models(tree, ways)
         provide = partial(_walked, models, self.conditions) if self.walked else models.program
         return Opened(Game(info_of(tree), provide), models, _plurals(tree.root))
 
@@ -79,7 +127,7 @@ def _walked(
     models: Models, conditions: Conditions | None, players: int, options: Mapping[str, str], _: str, chance: str
 ) -> Program:
     """The plain interpreter in the place of a program."""
-    model, report = assemble(models.tree, players, options, models.entry)
+    model, report = assemble(models.tree, players, options, models.ways)
     if model is None:
         raise ContentError(report)
     return cast("Program", Walked(model, chance, conditions))

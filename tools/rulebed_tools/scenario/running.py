@@ -40,8 +40,8 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witne
 
 
 def _played(scenario: Scenario, opener: Opener, witness: Witness | None, *, raw: bool) -> list[Failed]:
-    opened = opener.open(scenario.reference, scenario.do)
-    table = Table(scenario, opened.game, opened.plurals, witness)
+    opened = opener.open_for(scenario)
+    table = Table(scenario, opened, witness)
     table.play()
     if scenario.interpreted:
         twin.check(table, opened.models)

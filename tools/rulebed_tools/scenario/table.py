@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
-from rulebed import Decision, Game, IllegalAction, Option, State
+from rulebed import Decision, IllegalAction, Option, State
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import Choice, Failed, Scenario
 from rulebed_tools.scenario.luck import Luck
+from rulebed_tools.scenario.opening import Opened
 from rulebed_tools.scenario.values import held, written
 
 LONGEST = 100_000
@@ -31,26 +31,25 @@ class Witness(Protocol):
 class Table:
     """Plays a scenario to where it stops."""
 
-    def __init__(
-        self, scenario: Scenario, game: Game, plurals: Mapping[str, str], witness: Witness | None = None
-    ) -> None:
+    def __init__(self, scenario: Scenario, opened: Opened, witness: Witness | None = None) -> None:
         self.scenario = scenario
         self.witness = witness
-        self.game = game
+        self.game = opened.game
         self.luck = None if scenario.luck is None else Luck(scenario.luck)
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
         self.broken: dict[str, int] = {}  # laws, each with the number of decisions after which it was first broken
-        self.state = self._start(None)
+        self.given: dict[str, Any] = dict(opened.given)
+        self.state = self._start()
         rules = self.state.rules
-        self.addresses = Addresses(rules.knowledge.places, rules.players, plurals)
-        self.given = self._given()
-        if self.given:
-            self.state = self._start(self.given)
+        self.addresses = Addresses(rules.knowledge.places, rules.players, opened.plurals)
+        if scenario.given:
+            self.given |= self._given()
+            self.state = self._start()
 
-    def _start(self, given: Mapping[str, Any] | None) -> State:
+    def _start(self) -> State:
         scenario = self.scenario
         return self.game.start(
-            players=scenario.players, seed=scenario.seed, options=scenario.options, given=given,
+            players=scenario.players, seed=scenario.seed, options=scenario.options, given=self.given or None,
             chance="sampled" if scenario.luck is None else "explicit",
         )  # fmt: skip
 

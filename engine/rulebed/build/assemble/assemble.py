@@ -12,7 +12,7 @@ from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
-from rulebed.build.assemble.flow import enter_by, make_flow
+from rulebed.build.assemble.flow import Ways, enter_by, make_flow
 from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
@@ -30,7 +30,7 @@ from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
 from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
-from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.node import Map, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 
@@ -38,12 +38,10 @@ SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
-def assemble(
-    tree: PackTree, players: int, options: Mapping[str, str], entry: Node | None = None
-) -> tuple[Model | None, Report]:
+def assemble(tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = ()) -> tuple[Model | None, Report]:
     """The model, or none where the pack has errors or is no game; either way, all that was found.
 
-    `entry` is where the game begins instead of its first phase: the name of a phase, or a program of its own.
+    `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own.
     """
     report = Report()
     bench = Bench(tree.root, report, Symbols(players))
@@ -56,13 +54,13 @@ def assemble(
     make_moves(bench)
     declare_programs(bench)
     _declare_procedures(bench)
-    _make(bench, entry)
+    _make(bench, ways)
     board = make_board(bench)
     if report.errors:
         return None, report
     if bench.is_shared:
         return None, report
-    if entry is None:
+    if not ways:
         check_unused(bench)
     model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
     return (None if report.errors else model), report
@@ -79,7 +77,7 @@ def _declare_procedures(bench: Bench) -> None:
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params_of(bench, at(entry.value, "takes")), field)
 
 
-def _make(bench: Bench, entry: Node | None) -> None:
+def _make(bench: Bench, ways: Ways) -> None:
     """Values, programs, events and flow."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
@@ -102,8 +100,8 @@ def _make(bench: Bench, entry: Node | None) -> None:
     make_watchers(events)
     make_programs(bench, shop)
     make_flow(bench, shop)
-    if entry is not None:
-        enter_by(bench, shop, entry)
+    if ways:
+        enter_by(bench, shop, ways)
     check_unread(bench, shop)
     check_answers(bench)
     _laws(bench)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.kinds import check_name
-from rulebed.build.assemble.programs import Workshop
+from rulebed.build.assemble.programs import KEYS, Workshop
+from rulebed.build.guards import TRIED
 from rulebed.lang import core
-from rulebed.lang.making import ZERO
+from rulebed.lang.making import ZERO, op
 from rulebed.lang.scope import Typed
-from rulebed.lang.types import FLAG, entity
+from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.lang.walk import stmts
-from rulebed.model.game import Edge, Phase
+from rulebed.model.game import Edge, Field, Phase
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import did_you_mean
 
 END = "end"
+WAY_IN = "game.way in"  # which of several ways into the game is taken
+DOOR = "door"
+Ways = tuple[Tree, ...]
 
 
 def make_flow(bench: Bench, shop: Workshop) -> None:
@@ -42,7 +46,14 @@ def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None
     else:
         body = shop.block(tree, scope, address)
     edges = _edges(bench, entry, names)
-    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body), edges, entry.key_span)
+    rest = () if _ends_at_rest(tree) else shop.rest(scope)
+    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body, *rest), edges, entry.key_span)
+
+
+def _ends_at_rest(tree: Tree) -> bool:
+    """Whether a phase does named steps, the last of which is a rest point already."""
+    does = at(tree, "do") if isinstance(tree, Map) else None
+    return isinstance(does, Map) and not any(entry.key in KEYS for entry in does)
 
 
 def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
@@ -99,17 +110,24 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
     return Edge(guard, name, target.span)
 
 
-def enter_by(bench: Bench, shop: Workshop, entry: Tree) -> None:
-    """Begin at a phase, or with a program after which the game is over."""
-    if isinstance(entry, Scalar) and entry.text in bench.phases:
-        first = bench.phases[entry.text]
-        bench.phases = {first.name: first, **bench.phases}
-        return
-    scope = bench.scope("scenario", entity("player"))
+def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
+    """Begin at a phase, or with a program after which the game is over; of several ways in, a field says which."""
+    firsts = [_entered(bench, shop, way, f" {number}" if number else "") for number, way in enumerate(ways)]
+    if len(firsts) > 1:
+        bench.fields[WAY_IN] = Field(WAY_IN, "game", NUMBER, 1, (0,))
+        asked = [op("eq", core.Read(WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts))]
+        edges = [Edge(guard, first.name) for guard, first in zip(asked, firsts, strict=True)]
+        firsts.insert(0, Phase(DOOR, (), (*edges[:-1], Edge(None, firsts[-1].name))))
+    bench.phases = {**{first.name: first for first in firsts}, **bench.phases}
+
+
+def _entered(bench: Bench, shop: Workshop, way: Tree, number: str) -> Phase:
+    if isinstance(way, Scalar) and way.text in bench.phases:
+        return bench.phases[way.text]
+    scope = bench.scope(TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
-    body = shop.block(entry, scope, "scenario")
-    phase = Phase("scenario", (start, *body), (Edge(None, END),), entry.span)
-    bench.phases = {"scenario": phase, **bench.phases}
+    body = shop.block(way, scope, TRIED)
+    return Phase(f"{TRIED}{number}", (start, *body), (Edge(None, END),), way.span)
 
 
 def ways(phases: dict[str, Phase]) -> dict[str, list[str]]:

@@ -56,8 +56,10 @@ def run(args: argparse.Namespace) -> int:
 def _outcomes(scenarios: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
     opener = Opener(opening.own_packs(), args.patch)
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
-    for scenario in scenarios:
-        outcome = run_one(replace(scenario, options=flags.options_of(args) | dict(scenario.options)), opener)
+    asked = [replace(one, options=flags.options_of(args) | dict(one.options)) for one in scenarios]
+    opener.expect(asked)
+    for scenario in asked:
+        outcome = run_one(scenario, opener)
         if not args.json:
             _show(outcome, shown)
         yield outcome
