@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulebed import load_text
 from rulebed.play.errors import IllegalAction
 
 from .games import game
@@ -16,7 +17,8 @@ def test_the_failing_guard_is_named_with_what_it_reads():
     state.apply("buy")
     (buy,) = state.why("buy")
     assert buy["label"] == "buy"
-    assert buy["failed"] == [{"reason": "2 coins", "place": None, "text": None, "values": {"player.1.coins": 0}}]
+    nowhere = {"layer": None, "place": None, "text": None}
+    assert buy["failed"] == [{"reason": "2 coins", **nowhere, "values": {"player.1.coins": 0}}]
 
 
 def test_nothing_is_to_be_explained_where_all_is_offered():
@@ -37,3 +39,28 @@ def test_why_does_not_disturb_the_game_and_works_in_mid_effect():
     before = state.clone()
     assert state.why() == []
     assert state == before
+
+
+PACK = """\
+players: 1
+resources: {coin: {start: 1}}
+flow:
+  day:
+    pick: 1
+    options:
+      buy: |
+        let price = 2
+        pay price coin
+      go: nothing
+    next: end
+result: {score: me.coin}
+"""
+
+
+def test_the_place_and_the_pack_of_the_guard_are_named():
+    """Also where the language makes more of a statement than is written there."""
+    (buy,) = load_text(PACK, "shop.yaml").start().why("buy")
+    (failed,) = buy["failed"]
+    assert (failed["reason"], failed["text"], failed["place"]) == ("enough coin", "pay price coin", "shop.yaml:9:9")
+    assert failed["layer"] == "shop"
+    assert failed["values"] == {"party.1.stock.coin": 1}

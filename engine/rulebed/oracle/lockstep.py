@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.oracle.oracle import CHANCE, Oracle
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.model.game import Model
 
 Choose = Callable[[Sequence[Any]], Any]
 Difference = tuple[str, Any, Any]  # where, what the program has, what the interpreter has
@@ -17,6 +19,16 @@ LONGEST = 100_000
 
 class LockstepError(AssertionError):
     """Program and interpreter differ."""
+
+
+def beginning(model: Model, program: Program, slots: list[Any]) -> Model:
+    """The model with its fields as they are before anything happens."""
+    layout = program.layout
+    fields = {
+        name: replace(field, initial=tuple(slots[layout.base(name) : layout.base(name) + field.size]))
+        for name, field in model.fields.items()
+    }
+    return replace(model, fields=fields)
 
 
 def walk_in_step(program: Program, oracle: Oracle, seed: int, choose: Choose, limit: int = LONGEST) -> int:

@@ -58,11 +58,11 @@ class Oracle(Walk):
 
     def choice(self, seat: int) -> Choose | Roll:
         """The choice or roll that this seat has to decide."""
-        return self._choice(self._leaf(seat))
+        return self._choice(self.leaf(seat))
 
     def options(self, seat: int) -> tuple[int, ...]:
         """What the seat can take; declining is -1 and stands last."""
-        leaf = self._leaf(seat)
+        leaf = self.leaf(seat)
         choice = self._choice(leaf)
         values = tuple(dict.fromkeys(self.value(choice.source, leaf)))
         if isinstance(choice, Roll):
@@ -75,13 +75,13 @@ class Oracle(Walk):
 
     def odds(self) -> tuple[tuple[int, int], ...]:
         """What chance can bring, and how often among all places of what is rolled."""
-        leaf = self._leaf(CHANCE)
+        leaf = self.leaf(CHANCE)
         places = self.value(self._choice(leaf).source, leaf)
         return tuple((value, places.count(value)) for value in dict.fromkeys(places))
 
     def apply(self, seat: int, value: int) -> None:
         """Take an option, and play on to the next decision."""
-        leaf = self._leaf(seat)
+        leaf = self.leaf(seat)
         choice = self._choice(leaf)
         leaf.top.env[choice.local] = value
         leaf.top.pass_by()
@@ -153,7 +153,8 @@ class Oracle(Walk):
             return []
         return [leaf for leaf in self.root.leaves() if leaf.statement() is not None]
 
-    def _leaf(self, seat: int) -> Thread:
+    def leaf(self, seat: int) -> Thread:
+        """The thread that stands before this seat's decision."""
         for leaf in self._waiting_leaves():
             if self._decider(leaf) == seat:
                 return leaf

@@ -38,7 +38,11 @@ class Search(Walk):
             raise BrokenProgramError("there is no choice here")
         activation.env[choice.local] = value
         activation.pass_by()
-        return Search(self.model, self.fields, self.knower).could_finish(Thread([activation]))
+        return self.further().could_finish(Thread([activation]))
+
+    def further(self) -> Search:
+        """A search from here on, on fields of its own."""
+        return Search(self.model, self.fields, self.knower)
 
     def could_finish(self, thread: Thread) -> bool:
         try:
@@ -61,16 +65,20 @@ class Search(Walk):
         candidates = self.value(choice.source, thread)
         if choice.decline is not None and self.value(choice.declinable, thread):
             candidates = (*candidates, -1)
-        return any(self._could_go_on_with(value, thread) for value in candidates)
+        return self.goes_on(choice, thread, candidates)
 
-    def _could_go_on_with(self, value: int, thread: Thread) -> bool:
+    def goes_on(self, _choice: Choose, thread: Thread, candidates: tuple[int, ...]) -> bool:
+        """Whether one of these leads on from a choice."""
+        return any(self.could_go_on_with(value, thread) for value in candidates)
+
+    def could_go_on_with(self, value: int, thread: Thread) -> bool:
         copy = thread.copy()
         choice = copy.statement()
         if not isinstance(choice, Choose):
             raise BrokenProgramError("there is no choice here")
         copy.top.env[choice.local] = value
         copy.top.pass_by()
-        return Search(self.model, self.fields, self.knower).could_finish(copy)
+        return self.further().could_finish(copy)
 
     def gets_through(self, body: Block, env: Env) -> bool:
         return could_do(self.model, self.fields, body, env)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.errors import IllegalAction
@@ -25,7 +26,8 @@ def why(state: Position, seat: int, option: str | None = None) -> list[Why]:
     for refused in rules.program.why(slots, seat):
         taken = menu.option(refused.value)
         if option is None or option in {taken.id, taken.address}:
-            failed = [_failure(failure, rules, slots, seat) for failure in refused.failed]
+            layers = state.game.info.layers
+            failed = [_failure(failure, rules, slots, seat, layers) for failure in refused.failed]
             found.append({"id": taken.id, "label": taken.label, "failed": failed})
     return found
 
@@ -37,10 +39,12 @@ def _tracing(state: Position, seat: int) -> tuple[Rules, list[Any]]:
     return rules, rules.program.from_json(state.rules.program.to_json(seen_from(state, seat)))
 
 
-def _failure(failure: Failure, rules: Rules, slots: list[Any], seat: int) -> Why:
+def _failure(failure: Failure, rules: Rules, slots: list[Any], seat: int, layers: Mapping[str, str]) -> Why:
+    """The guard, and where it is written: in which file and layer, by which words."""
     at = failure.at
     return {
         "reason": failure.reason,
+        "layer": None if at is None else layers.get(at.source.name),
         "place": None if at is None else f"{at.source.name}:{at.line}:{at.column}",
         "text": None if at is None else at.text,
         "values": _values(failure, rules, slots, seat),

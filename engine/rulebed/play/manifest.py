@@ -22,7 +22,13 @@ def info_of(tree: PackTree) -> Info:
     options = tree.root.get("options")
     for entry in options if isinstance(options, Map) else ():
         settings[entry.key] = _setting(tree.root, entry.value)
-    return Info(tree.reference, tree.title, tuple(range(least, most + 1)), settings, tree.hashes)
+    return Info(tree.reference, tree.title, tuple(range(least, most + 1)), settings, tree.hashes, _layers(tree))
+
+
+def _layers(tree: PackTree) -> dict[str, str]:
+    """The pack or layer that each file belongs to, the command line's patches included."""
+    patched = {setting.span.source.name: setting.layer for setting in tree.settings}
+    return patched | {source.name: part.name for part in tree.parts for source in part.sources}
 
 
 def _counted_players(node: Node | None) -> tuple[int, int]:
@@ -66,6 +72,7 @@ def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
         "title": info.title,
         "players": list(info.players),
         "settings": settings,
+        "layers": dict(info.layers),
         "locks": [[lock.layer, list(lock.keys)] for lock in locks],
     }
 
@@ -76,5 +83,5 @@ def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info
         name: Setting(tuple(values), default, {value: _rows(each) for value, each in needs.items()})
         for name, (values, default, needs) in record["settings"].items()
     }
-    info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes)
+    info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes, record["layers"])
     return info, tuple(Lock(layer, tuple(keys)) for layer, keys in record["locks"])

@@ -32,6 +32,7 @@ class Info:
     players: tuple[int, ...]
     settings: Mapping[str, Setting] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)  # layer -> hash of its content
+    layers: Mapping[str, str] = field(default_factory=dict)  # file -> the pack or layer that it belongs to
 
 
 def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:

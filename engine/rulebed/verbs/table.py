@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
@@ -36,9 +37,27 @@ def perform(program: Program, scope: Scope) -> core.Block:
 
 def _placed(statement: Node, scope: Scope) -> core.Block:
     """The core of a statement, each part with its place."""
-    at = statement.spot.span()
-    parts = VERBS[type(statement)](statement, scope)
-    return tuple(part if part.at is not None else replace(part, at=at) for part in parts)
+    return _at(statement.spot.span(), VERBS[type(statement)](statement, scope))
+
+
+def _at(at: Span | None, block: core.Block) -> core.Block:
+    """A block that belongs to a place; within its parts what can fail does, whoever asks why."""
+    placed = (part if part.at is not None else replace(part, at=at) for part in block)
+    return tuple(
+        walk.over_blocks(part, partial(_failing_at, at)) if any(map(_can_fail, walk.stmts((part,)))) else part
+        for part in placed
+    )
+
+
+def _failing_at(at: Span | None, block: core.Block) -> core.Block:
+    return tuple(
+        replace(part, at=at) if _can_fail(part) else walk.over_blocks(part, partial(_failing_at, at)) for part in block
+    )
+
+
+def _can_fail(part: core.Stmt) -> bool:
+    """Whether nobody has said yet where this stands, which may not be got through."""
+    return part.at is None and isinstance(part, core.Require | core.Choose)
 
 
 def within(program: Program | None, scope: Scope) -> core.Block:
@@ -50,7 +69,7 @@ def within(program: Program | None, scope: Scope) -> core.Block:
 def attempt(node: Attempt, scope: Scope) -> core.Block:
     """A simple statement; with `otherwise`, only where it can be got through."""
     before = dict(scope.locals)
-    block = VERBS[type(node.statement)](node.statement, scope)
+    block = _at(node.statement.spot.span(), VERBS[type(node.statement)](node.statement, scope))
     if node.otherwise is None:
         return block
     other = within(node.otherwise, _only(before, scope))
