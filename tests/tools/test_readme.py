@@ -15,7 +15,7 @@ from rulebed_tools.scenario.running import run
 README = Path(__file__).parents[2] / "tools" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [shlex.split(found, comments=True) for found in re.findall(r"^    tools/rulebed (.*)$", TEXT, re.MULTILINE)]
-QUICK = {"play": ["--auto"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
+QUICK = {"play": ["--auto"], "watch": ["--once"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
 
 
 def test_the_commands_of_the_readme_run(rulebed):

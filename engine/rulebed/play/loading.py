@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -129,13 +129,22 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
 def _check(tree: PackTree | None, report: Report) -> Report:
     if tree is None or report.errors:
         return report
+    *_, found = check_in_steps(tree, report)
+    return found
+
+
+def check_in_steps(tree: PackTree, report: Report) -> Iterator[Report]:
+    """What is found in a pack without errors so far, setup by setup: errors at once, all the rest in the last step."""
     from rulebed.build.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
 
-    models = Models(tree)
-    info = info_of(tree)
-    found = [models.make(players, options)[1] for players, options in setups(info)]
-    for each in found:
-        for one in each:
-            if one.severity is Severity.ERROR or all(one in other for other in found):
-                report.add(one)  # what is in vain in one setup may be of use in another
-    return report if report.errors else report.merge(check_languages(tree, *models.asked()))
+    models, found = Models(tree), list[Report]()
+    for players, options in setups(info_of(tree)):
+        found.append(models.make(players, options)[1])
+        for one in found[-1]:
+            if one.severity is Severity.ERROR:
+                report.add(one)
+        yield report
+    for one in found[0]:
+        if one.severity is not Severity.ERROR and all(one in other for other in found):
+            report.add(one)  # what is in vain in one setup may be of use in another
+    yield report if report.errors else report.merge(check_languages(tree, *models.asked()))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed.packs.files import LAYERS, SCENARIOS
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.render import plain_finding, render_one
-from rulebed_tools.cli import console, flags, opening, refusals
+from rulebed.source.render import plain_finding
+from rulebed_tools.cli import console, flags, opening, refusals, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.reading import reference_of
 from rulebed_tools.scenario.running import Outcome
 from rulebed_tools.scenario.running import run as run_one
 
@@ -29,7 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", metavar="PACK_OR_FILE", nargs="*", help="packs, or files of scenarios (default: all packs)"
     )
-    parser.add_argument("--only", metavar="TEXT", default="", help="only scenarios whose title has this in it")
+    parser.add_argument(
+        "--only", metavar="TEXT", action="append", default=[], help="only scenarios whose title has this in it"
+    )
     flags.add_patches(parser)
     flags.add_options(parser)
     flags.add_json(parser)
@@ -38,13 +38,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run what is asked for."""
     report = Report()
-    scenarios = [one for one in _scenarios(args, report) if args.only.lower() in one.title.lower()]
+    asked = [one for one in _asked(args, report) if scenarios.is_meant(one, args.only)]
     if report.errors:
         refusals.show_report(report)
         return FINDINGS
-    if not scenarios:
+    if not asked:
         raise Misuse("there is no such scenario" if args.only else "there are no scenarios here")
-    outcomes = list(_outcomes(scenarios, args))
+    outcomes = list(_outcomes(asked, args))
     if args.json:
         console.print_json([_plain(outcome) for outcome in outcomes])
     else:
@@ -53,26 +53,25 @@ def run(args: argparse.Namespace) -> int:
     return FINE if all(outcome.passed for outcome in outcomes) else FINDINGS
 
 
-def _outcomes(scenarios: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
+def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
     opener = Opener(opening.own_packs(), args.patch)
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
-    asked = [replace(one, options=flags.options_of(args) | dict(one.options)) for one in scenarios]
+    asked = [replace(one, options=flags.options_of(args) | dict(one.options)) for one in asked]
     opener.expect(asked)
     for scenario in asked:
         outcome = run_one(scenario, opener)
         if not args.json:
-            _show(outcome, shown)
+            scenarios.show(outcome, shown)
         yield outcome
 
 
-def _scenarios(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
+def _asked(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
     for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
-            yield from _read(path, _found_again(path), report)
+            yield from scenarios.read(path, _found_again(path), report)
         else:
-            for own in _files_of(what, args):
-                yield from _read(own, _fuller(what, reference_of(own)), report)
+            yield from scenarios.of_pack(what, opening.tree_of(what, args.patch), report)
 
 
 def _found_again(path: Path) -> str:
@@ -81,41 +80,6 @@ def _found_again(path: Path) -> str:
     home = next((folder for folder in path.resolve().parents if folder.name == base), path)
     is_listed = any(home.parent == root.resolve() for root in search_path(*opening.own_packs()))
     return "+".join([base if is_listed or home == path else str(home), *layers])
-
-
-def _files_of(reference: str, args: argparse.Namespace) -> Iterator[Path]:
-    """The scenarios of a pack, and of all its layers where none is named."""
-    parts = opening.tree_of(reference, args.patch).parts
-    for part in parts:
-        yield from part.scenarios
-    if "+" not in reference:
-        yield from sorted((parts[-1].path / LAYERS).glob(f"*/{SCENARIOS}/**/*.yaml"))
-
-
-def _fuller(asked: str, own: str) -> str:
-    """What a file's scenarios play: its own pack and layer, or what was asked for where that has more layers."""
-    base, *layers = asked.split("+")
-    name, *needed = own.split("+")
-    if Path(base).stem != name:  # a pack that the one asked for builds on
-        return own
-    return asked if set(needed) <= set(layers) else "+".join([base, *needed])
-
-
-def _read(path: Path, reference: str, report: Report) -> list[Scenario]:
-    scenarios, found = read_file(path, reference)
-    report.merge(found)
-    return scenarios
-
-
-def _show(outcome: Outcome, shown: set[Diagnostic]) -> None:
-    mark = console.paint("ok  ", "good") if outcome.passed else console.paint("FAIL", "bad")
-    print(f"{mark}  {outcome.scenario.reference}: {outcome.scenario.title}")
-    for finding in outcome.findings:
-        if finding in shown:
-            continue
-        shown.add(finding)
-        text = render_one(finding, colour=console.has_colour(sys.stdout))
-        print("\n".join(f"      {line}" for line in text.splitlines()))
 
 
 def _plain(outcome: Outcome) -> dict[str, object]:

@@ -1,0 +1,62 @@
+"""The scenarios of a pack: where they lie, what each of them plays, and how what came of it is shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rulebed.packs.files import LAYERS, SCENARIOS
+from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Diagnostic, Report
+from rulebed.source.render import render_one
+from rulebed_tools.cli import console
+from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.running import Outcome
+
+
+def of_pack(asked: str, tree: PackTree, report: Report) -> Iterator[Scenario]:
+    """The scenarios of a pack, and of all its layers where none is named."""
+    for path in _files(asked, tree):
+        yield from read(path, _fuller(asked, reference_of(path)), report)
+
+
+def read(path: Path, reference: str, report: Report) -> list[Scenario]:
+    """The scenarios of one file."""
+    scenarios, found = read_file(path, reference)
+    report.merge(found)
+    return scenarios
+
+
+def is_meant(scenario: Scenario, only: Sequence[str]) -> bool:
+    """Whether its title has one of these words in it; all are meant where there are none."""
+    return not only or any(word.lower() in scenario.title.lower() for word in only)
+
+
+def show(outcome: Outcome, shown: set[Diagnostic]) -> None:
+    """Whether it holds, and what doesn't; what has been shown of its pack isn't shown again."""
+    mark = console.paint("ok  ", "good") if outcome.passed else console.paint("FAIL", "bad")
+    print(f"{mark}  {outcome.scenario.reference}: {outcome.scenario.title}")
+    for finding in outcome.findings:
+        if finding in shown:
+            continue
+        shown.add(finding)
+        text = render_one(finding, colour=console.has_colour(sys.stdout))
+        print("\n".join(f"      {line}" for line in text.splitlines()))
+
+
+def _files(asked: str, tree: PackTree) -> Iterator[Path]:
+    for part in tree.parts:
+        yield from part.scenarios
+    if "+" not in asked:
+        yield from sorted((tree.parts[-1].path / LAYERS).glob(f"*/{SCENARIOS}/**/*.yaml"))
+
+
+def _fuller(asked: str, own: str) -> str:
+    """What a file's scenarios play: its own pack and layer, or what was asked for where that has more layers."""
+    base, *layers = asked.split("+")
+    name, *needed = own.split("+")
+    if Path(base).stem != name:  # a pack that the one asked for builds on
+        return own
+    return asked if set(needed) <= set(layers) else "+".join([base, *needed])
