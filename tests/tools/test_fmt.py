@@ -129,6 +129,8 @@ def spelled(value):
 @example('a:\n  - >2-\n     x\n  - "b\\\n    c"\n')
 @example("? a\n  b\n: c\n")
 @example("- b: # c\n    a~,\n")
+@example("x:\n  - a: 1\n      # of the first\n\n  - b: 2\n")
+@example("a: |\n  b: *:*\n    \n  c\n")
 @example('{do: {x: ["b\\n\\\n        \\ ", 1]}}\n')
 @settings(max_examples=600, deadline=None)
 def test_whatever_can_be_read_keeps_its_meaning(text):

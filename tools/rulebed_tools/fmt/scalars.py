@@ -75,7 +75,7 @@ def block(value: Scalar, indent: int, *, code: bool) -> list[str]:
         lines += [""] * (len(value.text) - len(value.text.rstrip("\n")) - 1)
     digit = str(STEP) if text.lstrip("\n").startswith(" ") else ""  # else the first line would say how deep it is
     blanks = " " * (indent + STEP)
-    return [sign + digit + chomp, *(blanks + line if line.strip() else "" for line in lines)]
+    return [sign + digit + chomp, *(blanks + line if line else "" for line in lines)]
 
 
 def _whole(span: Span) -> str:

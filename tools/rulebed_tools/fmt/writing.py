@@ -17,6 +17,14 @@ IsCode = Callable[[tuple[str, ...]], bool]  # by the keys that lead to a value
 Path = tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What follows a block: where it begins, and the column of the block that it belongs to."""
+
+    start: int
+    column: int
+
+
 def written(source: Source, root: Node, is_code: IsCode) -> str:
     """The text of a file in its canonical layout."""
     writer = Writer(source, comments_of(source, root), is_code)
@@ -26,7 +34,7 @@ def written(source: Source, root: Node, is_code: IsCode) -> str:
         writer.leading(root.span.start, 0)
         writer.put(writer.brackets(root, 0, STEP, ()))
     elif len(root):
-        writer.block(root, 0, len(source.text), ())
+        writer.block(root, 0, Next(len(source.text), -1), ())
     writer.leading(len(source.text) + 1, 0)
     return "\n".join([*writer.lines, ""]) if writer.lines else ""
 
@@ -58,11 +66,10 @@ class Writer:
                 self.blank(comment.start)
             self.put([" " * indent + comment.text])
 
-    def trailing(self, column: int, until: int, indent: int) -> None:
+    def trailing(self, column: int, until: Next, indent: int) -> None:
         """The comments that end a block: they stand as deep as it does, and deeper than what follows."""
-        following = self.column(until) if until < len(self.source.text) else -1
-        while (found := self.comments.next()) is not None and found.start < until:
-            if not found.is_alone or found.column < column or found.column <= following:
+        while (found := self.comments.next()) is not None and found.start < until.start:
+            if not found.is_alone or found.column < column or found.column <= until.column:
                 return
             self.leading(found.start + 1, indent)
 
@@ -70,10 +77,10 @@ class Writer:
         """The column of an offset, counted from 0."""
         return self.source.position(offset)[1] - 1
 
-    def block(self, node: Map | Seq, indent: int, until: int, path: Path) -> None:
-        """The parts of a mapping or list, one below the other; `until` is where what follows begins."""
-        starts = _starts(node)
-        for part, start, end in zip(node, starts, [*starts[1:], until], strict=True):
+    def block(self, node: Map | Seq, indent: int, until: Next, path: Path) -> None:
+        """The parts of a mapping or list, one below the other; `until` is what follows."""
+        starts, column = _starts(node), self.column(node.span.start)
+        for part, start, end in zip(node, starts, [*(Next(one, column) for one in starts[1:]), until], strict=True):
             self.leading(start, indent)
             self.blank(start)
             if isinstance(part, Entry):
@@ -83,9 +90,9 @@ class Writer:
         if _is_flow(node):
             self.leading(node.span.end, indent)
         else:
-            self.trailing(self.column(node.span.start), until, indent)
+            self.trailing(column, until, indent)
 
-    def entry(self, entry: Entry, indent: int, until: int, path: Path) -> None:
+    def entry(self, entry: Entry, indent: int, until: Next, path: Path) -> None:
         """A key with its value."""
         head = " " * indent + scalars.key(entry, inside=False) + ":"
         below = self.as_block(entry.value)
@@ -98,7 +105,7 @@ class Writer:
         else:
             self.value(entry.value, head, indent, entry.key_span.end, path)
 
-    def item(self, node: Node, indent: int, until: int, path: Path) -> None:
+    def item(self, node: Node, indent: int, until: Next, path: Path) -> None:
         """One of a list."""
         head = " " * indent + "-"
         below = self.as_block(node)
