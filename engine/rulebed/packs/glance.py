@@ -99,7 +99,7 @@ def _enum(wanted: Sequence[Any], value: Any) -> bool:
 def _unique(wanted: object, value: Any) -> bool:
     if not wanted or not isinstance(value, list):
         return True
-    if not all(isinstance(one, str) for one in value):
+    if not all(type(one) in (str, int) for one in value):  # flags are no numbers there
         raise _UnsureError
     return len(set(value)) == len(value)
 
@@ -129,6 +129,6 @@ WITHIN: Mapping[str, Callable[[Look, Any, Any], bool]] = {
     "items": lambda look, wanted, value: not isinstance(value, list) or look.hold(wanted, value),
 }  # fmt: skip
 BY_OTHERS = frozenset({
-    "$schema", "$id", "$defs", "title", "description", "default", "examples",
+    "$schema", "$id", "$defs", "title", "description", "default", "examples", "patternErrorMessage",
     "properties", "additionalProperties", "if", "then", "else",
 })  # fmt: skip

@@ -14,7 +14,7 @@ KINDS = "kinds"
 
 def pack_schema(root: Map) -> Schema:
     """The JSON Schema of a pack's files, for this pack alone: it knows every section that may stand there."""
-    schema: Schema = json.loads(_stated())
+    schema: Schema = json.loads(_stated("pack"))
     properties, definitions = schema["properties"], schema["$defs"]
     assert isinstance(properties, dict)
     assert isinstance(definitions, dict)
@@ -23,6 +23,21 @@ def pack_schema(root: Map) -> Schema:
         definitions[f"kind_{name}"] = instance_schema(kind, common)
         properties.setdefault(plural_of(name, kind), _section(name))  # one that is taken is reported in assembly
     schema["additionalProperties"] = False
+    return schema
+
+
+def layer_schema(root: Map) -> Schema:
+    """The JSON Schema of the layers of a pack: what it says of layers, and the sections that the pack has.
+
+    A layer may have more sections than these, for kinds of its own.
+    """
+    schema: Schema = json.loads(_stated("layer"))
+    of_pack = pack_schema(root)
+    for key in ("properties", "$defs"):
+        ours, theirs = schema[key], of_pack[key]
+        assert isinstance(ours, dict)
+        assert isinstance(theirs, dict)
+        schema[key] = {**theirs, **ours}
     return schema
 
 
@@ -47,8 +62,8 @@ def plural_of(name: str, kind: Node) -> str:
 
 
 @cache
-def _stated() -> str:
-    return (schema_root() / "pack.schema.json").read_text(encoding="utf-8")
+def _stated(what: str) -> str:
+    return (schema_root() / f"{what}.schema.json").read_text(encoding="utf-8")
 
 
 def _kinds(root: Map) -> list[tuple[str, Map]]:

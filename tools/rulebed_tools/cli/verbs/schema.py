@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from rulebed.packs.kind_schema import pack_schema
+from rulebed.packs.kind_schema import Schema, layer_schema, pack_schema
 from rulebed.packs.places import schema_root
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
@@ -22,20 +22,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the schema, or write all."""
-    schema = pack_schema(opening.tree(args).root)
+    root = opening.tree(args).root
     if args.write:
-        _write(Path(args.write), schema)
+        _write(Path(args.write), {"pack": pack_schema(root), "layer": layer_schema(root)})
     else:
-        console.print_json(schema)
+        console.print_json(pack_schema(root))
     return FINE
 
 
-def _write(folder: Path, schema: dict[str, object]) -> None:
-    """All schemas, that of packs completed by this pack's kinds."""
+def _write(folder: Path, completed: dict[str, Schema]) -> None:
+    """All schemas, those of packs and layers completed by this pack's kinds."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(schema_root().glob(f"*{SUFFIX}")):
         text = path.read_text(encoding="utf-8")
-        if path.name == f"pack{SUFFIX}":
+        schema = completed.get(path.name.removesuffix(SUFFIX))
+        if schema is not None:
             text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
         (folder / path.name).write_text(text, encoding="utf-8")
         print(folder / path.name)
