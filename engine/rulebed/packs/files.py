@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -53,14 +54,15 @@ class Part:
 def parse_reference(text: str, report: Report) -> Reference | None:
     """The names in a reference, or none where it is malformed."""
     base, *layers = text.split("+")
-    wrong = [name for name in layers if not NAME.match(name)]
+    counts = Counter(layers)
+    wrong = [name for name in counts if not NAME.match(name)]
     if not base or (not _is_path(base) and not NAME.match(base)):
         wrong.insert(0, base)
     for name in wrong:
         message = f"`{text}` names no pack: `{name}` is no name" if name else f"`{text}` lacks a name"
         help_ = "write `pack` or `pack+layer+layer`; names are small letters, digits and `_`"
         report.error("P105", None, message, help=help_)
-    for name in sorted({name for name in layers if layers.count(name) > 1}):
+    for name in sorted(name for name, count in counts.items() if count > 1):
         report.error("P211", None, f"`{text}` names the layer `{name}` twice", help="name it once")
     return None if wrong else Reference(base, tuple(dict.fromkeys(layers)))
 
@@ -80,15 +82,16 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
 
 def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     """Where a layer is, in the directory of one of the packs that it can stand on."""
-    folders = [_layer_folder(pack) for pack in packs]
-    for folder in folders:
+    folders = {pack: _layer_folder(pack) for pack in packs}
+    for pack, folder in folders.items():
         home, file = folder / name, folder / f"{name}.yaml"
         if home.is_dir() and file.is_file():
             message = f"`{display_name(file)}` is not read, since the layer has a directory of its own"
             report.warning("P108", None, message, help=f"move it to `{display_name(home / file.name)}`")
         if home.is_dir() or file.is_file():
-            return home if home.is_dir() else file
-    names = sorted({found for folder in folders for found in _layer_names(folder)})
+            found = home if home.is_dir() else file
+            return found if is_own(found, pack, report) else None
+    names = sorted({found for folder in folders.values() for found in _layer_names(folder)})
     known = closest(name, names)
     listed = f"the layers are: {', '.join(f'`{found}`' for found in names)}" if names else "it has no layers"
     help_ = f"did you mean `{known}`?" if known else listed
@@ -109,17 +112,20 @@ def layer_names(pack: Path) -> list[str]:
 
 def read_part(path: Path, name: str, report: Report) -> Part:
     """All files of a pack or layer that make it what it is."""
-    content = [path] if path.is_file() else _yaml_files(path, ROLE_FOLDERS, name, report)
-    locale = [] if path.is_file() else _yaml_files(path / LOCALE, (), name, report)
-    scenarios = [] if path.is_file() else _yaml_files(path / SCENARIOS, (), name, report)
-    locks = [lock] if (lock := lock_of(path)).is_file() else []
-    raw = [(file, _bytes(file, report)) for file in [*content, *locale, *locks]]
+    content, locale, scenarios = (
+        _yaml_files(root, skipped, path, report)
+        for root, skipped in ((path, ROLE_FOLDERS), (path / LOCALE, ()), (path / SCENARIOS, ()))
+    )
+    lock = lock_of(path)
+    locks = [lock] if lock.is_file() and is_own(lock, path, report) else []
+    wanted = [*content, *locale, *locks]
+    raw = [(file, _bytes(file, report)) for file in wanted] if _is_small(name, wanted, report) else []
     digest = hashlib.sha256()
     for file, data in raw:
         digest.update(f"{file.relative_to(path.parent).as_posix()}\0{len(data)}\0".encode())
         digest.update(data)
     sources = iter([_decode(file, data, report) for file, data in raw])
-    texts, said = (tuple(islice(sources, len(files))) for files in (content, locale))
+    texts, said = (tuple(islice(sources, len(files) if raw else 0)) for files in (content, locale))
     locked = tuple(key for source in sources for key in _locked_keys(source, report))
     return Part(name, path, texts, said, tuple(scenarios), digest.hexdigest(), locked)
 
@@ -159,12 +165,25 @@ def _bytes(file: Path, report: Report) -> bytes:
     return b""
 
 
+def _is_small(name: str, wanted: list[Path], report: Report) -> bool:
+    """Whether all files of a pack or layer together can be looked at."""
+    size = sum(file.stat().st_size for file in wanted)
+    if size <= LARGEST:
+        return True
+    message = f"the files of `{name}` have {size:,} bytes, and {LARGEST:,} are the most"
+    report.error("Y106", None, message, help="leave out what the game doesn't need")
+    return False
+
+
 def _is_path(name: str) -> bool:
     return "/" in name or name.endswith(".yaml")
 
 
 def _pack_at(path: Path) -> Path | None:
-    is_pack = (path / MANIFEST).is_file() or (path.suffix == ".yaml" and path.is_file())
+    try:
+        is_pack = (path / MANIFEST).is_file() or (path.suffix == ".yaml" and path.is_file())
+    except OSError:  # no file can be called so, or nobody may look there
+        return None
     return path if is_pack else None
 
 
@@ -182,22 +201,30 @@ def _layer_names(folder: Path) -> list[str]:
     return [path.stem for path in found if (path.is_dir() or path.suffix == ".yaml") and NAME.match(path.stem)]
 
 
-def _yaml_files(root: Path, skipped: tuple[str, ...], name: str, report: Report) -> list[Path]:
-    """The files below a directory in a fixed order, the manifest first."""
+def _yaml_files(root: Path, skipped: tuple[str, ...], pack: Path, report: Report) -> list[Path]:
+    """The files below a directory of a pack in a fixed order, the manifest first; or a pack that is one file."""
+    if pack.is_file():
+        return [pack] if root == pack and is_own(pack, pack, report) else []
     found = [path for path in root.rglob("*.yaml") if _belongs(path, root, skipped)]
     for path in sorted(path for path in root.rglob("*.yml") if _belongs(path, root, skipped)):
         message = f"`{display_name(path)}` is not read, since its name doesn't end in `.yaml`"
         report.warning("P108", None, message, help=f"call it `{path.stem}.yaml`")
-    home = root.resolve()
-    for path in [path for path in found if not path.resolve().is_relative_to(home)]:
-        message = f"`{display_name(path)}` is a link that leads out of its pack"
-        report.error("P109", None, message, help="put the file itself there")
-        found.remove(path)
-    if len(found) > MOST_FILES:
-        message = f"`{name}` has {len(found)} files, and {MOST_FILES} are the most"
+    own = [path for path in found if is_own(path, pack, report)]
+    if len(own) > MOST_FILES:
+        message = f"`{pack.stem}` has {len(own)} files, and {MOST_FILES} are the most"
         report.error("P106", None, message, help="put small files together")
         return []
-    return sorted(found, key=lambda path: (path.name != MANIFEST or path.parent != root, path.as_posix()))
+    return sorted(own, key=lambda path: (path.name != MANIFEST or path.parent != root, path.as_posix()))
+
+
+def is_own(file: Path, pack: Path, report: Report) -> bool:
+    """Whether what is found in a pack really lies there: a link may lead anywhere."""
+    home = pack.resolve() if pack.is_dir() else pack.parent.resolve()
+    if file.resolve().is_relative_to(home):
+        return True
+    message = f"`{display_name(file)}` is a link that leads out of its pack"
+    report.error("P109", None, message, help="put the file itself there")
+    return False
 
 
 def _belongs(path: Path, root: Path, skipped: tuple[str, ...]) -> bool:

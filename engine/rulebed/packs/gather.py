@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rulebed.packs.layer import Named
     from rulebed.source.text import Source
 
+HIGHEST = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
@@ -89,10 +91,21 @@ def _required_packs(
         if named.text in above:
             message = f"`{named.text}` requires itself: {' -> '.join((*above, named.text))}"
             report.error("P103", named.span, message, help="remove one of the `requires`")
+        elif len(above) > HIGHEST:
+            message = f"`{named.text}` is required by packs that require each other, {HIGHEST} one above the other"
+            report.error("P106", named.span, message, help="let packs require what they need themselves")
+        elif not files.NAME.match(named.text):
+            _refuse_name(named, above, report)
         elif not any(pack.name == named.text for pack in known):
             path = files.find_pack(named.text, roots, report, named.span)
             known = _with_required(path, roots, above, known, report) if path else known
     return known
+
+
+def _refuse_name(named: Named, above: tuple[str, ...], report: Report) -> None:
+    """What the base or a layer requires is checked against their schema, which says the same."""
+    if len(above) > 1:
+        report.error("P105", named.span, f"`{named.text}` is no name of a pack", help="write the name, and no path")
 
 
 def _requires(part: Part) -> tuple[Named, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulebed.packs import yaml_tree
 from rulebed.packs.files import Part
 from rulebed.packs.merge import as_section_map, merge_files
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, word_for
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size, word_for
 from rulebed.packs.patch import Patch, read_patch
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
@@ -40,10 +40,13 @@ class Layer:
 
 def parse_files(part: Part, report: Report) -> Map | None:
     """The files of a pack or layer as one tree, or none where they can't be read."""
-    trees = []
+    trees, left = [], yaml_tree.MOST_IN_ALL
     for source in part.sources:
-        node, found = yaml_tree.parse(source)
+        node, found = yaml_tree.parse(source, most=min(left, yaml_tree.MOST_PARTS))
+        left -= size(node)
         report.merge(found)
+        if "Y106" in found.codes:  # nobody has to look at the rest
+            break
         tree = as_section_map(node, report)
         if tree is not None:
             trees.append(tree)

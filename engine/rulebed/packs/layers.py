@@ -30,7 +30,7 @@ def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
     waiting, ordered = list(layers), list[Layer]()
     while waiting:
         names = {layer.name for layer in waiting}
-        ready = [layer for layer in waiting if not any(name.text in names - {layer.name} for name in layer.after)]
+        ready = [layer for layer in waiting if not any(name.text in names for name in layer.after)]
         if not ready:
             _report_circle(waiting, report)
             return [*ordered, *waiting]
@@ -42,6 +42,8 @@ def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
 def _report_circle(waiting: list[Layer], report: Report) -> None:
     listed = ", ".join(f"`{layer.name}`" for layer in waiting)
     message = f"the layers {listed} each want to come after another one of them"
+    if len(waiting) == 1:
+        message = f"{listed} wants to come after itself"
     report.error("P205", waiting[0].after[0].span, message, help="remove one `after`")
 
 

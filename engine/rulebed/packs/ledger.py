@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulebed.packs.address import children
-from rulebed.packs.files import layer_names, ledger_of, read_source
+from rulebed.packs.files import is_own, layer_names, ledger_of, read_source
 from rulebed.packs.locale import read
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -65,7 +65,7 @@ def read_ledger(tree: PackTree) -> tuple[Ledger, Report]:
     ledger, report, own = Ledger(), Report(), set[str]()
     for part in tree.parts:
         path = ledger_of(part.path)
-        if path.is_file():
+        if path.is_file() and is_own(path, part.path, report):
             own |= {source.name for source in part.sources}
             _read(ledger, read_source(path, report), part.name, report)
         elif part.name in tree.reference.split("+")[1:] and ledger.rules:

@@ -10,7 +10,7 @@ from rulebed.packs import schema, yaml_tree
 from rulebed.packs.address import find, split, through_do, what_is_missing
 from rulebed.packs.files import read_source
 from rulebed.packs.merge import as_section_map
-from rulebed.packs.node import Entry, Map, Node, Scalar
+from rulebed.packs.node import Entry, Map, Node, Scalar, size
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
@@ -38,9 +38,10 @@ class Locale:
 def locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     """The languages of a pack; a layer's text takes the place of the pack's."""
     found: dict[str, Locale] = {}
-    report = Report()
+    report, left = Report(), yaml_tree.MOST_IN_ALL
     for source in tree.locale:
-        root = read(source, "locale", report)
+        root = read(source, "locale", report, min(left, yaml_tree.MOST_PARTS))
+        left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
             _add(found.setdefault(language, Locale(language)), root, tree, report)
@@ -53,9 +54,9 @@ def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:
     return read(read_source(path, report), kind, report), report
 
 
-def read(source: Source, kind: str, report: Report) -> Map | None:
+def read(source: Source, kind: str, report: Report, most: int = yaml_tree.MOST_PARTS) -> Map | None:
     """The tree of a text, checked against the schema of its kind."""
-    node, found = yaml_tree.parse(source)
+    node, found = yaml_tree.parse(source, most=most)
     report.merge(found)
     root = as_section_map(node, report)
     if root is not None:

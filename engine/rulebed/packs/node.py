@@ -93,6 +93,17 @@ class Map:
 Node = Map | Seq | Scalar
 
 
+def size(node: Node | None) -> int:
+    """How many nodes there are, this one included."""
+    match node:
+        case Map():
+            return 1 + sum(size(entry.value) for entry in node)
+        case Seq():
+            return 1 + sum(map(size, node.items))
+        case _:
+            return 1
+
+
 def plain(node: Node) -> object:
     """The node as ordinary Python data, without places."""
     match node:

@@ -14,11 +14,16 @@ from rulebed.source.diagnostics import Note, Report
 from rulebed.source.text import Source, Span
 
 LARGEST = 2_000_000
+MOST_PARTS, MOST_IN_ALL = 20_000, 60_000
 DEEPEST = 40
 LONGEST_NUMBER = 18
 # The compiled parser is twenty times as fast; the other one understands the same.
 LOADER = getattr(yaml, "CLoader", yaml.Loader)
-FORBIDDEN = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# Besides what YAML itself refuses: signs that turn a line round, and such as nobody sees.
+FORBIDDEN = re.compile(
+    r"[^\t\n\r\x20-\x7e\x85\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd"
+    r"\U00010000-\U000dffff\U000e0100-\U0010ffff]"
+)
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
 CONSTANTS: dict[str, Value] = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -28,13 +33,13 @@ class _Refused(Exception):
     """Reading can't go on; the report already says why."""
 
 
-def parse(source: Source, start: int = 0) -> tuple[Node | None, Report]:
+def parse(source: Source, start: int = 0, most: int = MOST_PARTS) -> tuple[Node | None, Report]:
     """The tree of a text, read from an offset on, or none where nothing is left to go on with."""
     report = Report()
     if not _is_readable(source, report):
         return None, report
     try:
-        return _Composer(source, report, start, _events(source, start, report)).document(), report
+        return _Composer(source, report, start, _events(source, start, report), most).document(), report
     except _Refused:
         return None, report
 
@@ -55,10 +60,13 @@ def _is_readable(source: Source, report: Report) -> bool:
         return False
     found = FORBIDDEN.search(source.text, 1 if source.text.startswith("\ufeff") else 0)
     if found:
-        code = f"U+{ord(found[0]):04X}"
-        message = f"there is a character that a text can't hold: {code}"
-        report.error("Y109", source.span(*found.span()), message, help="remove it")
+        _refuse_character(found[0], source.span(*found.span()), report)
     return not found
+
+
+def _refuse_character(character: str, span: Span, report: Report) -> None:
+    message = f"there is a character that a text can't hold: U+{ord(character):04X}"
+    report.error("Y109", span, message, help="remove it")
 
 
 def _events(source: Source, start: int, report: Report) -> Iterator[yaml.Event]:
@@ -89,6 +97,7 @@ class _Composer:
     report: Report
     shift: int
     events: Iterator[yaml.Event]
+    left: int = MOST_PARTS
 
     def document(self) -> Node:
         """The one document of the text; an empty text is an empty mapping."""
@@ -120,6 +129,12 @@ class _Composer:
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
         self._refuse_tricks(event)
+        self.left -= 1
+        if self.left < 0:
+            message = "from here on there are more values than can be looked at"
+            help_ = f"a file may hold {MOST_PARTS:,}, and a pack {MOST_IN_ALL:,}"
+            self.report.error("Y106", self._span(event), message, help=help_)
+            raise _Refused
         if depth > DEEPEST:
             message = f"this is nested more than {DEEPEST} levels deep"
             self.report.error("Y107", self._span(event), message, help="give the inner parts names of their own")
@@ -149,6 +164,9 @@ class _Composer:
             place = self._prefix(span, "!")
             message = f"`{place.text}` is a YAML tag, which packs don't use"
             self.report.error("Y104", place, message, help=f"remove `{place.text}`")
+        escaped = FORBIDDEN.search(event.value) if isinstance(event, yaml.ScalarEvent) and event.style == '"' else None
+        if escaped:
+            _refuse_character(escaped[0], span, self.report)
 
     def _prefix(self, span: Span, sign: str) -> Span:
         """The anchor or tag before a node, which the parser counts to the node or leaves out."""

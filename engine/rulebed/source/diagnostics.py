@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from rulebed.source.text import Span
@@ -43,11 +43,17 @@ class Diagnostic:
         return (*(self.span.sort_key if self.span else ("", 0, 0)), self.code, self.message)
 
 
+LONGEST = 600  # characters of a message or help
+MOST_ALIKE = 200  # findings of one code that are listed: nobody reads more before putting some of them right
+MORE = Note("there is more like this; no more of it is listed")
+
+
 @dataclass(slots=True)
 class Report:
-    """The findings of one or more stages."""
+    """The findings of one or more stages, each once."""
 
-    _found: list[Diagnostic] = field(default_factory=list)
+    _found: dict[Diagnostic, None] = field(default_factory=dict)
+    _alike: dict[str, int] = field(default_factory=dict)  # code -> how many
 
     def error(
         self,
@@ -77,11 +83,20 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Note a finding that is already put together."""
-        self._found.append(diagnostic)
+        diagnostic = _shortened(diagnostic)
+        if diagnostic in self._found:
+            return
+        count = self._alike.get(diagnostic.code, 0) + 1
+        if diagnostic.code and count > MOST_ALIKE:
+            return
+        self._alike[diagnostic.code] = count
+        last = bool(diagnostic.code) and count == MOST_ALIKE
+        self._found[replace(diagnostic, notes=(*diagnostic.notes, MORE)) if last else diagnostic] = None
 
     def merge(self, other: Report) -> Report:
         """Take over the findings of another report; gives this one back."""
-        self._found.extend(other._found)
+        for found in other._found:
+            self.add(found)
         return self
 
     @property
@@ -96,7 +111,7 @@ class Report:
 
     def sorted(self) -> list[Diagnostic]:
         """The findings by file and position, each said once."""
-        return sorted(dict.fromkeys(self._found), key=lambda found: found.sort_key)
+        return sorted(self._found, key=lambda found: found.sort_key)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """The findings as `sorted` gives them."""
@@ -104,4 +119,15 @@ class Report:
 
     def __len__(self) -> int:
         """How many findings there are, each counted once."""
-        return len(dict.fromkeys(self._found))
+        return len(self._found)
+
+
+def _shortened(found: Diagnostic) -> Diagnostic:
+    """A finding fit to be read, however long the texts are that it repeats."""
+    if len(found.message) <= LONGEST and len(found.help) <= LONGEST:
+        return found
+    return replace(found, message=_cut(found.message), help=_cut(found.help))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 4 :]}"
