@@ -77,8 +77,11 @@ class Workshop:
         """A step with what acts before, instead of and after it; its end is a rest point."""
         before = dict(scope.locals)
         block = self._with_hooks(self.block(entry.value, scope, address), scope, address, before)
-        rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
-        return (*block, *rest)
+        return (*block, *self.rest(scope))
+
+    def rest(self, scope: Scope) -> core.Block:
+        """Whoever waits for something to hold may claim it now."""
+        return (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
 
     def _with_hooks(self, block: core.Block, scope: Scope, address: str, before: dict[str, Typed]) -> core.Block:
         """A step or procedure with what acts before, instead of and after it; `before` are the names known then."""
