@@ -14,7 +14,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import plain_finding, render
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, opening, sarif
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
 from rulebed_tools.scenario.reading import read_file
@@ -24,7 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument("packs", metavar="PACK", nargs="*", help="packs, with layers as in `pack+layer` (default: all)")
     flags.add_patches(parser)
-    flags.add_json(parser)
+    form = parser.add_mutually_exclusive_group()
+    flags.add_json(form)
+    form.add_argument("--sarif", action="store_true", help="answer in SARIF 2.1.0, for code hosts and editors")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     reports = {name: _checked(name, args) for name in names}
     if args.json:
         console.print_json({name: list(map(plain_finding, report)) for name, report in reports.items()})
+    elif args.sarif:
+        console.print_json(sarif.document(reports))
     else:
         for name, report in reports.items():
             _show(name, report)
