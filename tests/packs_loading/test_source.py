@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rulebed import packs
 from rulebed.source.diagnostics import Note, Report
 from rulebed.source.render import render, to_json
 from rulebed.source.suggest import closest
@@ -121,3 +122,13 @@ GUESSES = [
 def test_guesses(name, known, guess):
     """A slip or two, more for long words, none for other words."""
     assert closest(name, known) == guess
+
+
+@pytest.mark.parametrize("name", ["ledger.yaml", "actions.lock", "more.yaml", "locale/en.yaml", "scenarios/a.yaml"])
+def test_a_directory_that_is_called_like_a_file_is_not_passed_over(tmp_path, name):
+    """It is not read, and that is said."""
+    (tmp_path / "harbour" / name).mkdir(parents=True)
+    (tmp_path / "harbour" / "pack.yaml").write_text("title: Harbour\nplayers: 2\n", encoding="utf-8")
+    _, report = packs.load("harbour", [tmp_path])
+    assert [found.code for found in report] == ["P108"]
+    assert f"{name}` is not read, since it is a directory" in report.sorted()[0].message

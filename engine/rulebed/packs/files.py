@@ -116,6 +116,7 @@ def read_part(path: Path, name: str, report: Report) -> Part:
         _yaml_files(root, skipped, path, report)
         for root, skipped in ((path, ROLE_FOLDERS), (path / LOCALE, ()), (path / SCENARIOS, ()))
     )
+    _only_called_so(path, report)
     lock = lock_of(path)
     locks = [lock] if lock.is_file() and is_own(lock, path, report) else []
     wanted = [*content, *locale, *locks]
@@ -232,6 +233,14 @@ def _belongs(path: Path, root: Path, skipped: tuple[str, ...]) -> bool:
     if skipped and parts == (LEDGER,):  # beside the content, not part of it
         return False
     return parts[0] not in skipped and not any(part.startswith(".") for part in parts) and path.is_file()
+
+
+def _only_called_so(pack: Path, report: Report) -> None:
+    """Directories of a pack that are called as files are that would be read."""
+    below = [path for path in sorted(pack.rglob("*")) if path.suffix == ".yaml" or path.name == LOCK]
+    for path in [path for path in below if path.is_dir() and "/." not in path.relative_to(pack.parent).as_posix()]:
+        message = f"`{display_name(path)}` is not read, since it is a directory"
+        report.warning("P108", None, message, help="put a file there, or give the directory another name")
 
 
 def _decode(file: Path, data: bytes, report: Report) -> Source:
