@@ -197,12 +197,14 @@ def test_the_list_of_packs(load, tmp_path):
     """Names, titles, players and layers, from the manifests alone."""
     load(storm="title: Storm\n")
     (tmp_path / "rock.yaml").write_text("players: {min: 1, max: 3}\n")
+    (tmp_path / "reef.yaml").write_text("requires: [rock, reef]\n")
     listed = {pack.name: pack for pack in packs.available([tmp_path])}
-    assert sorted(listed) == ["harbour", "rock", "sea"]
+    assert sorted(listed) == ["harbour", "reef", "rock", "sea"]
     assert listed["harbour"].players == (2, 4)
     assert listed["harbour"].layers == ("calm", "storm")
     assert listed["rock"].players == (1, 3)
     assert listed["rock"].title == "Rock"
+    assert listed["reef"].players == (1, 3)
 
 
 def test_a_pack_can_be_named_by_its_path(load, tmp_path):

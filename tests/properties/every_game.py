@@ -19,7 +19,7 @@ from rulebed.play.models import Models
 PLACES = packs.search_path(HERE)
 LISTED = packs.available(packs.search_path())
 PACKS = tuple(f"pack {listed.name}" for listed in LISTED)
-LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent.name != "reference")
+LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent == packs.content_root())
 
 SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
 MOST, FEWER = 2000, 250  # states of one game that a property looks at; those of a sentence or a large game

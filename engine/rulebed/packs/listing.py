@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.packs import files, yaml_tree
+from rulebed.packs.layer import names
 from rulebed.packs.node import Map
 from rulebed.packs.pack import is_shared, title_of
 from rulebed.packs.places import display_name
@@ -29,18 +30,30 @@ class Listed:
 def available(search: Iterable[Path]) -> list[Listed]:
     """All games that can be found, by name; of two with one name, the one that `load` would take."""
     roots = list(search)
-    found = [(name, files.find_pack(name, roots, Report())) for name in files.pack_names(roots)]
-    listed = [_listed(name, path) for name, path in found if path]
-    return sorted((each for each in listed if each), key=lambda each: each.name)
+    return [listed for name in sorted(files.pack_names(roots)) if (listed := _listed(name, roots))]
 
 
-def _listed(name: str, path: Path) -> Listed | None:
+def _listed(name: str, roots: list[Path]) -> Listed | None:
+    path = files.find_pack(name, roots, Report())
+    root = _manifest(path) if path else None
+    if path is None or (root and is_shared(root)):
+        return None
+    title = title_of(root, name) if root else name
+    return Listed(name, title, _players(root, roots, {name}), tuple(files.layer_names(path)), path)
+
+
+def _manifest(path: Path) -> Map | None:
     manifest = path / files.MANIFEST if path.is_dir() else path
     text = manifest.read_text(encoding="utf-8", errors="replace")
     tree, _ = yaml_tree.parse(Source(display_name(manifest), text))
-    root = tree if isinstance(tree, Map) else None
-    if root and is_shared(root):
-        return None
-    title = title_of(root, name) if root else name
-    players = players_of(root.get("players")) if root else None
-    return Listed(name, title, players, tuple(files.layer_names(path)), path)
+    return tree if isinstance(tree, Map) else None
+
+
+def _players(root: Map | None, roots: list[Path], asked: set[str]) -> tuple[int, int] | None:
+    """For how many players a pack is: what it says itself, or else what it requires."""
+    found = players_of(root.get("players")) if root else None
+    for named in names(root.get("requires")) if root and not found else ():
+        path = files.find_pack(named.text, roots, Report()) if named.text not in asked else None
+        if path:
+            found = found or _players(_manifest(path), roots, asked | {named.text})
+    return found

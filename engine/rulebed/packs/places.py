@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+SHELVES = ("", "reference", "examples")  # directories of the content in which packs stand side by side
 
 
 def content_root() -> Path:
@@ -19,7 +20,7 @@ def schema_root() -> Path:
 
 def search_path(*own: Path) -> list[Path]:
     """Where packs are looked for: own directories first, then what comes with rulebed."""
-    return [*own, content_root(), content_root() / "reference"]
+    return [*own, *(content_root() / shelf for shelf in SHELVES)]
 
 
 def display_name(path: Path) -> str:
