@@ -1,4 +1,4 @@
-"""The tutorial of packs, followed step by step: each file is written where it is shown, each command prints what stands there."""
+"""The tutorial of packs, followed step by step: files are written, and commands print what stands below them."""
 
 import io
 import re
