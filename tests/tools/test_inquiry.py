@@ -86,6 +86,15 @@ def test_an_instance_is_explained_by_its_parts(rulebed):
     assert "payez 1 laiton" in found["parts"]["work"]
 
 
+def test_what_players_are_asked_is_explained(rulebed, own_packs):
+    """A choice within a program has an address and no node; so have its answers."""
+    found = answer(rulebed, "explain", "cards", "flow.drawing.show.c")
+    assert found["is"] == "a choice in `flow.drawing.show`"
+    assert found["parts"] == {"text": "choose c in my.hand", "from": "things of the kind card"}
+    assert found["line"] == 32
+    assert answer(rulebed, "explain", "cards", "flow.drawing.show.c.ace")["is"] == "an answer to `flow.drawing.show.c`"
+
+
 def test_stand_ins_and_sources_are_said(rulebed, own_packs):
     """Where a value comes from is part of what there is to say of it."""
     text = (own_packs / "cards.yaml").read_text(encoding="utf-8")
@@ -106,6 +115,7 @@ def test_stand_ins_and_sources_are_said(rulebed, own_packs):
         ("procedures.bet.options.steak", "did you mean `procedures.bet.options.stake`?"),
         ("bet.stake", "did you mean `procedures.bet.options.stake`?"),
         ("flow.drawing.do.shwo", "did you mean `flow.drawing.show`?"),
+        ("procedures.bet.options.zzzzzzz", "did you mean `procedures.bet.options`?"),
         ("zzzzzzz", "addresses begin with a section of the pack"),
     ],
 )

@@ -38,14 +38,6 @@ def tree_of(reference: str, patches: list[str]) -> PackTree:
     return found
 
 
-def address(tree: PackTree, stated: str) -> str:
-    """The whole address of the node that the command line names."""
-    found = addresses.resolved(tree, stated)
-    if found is None:
-        raise unknown_address(tree, stated)
-    return found
-
-
 def unknown_address(tree: PackTree, stated: str) -> Misuse:
     """That there is no such address, with what may have been meant."""
     guesses = addresses.guesses(tree, stated)

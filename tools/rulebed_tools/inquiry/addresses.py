@@ -52,9 +52,14 @@ def guesses(tree: PackTree, stated: str) -> list[str]:
     same_end = [one for one in every if end is not None and one.rpartition(".")[2] == end]
     shared = {one: len(set(words) & set(one.split("."))) for one in same_end}
     best = max(shared.values(), default=0)
-    return sorted((one for one in same_end if shared[one] == best), key=lambda one: (one.count("."), one))[
-        :MOST_GUESSES
-    ]
+    found = sorted((one for one in same_end if shared[one] == best), key=lambda one: (one.count("."), one))
+    return found[:MOST_GUESSES] or _begun(tree.root, words)
+
+
+def _begun(root: Node, words: list[str]) -> list[str]:
+    """As much of an address as there is."""
+    reached = [".".join(words[:count]) for count in range(len(words), 0, -1)]
+    return [briefly(root, one) for one in reached if at.find(root, one) is not None][:1]
 
 
 def _put_right(root: Node, words: tuple[str, ...]) -> str | None:

@@ -74,7 +74,7 @@ def explained(tree: PackTree, address: str, ledger: Ledger, language: str) -> Ex
         reader.parts(address),
         _head(tree, address, node),
         tuple(changed),
-        tuple(_rules(tree, address, node, ledger)),
+        rules_of(tree, address, ledger),
         _used(tree, address, uses),
         _users(tree, address, uses),
     )
@@ -90,16 +90,19 @@ def _head(tree: PackTree, address: str, node: Node) -> Place:
     return Place(tree.layer_of(span), span.source.name, span.line)
 
 
-def _rules(tree: PackTree, address: str, node: Node, ledger: Ledger) -> list[Named]:
+def rules_of(tree: PackTree, address: str, ledger: Ledger) -> tuple[Named, ...]:
     """The rules that it names itself, those of its parts, and those of the nearest thing around it that names any."""
-    found = {name: one for one, part in ((address, node), *below(node, address)) for name in _names(part)}
+    node = tree.find(address)
+    inside = [] if node is None else [(address, node), *below(node, address)]
+    found = {name: one for one, part in inside for name in _names(part)}
     around = at.split(address)[0]
     while around and not found:
         found = dict.fromkeys(_names(tree.find(around)), around)
         around = at.split(around)[0]
     known = {name: by for name, by in found.items() if name in ledger.rules}
     instead = ledger.replaced
-    return [Named(ledger.rules[name], briefly(tree.root, by), instead.get(name, "")) for name, by in known.items()]
+    named = [(ledger.rules[name], briefly(tree.root, by), instead.get(name, "")) for name, by in known.items()]
+    return tuple(Named(*one) for one in named)
 
 
 def _names(node: Node | None) -> list[str]:

@@ -14,6 +14,8 @@ from rulebed.packs.ledger import read_ledger
 from rulebed.packs.pack import PackTree
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
+from rulebed_tools.inquiry import addresses
+from rulebed_tools.inquiry.asking import asked
 from rulebed_tools.inquiry.explanation import Explanation, Link, Named, Place, explained
 from rulebed_tools.inquiry.history import Change, History
 from rulebed_tools.ledger.provenance import Origin, origins
@@ -35,9 +37,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find the address, and say what there is to say of it."""
     tree = opening.tree(args)
-    address = opening.address(tree, args.address)
-    found = explained(tree, address, read_ledger(tree)[0], args.lang)
-    remarks = _remarks(tree, address)
+    ledger, address = read_ledger(tree)[0], addresses.resolved(tree, args.address)
+    if address is not None:
+        found: Explanation | None = explained(tree, address, ledger, args.lang)
+    else:
+        found = asked(tree, args.address, ledger, args.lang)
+    if found is None:
+        raise opening.unknown_address(tree, args.address)
+    remarks = _remarks(tree, address or found.address)
     if args.json:
         console.print_json(_plain(args.pack, found, remarks))
     else:

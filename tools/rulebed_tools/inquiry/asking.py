@@ -1,0 +1,71 @@
+"""What players are asked, or luck is, at an address within a program: it has no node of its own."""
+
+from __future__ import annotations
+
+from rulebed.build.assemble.assemble import assemble
+from rulebed.lang.core import Choose, Domain, Roll
+from rulebed.lang.walk import stmts
+from rulebed.packs import address as at
+from rulebed.packs.ledger import Ledger
+from rulebed.packs.locale import is_within_a_program
+from rulebed.packs.pack import PackTree
+from rulebed.play.manifest import info_of
+from rulebed_tools.inquiry.addresses import briefly, without_pack
+from rulebed_tools.inquiry.explanation import Explanation, Place, rules_of
+from rulebed_tools.inquiry.reader import Reader
+
+
+def asked(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explanation | None:
+    """The choice or roll at an address, or one of its answers; none where nothing is asked."""
+    address = without_pack(tree, stated)
+    if not is_within_a_program(tree, address) and not is_within_a_program(tree, at.split(address)[0]):
+        return None
+    choices = _choices(tree)
+    for name in (address, at.split(address)[0]):
+        if name in choices:
+            return _explained(tree, address, choices[name], ledger, Reader(tree, language))
+    return None
+
+
+def _choices(tree: PackTree) -> dict[str, Choose | Roll]:
+    """All that is asked when as few as can be play, with the options as they are unless somebody sets them."""
+    info = info_of(tree)
+    model, _ = assemble(tree, min(info.players), {name: each.default for name, each in info.settings.items()})
+    if model is None:
+        return {}
+    bodies = [*(proc.body for proc in model.procs.values()), *(phase.body for phase in model.phases.values())]
+    found = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, Choose | Roll))
+    return {stmt.address: stmt for stmt in found}
+
+
+def _explained(
+    tree: PackTree, address: str, choice: Choose | Roll, ledger: Ledger, reader: Reader
+) -> Explanation | None:
+    span = choice.at
+    if span is None:
+        return None
+    program = briefly(tree.root, at.split(choice.address)[0])
+    is_answer = address != choice.address
+    sort = f"a choice in `{program}`" if isinstance(choice, Choose) else f"something that luck decides in `{program}`"
+    return Explanation(
+        address,
+        f"an answer to `{choice.address}`" if is_answer else sort,
+        reader.title(address),
+        reader.answer(address),
+        span.text,
+        (("text", " ".join(span.text.split())), ("from", _domain(choice.domain))),
+        Place(tree.layer_of(span), span.source.name, span.line),
+        (),
+        rules_of(tree, at.through_do(tree.root, at.split(choice.address)[0]), ledger),
+        (),
+        (),
+    )
+
+
+def _domain(domain: Domain) -> str:
+    """What the answers are."""
+    if domain.sort == "entity":
+        return f"things of the kind {domain.kind}"
+    if domain.sort == "option":
+        return ", ".join(domain.options)
+    return "numbers"
