@@ -88,11 +88,11 @@ def test_an_instance_is_explained_by_its_parts(rulebed):
 
 def test_what_players_are_asked_is_explained(rulebed, own_packs):
     """A choice within a program has an address and no node; so have its answers."""
-    found = answer(rulebed, "explain", "cards", "flow.drawing.show.c")
-    assert found["is"] == "a choice in `flow.drawing.show`"
+    found = answer(rulebed, "explain", "cards", "flow.drawing.c")
+    assert found["is"] == "a choice in `flow.drawing`"
     assert found["parts"] == {"text": "choose c in my.hand", "from": "things of the kind card"}
     assert found["line"] == 32
-    assert answer(rulebed, "explain", "cards", "flow.drawing.show.c.ace")["is"] == "an answer to `flow.drawing.show.c`"
+    assert answer(rulebed, "explain", "cards", "flow.drawing.c.ace")["is"] == "an answer to `flow.drawing.c`"
 
 
 def test_stand_ins_and_sources_are_said(rulebed, own_packs):
