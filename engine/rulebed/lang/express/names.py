@@ -127,7 +127,7 @@ def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
 def _unknown(node: Name, scope: Scope) -> Typed:
     symbols = scope.symbols
     if node.name in symbols.values:
-        return function(Function(node.spot, node.name, ()), scope, None)
+        return _value_of_items(node, scope) or function(Function(node.spot, node.name, ()), scope, None)
     if node.name in symbols.procs:
         message = f"`{node.name}` is a procedure: it does something, and has no value"
         return scope.error("T107", node, message, help="run it as a statement of its own")
@@ -252,6 +252,15 @@ def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
         return BROKEN
     there = both(is_some(owner.expr), args.there) if owner.type.optional and not first[1].optional else args.there
     return ask(name, Given((owner.expr, *args.values), there), scope)
+
+
+def _value_of_items(node: Name, scope: Scope) -> Typed | None:
+    """A value of one thing, asked of the thing at hand, as a fact of it is."""
+    if len(scope.symbols.values[node.name].params) != 1:
+        return None
+    asked = MemberOf(node.spot, node, node.name, ())
+    found = (_value_of(item, asked, scope) for _, item in reversed(scope.items))
+    return next((value for value in found if value is not None), None)
 
 
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
