@@ -126,7 +126,7 @@ def test_all_options_are_listed_with_a_line_each(rulebed, market):
         "  + gamble  Roll a number from 1 to 6. Gain coin equal to the result.",
         "  + done    done",
         "  - deal    not enough token: party.1.stock.token is 0 [market.yaml:13 (market)]",
-        "  - save    not to be chosen from [market.yaml:18 (market)]",
+        "  - save    not among what there is to choose from [market.yaml:18 (market)]",
     ]
 
 
@@ -150,6 +150,27 @@ def test_an_option_goes_by_its_label_and_address_too(rulebed, market):
     save(market, "market")
     for wanted in ("shop", "flow.turn.act.options.shop", "options.shop", "Gain 1 coin", "roll a number"):
         assert len(options(rulebed, "game.json", wanted)) == 1
+
+
+def test_a_value_that_the_way_itself_changes_is_told_apart(rulebed, market):
+    """Of four coins three are spent on an apple before two more have to be paid."""
+    text = (market / "market.yaml").read_text(encoding="utf-8")
+    text = text.replace("gamble: {do: ", "both: {do: pay 3 coin; pay 2 coin}\n          gamble: {do: ")
+    (market / "market.yaml").write_text(text.replace("start: 2", "start: 4"), encoding="utf-8")
+    save(market, "market")
+    (reason,) = options(rulebed, "game.json", "both")["both"]["reasons"]
+    assert (reason["values"], reason["changed"]) == ({"party.1.stock.coin": 1}, ["party.1.stock.coin"])
+    assert "party.1.stock.coin would be 1" in rulebed("why", "game.json", "both")[1]
+
+
+def test_where_something_hidden_decides_that_is_all_that_is_said(rulebed, own_packs):
+    """Whoever calls doesn't know the other's card, and who wins depends on it."""
+    save(own_packs, "kuhn_poker", "bet")
+    assert options(rulebed, "game.json")["bet"]["meets_a_secret"]
+    printed = rulebed("why", "game.json", "bet")[1]
+    assert "how it goes on depends on something hidden" in printed
+    save(own_packs, "kuhn_poker")
+    assert not options(rulebed, "game.json")["bet"]["meets_a_secret"]
 
 
 def test_where_a_scenario_stops_can_be_asked_about(rulebed, market):
@@ -219,7 +240,10 @@ def test_what_others_decide_in_secret_changes_nothing_that_is_said():
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize("name", ["dice_workers", "leduc_poker", "kuhn_poker", "connect_four", "pig"])
+LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("ep1", "ep1+beta", "dino_island", "dino_island+solo")]
+
+
+@pytest.mark.parametrize("name", ["dice_workers", "leduc_poker", "kuhn_poker", "connect_four", "pig", *LARGE])
 def test_whatever_is_refused_has_a_reason_and_whatever_is_offered_leads_through(name):
     """Guards as they are compiled, and ways as the interpreter tries them, say the same."""
     game, models, random = rulebed.load(name), Models(packs.load(name, search_path())[0]), Random(3)

@@ -52,9 +52,13 @@ class Search(Walk):
                 return True  # it is through, or stands before luck or what others do at the same time
             return self._could_go_on(statement, thread)
         except HiddenError:
+            self.meets_a_secret()
             return True
         except StuckError:
             return False
+
+    def meets_a_secret(self) -> None:
+        """Its way goes on as something decides that the seat doesn't know; that counts as a way through."""
 
     def _could_go_on(self, choice: Choose, thread: Thread) -> bool:
         chooser = self.value(choice.chooser, thread)

@@ -36,9 +36,10 @@ class DeadEnd:
 
 @dataclass(slots=True)
 class Ways:
-    """All dead ends that a search came to."""
+    """All dead ends that a search came to, and whether it came to where something hidden decides how it goes on."""
 
     ends: list[DeadEnd] = field(default_factory=list)
+    meets_a_secret: bool = False
 
     @property
     def is_cut(self) -> bool:
@@ -56,6 +57,9 @@ class Tracing(Search):
 
     def further(self) -> Search:
         return Tracing(self, self.ways, self.chosen)
+
+    def meets_a_secret(self) -> None:
+        self.ways.meets_a_secret = True
 
     def perform(self, statement: Stmt, thread: Thread) -> None:
         """Do it; if it can't be done, take note."""
@@ -132,8 +136,9 @@ class Tracing(Search):
 
 
 def dead_ends(oracle: Oracle, seat: int, value: int) -> Ways:
-    """Where each way ends that begins with this item of a seat's choice; none if one of them leads through."""
+    """Where each way ends that begins with this item of a seat's choice; no dead ends if one of them leads through."""
     ways = Ways()
     search = Tracing(Search(oracle.model, oracle.fields, seat), ways)
-    leads_through = search.could_take(oracle.leaf(seat), value)
-    return Ways() if leads_through and not ways.is_cut else ways
+    if search.could_take(oracle.leaf(seat), value) and not ways.is_cut:
+        ways.ends.clear()
+    return ways

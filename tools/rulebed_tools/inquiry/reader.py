@@ -63,6 +63,8 @@ class Reader:
         """What an instance says, by key: in words where it is a program; what a kind has, by name."""
         node = self.tree.find(address)
         keys = address.split(".")
+        if len(keys) == 1 and isinstance(node, Map):
+            return (("entries", ", ".join(node.entries)),)
         if len(keys) != 2 or not isinstance(node, Map):
             return ()
         if keys[0] == "kinds":

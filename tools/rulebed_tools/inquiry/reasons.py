@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from rulebed_tools.inquiry.reader import PROGRAM, Reader
 
 OFFERED, REFUSED, ABSENT = "offered", "refused", "absent"
 HIDDEN = "hidden"
+NOT_AMONG = "not among what there is to choose from"
 SAYINGS = {  # what is needed, and that it isn't so
     "enough ": "not enough ",
     "room for ": "no room for ",
@@ -38,6 +39,7 @@ class Reason:
     values: tuple[tuple[str, Any], ...]
     ways: int = 1
     example: tuple[str, ...] = ()  # ids of what is chosen on one of the ways
+    changed: tuple[str, ...] = ()  # what has another value now, and would come to have this one on the way
 
     @property
     def place(self) -> str:
@@ -54,6 +56,7 @@ class Judgement:
     words: str
     reasons: tuple[Reason, ...] = ()
     is_cut: bool = False  # whether there are more ways than were followed
+    meets_a_secret: bool = False  # whether something decides how it goes on that its chooser doesn't know
 
 
 @dataclass
@@ -117,12 +120,15 @@ class Court:
     # What is to be said of them.
 
     def _offered(self, option: Option) -> Judgement:
-        return Judgement(option, OFFERED, self._words(option))
+        secret = self._ways(option).meets_a_secret
+        return Judgement(option, OFFERED, self._words(option), meets_a_secret=secret)
 
     def _absent(self, option: Option) -> Judgement:
         """What isn't among the things that are chosen from has no guard that fails."""
         site = self.state.rules.program.site_of(self.state.slots, self.decision.player - 1)
-        return Judgement(option, ABSENT, self._words(option), (self._reason("not to be chosen from", site.at, ()),))
+        return Judgement(
+            option, ABSENT, self._words(option), (self._reason("not among what there is to choose from", site.at, ()),)
+        )
 
     def _refused(self, option: Option) -> Judgement:
         ways = self._ways(option)
@@ -176,22 +182,21 @@ class Court:
         first = min(ends, key=lambda end: len(end.chosen))
         seen = [set(end.reads) for end in ends]
         common = [look for look in first.reads if all(look in each for each in seen)]
-        values = tuple(self._look(*look) for look in common or first.reads)
+        looks = common or first.reads
+        values = tuple(self._look(*look) for look in looks)
         example = tuple(self._id(address, value) for address, value in first.chosen)
-        return self._reason(first.reason, first.at, values, len(ends), example)
+        changed = tuple(address for look, (address, _) in zip(looks, values, strict=True) if self._differs(*look))
+        return replace(self._reason(first.reason, first.at, values), ways=len(ends), example=example, changed=changed)
 
-    def _reason(
-        self,
-        reason: str,
-        at: Span | None,
-        values: tuple[tuple[str, Any], ...],
-        ways: int = 1,
-        example: tuple[str, ...] = (),
-    ) -> Reason:
+    def _reason(self, reason: str, at: Span | None, values: tuple[tuple[str, Any], ...]) -> Reason:
         if at is None:
-            return Reason(reason, "", "", 0, "", values, ways, example)
+            return Reason(reason, "", "", 0, "", values)
         layer = self.state.game.info.layers.get(at.source.name, "")
-        return Reason(reason, _line(at.text), at.source.name, at.line, layer, values, ways, example)
+        return Reason(reason, _line(at.text), at.source.name, at.line, layer, values)
+
+    def _differs(self, name: str, index: int, value: Any) -> bool:
+        """Whether what is read on a way was written on it."""
+        return self._oracle is not None and self._oracle.fields[name][index] != value
 
     def _look(self, name: str, index: int, value: Any) -> tuple[str, Any]:
         """The address of a field, and its value as JSON."""

@@ -173,6 +173,8 @@ def _in_full(one: Judgement, args: argparse.Namespace) -> Iterator[str]:
     yield f"{named} {'is offered' if one.status == OFFERED else 'is not offered'}"
     if one.words:
         yield f"  it would: {one.words}" if one.status != OFFERED else f"  {one.words}"
+    if one.meets_a_secret:
+        yield "  how it goes on depends on something hidden"
     ways = sum(reason.ways for reason in one.reasons)
     if ways > 1:
         yield f"  all {ways} ways on that were tried end:" if not one.is_cut else f"  the first {ways} ways on end:"
@@ -194,7 +196,8 @@ def _reason(reason: Reason, ways: int) -> Iterator[str]:
 
 
 def _values(reason: Reason, most: int) -> str:
-    said = [f"{address} is {_value(value)}" for address, value in reason.values[:most]]
+    verbs = dict.fromkeys(reason.changed, "would be")
+    said = [f"{address} {verbs.get(address, 'is')} {_value(value)}" for address, value in reason.values[:most]]
     return ", ".join(said) + (" ..." if len(reason.values) > most else "")
 
 
@@ -226,6 +229,7 @@ def _plain_judgement(one: Judgement) -> dict[str, object]:
         "does": one.words or None,
         "reasons": list(map(_plain_reason, one.reasons)),
         "more": one.is_cut,
+        "meets_a_secret": one.meets_a_secret,
     }
 
 
@@ -237,6 +241,7 @@ def _plain_reason(reason: Reason) -> dict[str, object]:
         "line": reason.line or None,
         "layer": reason.layer or None,
         "values": dict(reason.values),
+        "changed": list(reason.changed),
         "ways": reason.ways,
         "example": list(reason.example),
     }
