@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -23,11 +23,19 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Phases and the ways between them; the first node is where the game starts, `end` where it ends."""
+    """Phases and the ways between them; the first node is where the game starts, `end` where it ends.
+
+    `names` is what nodes are called, where that isn't their name in plain letters.
+    """
 
     title: str
     nodes: tuple[str, ...]
     arrows: tuple[Arrow, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, node: str) -> str:
+        """What a node is called."""
+        return self.names.get(node) or node.replace("_", " ")
 
 
 def chart_of(tree: PackTree) -> Chart:

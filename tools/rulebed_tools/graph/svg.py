@@ -53,7 +53,7 @@ def drawn(chart: Chart) -> str:
 def _spots(chart: Chart) -> dict[str, Spot]:
     """Rows around a common middle, wide enough for the labels between them."""
     rows = placed(chart).rows
-    reaches = {node: max(len(node), 4) * LETTER / 2 + 14 for node in chart.nodes}
+    reaches = {node: max(len(chart.name(node)), 4) * LETTER / 2 + 14 for node in chart.nodes}
     widths = [sum(2 * reaches[node] for node in row) + ACROSS * (len(row) - 1) for row in rows]
     middle = MARGIN + max([*widths, *(_width(arrow) for arrow in chart.arrows)], default=0) / 2
     spots = {}
@@ -85,7 +85,7 @@ def _node(node: str, spot: Spot, chart: Chart) -> str:
         f'<rect class="{kind}" x="{spot.x - spot.reach:.1f}" y="{spot.y - HEIGHT / 2:.1f}"'
         f' width="{2 * spot.reach:.1f}" height="{HEIGHT}" rx="9"/>'
     )
-    return f'{box}<text x="{spot.x:.1f}" y="{spot.y + 5:.1f}">{escape(node.replace("_", " "))}</text>'
+    return f'{box}<text x="{spot.x:.1f}" y="{spot.y + 5:.1f}">{escape(chart.name(node))}</text>'
 
 
 def _rank(arrow: Arrow, arrows: list[Arrow]) -> int:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from rulebed.build.describing.complete import check_languages
-from rulebed.build.describing.describer import Describer
+from rulebed.build.describing.describer import Describer, Passage
 
-__all__ = ["Describer", "check_languages"]
+__all__ = ["Describer", "Passage", "check_languages"]

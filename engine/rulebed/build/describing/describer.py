@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.naming import Naming
-from rulebed.lang.describe import Phrase, Speaker, Table
+from rulebed.lang.describe import Names, Phrase, Speaker, Table
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -22,6 +22,18 @@ from rulebed.packs.words import languages, word_table
 from rulebed.source.diagnostics import Report
 
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A program as a text with parts: what it says itself, what it depends on, its steps, and what can be picked."""
+
+    address: str
+    text: str = ""
+    terms: tuple[tuple[str, str], ...] = ()  # `if`, `when` and `by`, each in words
+    steps: tuple[Passage, ...] = ()
+    picked: str = ""  # how many of the options
+    options: tuple[Passage, ...] = ()
 
 
 @dataclass(slots=True)
@@ -44,6 +56,36 @@ class Describer:
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
         return speaker.table.sentences(self._program(tree, speaker))
+
+    def passage(self, address: str, language: str = "en") -> Passage:
+        """A program step by step; what is named in one step is known in those after it."""
+        tree = addresses.find(self.tree.root, address)
+        speaker = self._speaker(language)
+        self._introduce(address, speaker)
+        return self._passage(tree, address, speaker) if tree is not None else Passage(address)
+
+    def said(self, node: Tree, language: str = "en") -> str:
+        """An expression in words, wherever it stands."""
+        return self._expression(node, self._speaker(language))
+
+    def names(self, language: str = "en") -> Names:
+        """What everything is called."""
+        return self._speaker(language).names
+
+    def _passage(self, tree: Tree, address: str, speaker: Speaker) -> Passage:
+        if not isinstance(tree, Map):
+            return Passage(address, speaker.table.sentences(self._program(tree, speaker)))
+        if not any(entry.key in KEYS for entry in tree):
+            steps = tuple(self._passage(entry.value, f"{address}.{entry.key}", speaker) for entry in tree)
+            return Passage(address, steps=steps)
+        asked = ((key, tree.get(key)) for key in ("if", "when", "by"))
+        terms = tuple((key, self._expression(node, speaker)) for key, node in asked if node is not None)
+        does, options = tree.get("do"), tree.get("options")
+        body = self._passage(does, address, speaker) if does is not None else Passage(address)
+        listed = options if isinstance(options, Map) else ()
+        parts = tuple(self._passage(entry.value, f"{address}.options.{entry.key}", speaker) for entry in listed)
+        told = replace(body, terms=(*terms, *body.terms))
+        return replace(told, picked=self._picked(tree, "", speaker).rstrip(" :"), options=parts) if parts else told
 
     def _speaker(self, language: str) -> Speaker:
         """A speaker who has said nothing yet."""
@@ -96,13 +138,16 @@ class Describer:
         if not isinstance(options, Map):
             return []
         said = [speaker.table.clauses(self._program(entry.value, speaker)) for entry in options]
+        return [self._picked(tree, speaker.table.words["alternatives"].join(said), speaker)]
+
+    def _picked(self, tree: Map, options: str, speaker: Speaker) -> str:
+        """That so many of the options are chosen."""
         how = tree.get("pick")
         most = at(how, "up_to") if how is not None else None
         count = most or how
-        joined = speaker.table.words["alternatives"].join(said)
-        words = {"count": self._expression(count, speaker) if count is not None else "1", "options": joined}
+        words = {"count": self._expression(count, speaker) if count is not None else "1", "options": options}
         pattern = speaker.table.pattern("steps.pick", ["up_to"] if most is not None else [])
-        return [speaker.table.fill(pattern, cast("dict[str, Any]", words))]
+        return speaker.table.fill(pattern, cast("dict[str, Any]", words))
 
     def _answer(self, asked: re.Match[str], language: str) -> str:
         """What the yes to a `may` or to one more time does."""

@@ -1,0 +1,202 @@
+"""The rulebook of a pack: one page, whole, in each language, with everything that the pack has in it."""
+
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rulebed import packs
+from rulebed.build.describing import Describer
+from rulebed.packs.places import content_root
+from rulebed.packs.words import languages
+from rulebed_tools.rulebook import wording
+from rulebed_tools.rulebook.author import book_of
+from rulebed_tools.rulebook.page import written
+
+NAMES = sorted(path.name for path in (content_root() / "reference").iterdir())
+EMPTY = {"meta", "path", "rect", "link", "br"}
+PACK = """\
+title: The <ferry>
+about: Rowing & waiting.
+players: {min: 1, max: 3}
+language: en
+options:
+  load: {title: What it carries, values: [light, heavy], default: heavy}
+resources:
+  fare: {start: 1, high: 9, note: what passengers pay}
+kinds:
+  pier: {data: {depth: number, deep: flag}, programs: {visit}, note: where it lands, state: {moored: player?}}
+  rope: {count: 2, for_each: {owner: player}}
+  knot: {data: {strength: number}}
+piers:
+  east: {depth: 2, visit: gain 1 fare}
+  west: {depth: 3, deep: true, visit: row, modify: {pull: 1}, on: {landed: gain 2 fare}}
+  north: {}
+knots:
+  reef: {strength: 4}
+values:
+  pull: 2
+  strong: {takes: {k: knot}, is: k.strength > pull}
+events: {landed: {about: {pier: pier}}}
+procedures:
+  row:
+    takes: {}
+    do:
+      stroke: {when: me.fare > 0, do: pay 1 fare, rules: [F-1]}
+      land: |
+        choose p in piers
+        set p.moored to me
+        raise landed(p)
+  unread_nowhere: nothing
+flow:
+  begin: {do: gain 1 fare, next: sail}
+  late: {do: nothing, next: end}
+  sail:
+    do: {pick: {up_to: 1}, options: {go: row, wait: nothing}}
+    next: [{if: me.fare > 3, to: late}, {otherwise: sail}]
+result: {score: me.fare, ties: [count(piers where moored is me)]}
+laws: {fares_are_few: all p in players satisfy p.fare < 10}
+"""
+
+
+class Outline(HTMLParser):
+    """Whether all that is opened is closed, and what can be linked to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.tags = [], [], [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.ids += [value for key, value in attrs if key == "id"]
+        self.links += [value for key, value in attrs if key == "href"]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in EMPTY:
+            assert self.open.pop() == tag
+
+
+def page(text, language="en"):
+    tree, report = packs.load_text(text, "ferry.yaml")
+    assert not report.errors
+    return written(book_of(tree, language, packs.read_ledger(tree)[0].standing, "<svg></svg>"))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", NAMES)
+def test_every_small_game_has_one(name, language, tmp_path, rulebed):
+    """Sound, linked in itself, without scripts and network, and with every phase and instance in it."""
+    path = tmp_path / "book.html"
+    assert rulebed("rulebook", name, "--lang", language, "--html", str(path))[0] == 0
+    text = path.read_text(encoding="utf-8")
+    outline = Outline(text)
+    assert not outline.open
+    assert len(outline.ids) == len(set(outline.ids))
+    assert {link.removeprefix("#") for link in outline.links} <= set(outline.ids)
+    assert "script" not in outline.tags
+    assert not re.search(r"(src|href)=\"http", text)
+    assert f'<html lang="{language}">' in text
+    tree, _ = packs.load(name, packs.search_path())
+    assert {f"flow.{entry.key}" for entry in tree.find("flow")} <= set(outline.ids)
+    describer = Describer(tree)
+    for one, kind in describer.names(language).kind_of.items():
+        assert describer.names(language).instances[one].one.lower() in text.lower().replace("&#x27;", "'"), (
+            kind,
+            one,
+        )
+
+
+def test_what_it_says():
+    """Each part in its section; signs of HTML in what a pack says are only signs."""
+    text = page(PACK)
+    assert "<h1>The &lt;ferry&gt;</h1>" in text
+    assert "Rowing &amp; waiting." in text
+    assert "1 to 3 players" in text
+    assert "<dt>What it carries</dt><dd>Light, <b>Heavy</b></dd>" in text
+    assert "<td>Fare</td><td>1</td><td>9</td><td>what passengers pay</td>" in text
+    assert "<th>Name</th><th>Depth</th><th>Deep</th><th>What it does</th>" in text
+    assert '<td>East</td><td>2</td><td></td><td class="does"><p>Gain 1 fare.</p></td>' in text
+    assert "Whenever “landed”:</span> Gain 2 fare." in text
+    assert "Pull: +1." in text
+    assert "2 for each player" in text
+    assert '<ul class="names"><li>North</li></ul>' in text
+    assert "Each player scores your fare." in text
+    assert "The game ends after Late." in text
+
+
+def test_phases_come_in_the_order_of_play():
+    """From the first one on; what the file says later may come sooner."""
+    text = page(PACK)
+    places = [text.index(f'<h3 id="flow.{name}">') for name in ("begin", "sail", "late")]
+    assert places == sorted(places)
+
+
+def test_procedures_stand_where_they_are_spoken_of():
+    """With a link to them; what nobody speaks of is left out."""
+    text = page(PACK)
+    assert '<a href="#procedures.row">row</a>' in text
+    assert '<h3 id="procedures.row">Row</h3>' in text
+    assert "unread nowhere" not in text.lower()
+    assert '<span class="step">Stroke.</span> Only if your fare is more than 0:' in text
+
+
+def test_options_stand_below_what_is_picked():
+    text = page(PACK)
+    assert '<p>Choose up to 1 of these:</p><ul><li><p><span class="step">Go.</span> ' in text
+
+
+def test_french_has_no_english_of_its_own():
+    """What the pack says only in its own language is left out: remarks, titles of options."""
+    text = page(PACK, "fr")
+    assert "what passengers pay" not in text
+    assert "What it carries" not in text
+    assert "1 à 3 joueurs" in text
+    assert not [word for word in wording._table("en").values() if len(word) > 20 and word in text]
+
+
+def test_every_language_has_all_words():
+    """And the same slots in each."""
+    tables = [wording._table(language) for language in languages()]
+    slots = [
+        {key: sorted(re.findall(r"{\w+}", text)) for key, text in one.items() if key != "language"} for one in tables
+    ]
+    assert all(one == slots[0] for one in slots)
+
+
+def test_layers_are_variants(rulebed, own_packs):
+    """What each of them has otherwise, as it was and as it is; with a layer it is the game itself."""
+    shutil.copytree(content_root() / "reference" / "pig", own_packs / "sow")
+    manifest = own_packs / "sow" / "pack.yaml"
+    manifest.write_text(manifest.read_text().replace("name: pig", "name: sow"))
+    layer = own_packs / "sow" / "layers" / "bold.yaml"
+    layer.parent.mkdir()
+    layer.write_text("title: Bold pigs\nabout: They dare.\npatch:\n  procedures.next_player: set active to next(me)\n")
+    assert rulebed("rulebook", "sow", "--html", "book.html")[0] == 0
+    text = Path("book.html").read_text()
+    assert "<h3>Bold pigs <code>sow+bold</code></h3><p>They dare.</p>" in text
+    assert "<del>Set the turn total to 0. Set the active player to the next player.</del>" in text
+    assert "<p>Set the active player to the next player.</p></div>" in text
+    assert rulebed("rulebook", "sow+bold", "--html", "book.html")[0] == 0
+    assert "Bold pigs <code>" not in Path("book.html").read_text()
+
+
+def test_a_program_as_a_passage():
+    """Step by step, with what is named before known after; what is picked, and on which terms."""
+    tree, _ = packs.load_text(
+        PACK.replace("raise landed(p)", "").replace(
+            "      land: |", "      moor: set first(piers).moored to me\n      land: |"
+        ),
+        "ferry.yaml",
+    )
+    told = Describer(tree).passage("procedures.row")
+    assert [step.address.rpartition(".")[2] for step in told.steps] == ["stroke", "moor", "land"]
+    assert told.steps[0].terms == (("when", "your fare is more than 0"),)
+    assert told.steps[0].text == "Pay 1 fare."
+    picked = Describer(tree).passage("flow.sail")
+    assert picked.picked == "choose up to 1 of these"
+    assert [one.address for one in picked.options] == ["flow.sail.options.go", "flow.sail.options.wait"]

@@ -1,0 +1,99 @@
+"""Write the rulebook of a pack, for people to read and print: one page of HTML, made from the content itself."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from rulebed import packs
+from rulebed.packs.files import layer_names
+from rulebed.packs.layer import read_layer
+from rulebed.packs.ledger import read_ledger
+from rulebed.packs.node import Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.packs.places import search_path
+from rulebed.source.diagnostics import Report
+from rulebed_tools.cli import flags, opening
+from rulebed_tools.cli.misuse import FINE
+from rulebed_tools.graph import svg
+from rulebed_tools.graph.chart import END, chart_of
+from rulebed_tools.inquiry.differences import Comparison, Side
+from rulebed_tools.inquiry.reader import Reader
+from rulebed_tools.rulebook import page
+from rulebed_tools.rulebook.author import book_of, conditions, phase_names
+from rulebed_tools.rulebook.book import Change, Variant
+from rulebed_tools.rulebook.voice import Voice, upper
+from rulebed_tools.rulebook.wording import Wording
+
+STRUCTURE = frozenset({"do", "options", "is", "when", "if"})  # keys that players don't meet
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    flags.add_pack(parser)
+    flags.add_language(parser)
+    parser.add_argument("--html", metavar="FILE", required=True, help="the page to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write it."""
+    tree = opening.tree(args)
+    ledger, _ = read_ledger(tree)
+    variants = () if "+" in args.pack else tuple(_variants(args, tree))
+    book = book_of(tree, args.lang, ledger.standing, _picture(tree, args.lang), variants)
+    Path(args.html).write_text(page.written(book), encoding="utf-8")
+    print(f"the rulebook is {args.html}")
+    return FINE
+
+
+def _picture(tree: PackTree, language: str) -> str:
+    """The flow, drawn, with everything on it in words."""
+    chart, said = chart_of(tree), conditions(tree, language)
+    arrows = tuple(replace(arrow, label=said.get(arrow.label, arrow.label)) for arrow in chart.arrows)
+    names = phase_names(tree, language) | {END: Wording(language).say("over")}
+    return svg.drawn(replace(chart, arrows=arrows, names=names))
+
+
+def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
+    """Each layer by itself, with those that it can't do without."""
+    for name in layer_names(base.parts[-1].path):
+        tree, report = packs.load(f"{args.pack}+{name}", search_path(*opening.own_packs()), args.patch)
+        if tree is None or report.errors:
+            continue
+        title, about = _stated(tree)
+        yield Variant(title, tree.reference, about, tuple(_changes(base, tree, args.lang)))
+
+
+def _changes(base: PackTree, tree: PackTree, language: str) -> Iterator[Change]:
+    """What is said otherwise; of a thing whose parts differ, the parts."""
+    one, two = Voice(base, language, {}), Voice(tree, language, {})
+    for found in Comparison(Reader(base, language), Reader(tree, language)).differences():
+        old, new = _said(found.old, one, found.address), _said(found.new, two, found.address)
+        if old != new:
+            yield Change(_name(found.address, two if found.new else one), found.address, old, new)
+
+
+def _name(address: str, voice: Voice) -> str:
+    """What it is called, and what it belongs to."""
+    keys = [key for key in address.split(".")[1:] if key not in STRUCTURE]
+    names = [voice.title(address.partition(f".{key}")[0] + f".{key}", key) for key in keys]
+    return ": ".join(dict.fromkeys([names[0], names[-1]])) if names else upper(address.replace("_", " "))
+
+
+def _said(side: Side | None, voice: Voice, address: str) -> str:
+    """Words for it: of its program, or of the value that stands there."""
+    node = voice.tree.find(address) if side is not None else None
+    if side is None or node is None:
+        return ""
+    return upper(side.words or (voice.said(node) or voice.value(node) if isinstance(node, Scalar) else ""))
+
+
+def _stated(tree: PackTree) -> tuple[str, str]:
+    """What a layer calls itself, and what it says that it is about."""
+    part = tree.parts[-1]
+    layer = read_layer(part, Report())
+    said = {key: layer.tree.get(key) if layer else None for key in ("title", "about")}
+    title, about = (node.text if isinstance(node, Scalar) else "" for node in said.values())
+    return title or part.name.replace("_", " ").capitalize(), " ".join(about.split())

@@ -1,0 +1,201 @@
+"""Writes the book of a pack: what is in it, in the order in which a reader wants to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulebed.build.describing import Passage
+from rulebed.packs.ledger import Rule
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.packs.pack import PackTree
+from rulebed.play.manifest import info_of
+from rulebed_tools.rulebook.book import Book, Chapter, Setting, Term, Variant, Way
+from rulebed_tools.rulebook.things import goods_of, sorts_of
+from rulebed_tools.rulebook.voice import Voice, entries, text, upper
+
+END, OTHERWISE = "end", "otherwise"
+
+
+def book_of(
+    tree: PackTree, language: str, rules: Mapping[str, Rule], picture: str, variants: Sequence[Variant] = ()
+) -> Book:
+    """The rulebook of a pack with its layers; the picture of its flow and the variants are drawn by others."""
+    voice = Voice(tree, language, dict(rules))
+    flow = tree.find("flow")
+    phases = _in_order([_chapter(entry, "flow", voice, _ways(entry.value, voice)) for entry in entries(flow)])
+    triggers = tuple(
+        _chapter(entry, section, voice, ())
+        for section in ("triggers", "watchers")
+        for entry in entries(tree.find(section))
+    )
+    everything = tuple(_chapter(entry, "procedures", voice, ()) for entry in entries(tree.find("procedures")))
+    sorts = sorts_of(voice)
+    told = " ".join(
+        [_all(one.passage) for one in (*phases, *triggers)]
+        + [t for s in sorts for one in s.things for _, t in one.does]
+    )
+    return Book(
+        language,
+        voice.locale.text("title") or tree.title,
+        voice.locale.text("about") or voice.remark(tree.root, "about"),
+        _players(tree, voice),
+        tuple(_settings(voice)),
+        goods_of(voice),
+        sorts,
+        picture,
+        phases,
+        _needed(everything, told, voice),
+        triggers,
+        tuple(_score(voice, phases)),
+        tuple(upper(said) for entry in entries(tree.find("laws")) if (said := voice.describe(f"laws.{entry.key}"))),
+        tuple(sorted(_terms(voice), key=lambda term: term.name.lower())),
+        tuple(variants),
+        tuple(_titles([*phases, *everything, *triggers], voice)),
+    )
+
+
+def phase_names(tree: PackTree, language: str) -> dict[str, str]:
+    """What each phase is called."""
+    voice = Voice(tree, language, {})
+    return {entry.key: voice.title(f"flow.{entry.key}", entry.key) for entry in entries(tree.find("flow"))}
+
+
+def conditions(tree: PackTree, language: str) -> dict[str, str]:
+    """The conditions of all ways on, by how they are written."""
+    voice = Voice(tree, language, {})
+    found = {OTHERWISE: voice.wording.say(OTHERWISE)}
+    for phase in entries(tree.find("flow")):
+        for node in _listed(phase.value):
+            if isinstance(node, Map) and node.get("if") is not None:
+                found[text(node.get("if"))] = voice.said(node.get("if"))
+    return found
+
+
+def _players(tree: PackTree, voice: Voice) -> str:
+    counts = info_of(tree).players
+    if len(counts) > 1:
+        return voice.wording.say("players_between", least=counts[0], most=counts[-1])
+    return voice.wording.say("one_player") if counts[0] == 1 else voice.wording.say("players", count=counts[0])
+
+
+def _settings(voice: Voice) -> Iterator[Setting]:
+    for name, setting in info_of(voice.tree).settings.items():
+        address = f"options.{name}"
+        names = {value: voice.title(f"{address}.values.{value}", value) for value in setting.values}
+        yield Setting(voice.title(address, name), tuple(names.values()), names.get(setting.default, ""))
+
+
+def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) -> Chapter:
+    address = f"{section}.{entry.key}"
+    takes = entry.value.get("takes") if isinstance(entry.value, Map) else None
+    named = ", ".join(
+        f"{param.key} ({voice.noun(text(param.value).removesuffix('?')).one})" for param in entries(takes)
+    )
+    passage = voice.describer.passage(address, voice.language)
+    return Chapter(voice.title(address, entry.key), address, named, passage, ways, voice.rules_of(entry.value))
+
+
+def _listed(phase: Node) -> tuple[Node, ...]:
+    following = phase.get("next") if isinstance(phase, Map) else None
+    return following.items if isinstance(following, Seq) else () if following is None else (following,)
+
+
+def _ways(phase: Node, voice: Voice) -> tuple[Way, ...]:
+    """How it goes on after a phase."""
+    return tuple(_way(node, voice) for node in _listed(phase))
+
+
+def _way(node: Node, voice: Voice) -> Way:
+    needs, to = (node.get("if"), node.get("to") or node.get(OTHERWISE)) if isinstance(node, Map) else (None, node)
+    condition = voice.wording.say("next_if", condition=voice.said(needs)) if needs is not None else ""
+    if isinstance(node, Map) and OTHERWISE in node:
+        condition = voice.wording.say(OTHERWISE)
+    target = text(to)
+    if target == END:
+        return Way(condition, voice.wording.say("over"), "result")
+    return Way(condition, voice.title(f"flow.{target}", target), f"flow.{target}")
+
+
+def _in_order(phases: list[Chapter]) -> tuple[Chapter, ...]:
+    """The phases as a game comes to them, from the first one on."""
+    known = {phase.anchor: phase for phase in phases}
+    ordered = dict.fromkeys(phase.anchor for phase in phases[:1])
+    for anchor in (waiting := list(ordered)):
+        new = [way.anchor for way in known[anchor].ways if way.anchor in known and way.anchor not in ordered]
+        ordered |= dict.fromkeys(new)
+        waiting += dict.fromkeys(new)
+    return tuple(known[anchor] for anchor in {**ordered, **dict.fromkeys(known)})
+
+
+def _all(passage: Passage) -> str:
+    """All that a passage says."""
+    return " ".join(
+        [passage.text, *(said for _, said in passage.terms), *map(_all, (*passage.steps, *passage.options))]
+    )
+
+
+def _needed(chapters: tuple[Chapter, ...], told: str, voice: Voice) -> tuple[Chapter, ...]:
+    """The procedures that are spoken of by name, and those that they speak of; others are said in their place."""
+    opening, closing = voice.wording.say("opening"), voice.wording.say("closing")
+    found: dict[str, Chapter] = {}
+    while True:
+        new = [
+            one
+            for one in chapters
+            if one.anchor not in found and f"{opening}{voice.noun(one.anchor.partition('.')[2]).one}{closing}" in told
+        ]
+        if not new:
+            return tuple(one for one in chapters if one.anchor in found)
+        found |= {one.anchor: one for one in new}
+        told = " ".join(_all(one.passage) for one in new)
+
+
+def _score(voice: Voice, phases: tuple[Chapter, ...]) -> Iterator[str]:
+    """When it is over, what counts, and what decides between equals."""
+    say = voice.wording.say
+    for phase in phases:
+        for way in phase.ways:
+            if way.anchor == "result":
+                needs = "" if not way.condition else f" {way.condition}"
+                yield say("ends", phase=phase.title, condition=needs)
+    score = voice.tree.find("result.score")
+    if score is not None:
+        yield say("score", score=voice.said(score))
+        yield say("wins")
+    ties = voice.tree.find("result.ties")
+    if isinstance(ties, Seq):
+        yield say("ties", ties=", ".join(map(voice.said, ties.items)))
+
+
+def _terms(voice: Voice) -> Iterator[Term]:
+    """Words that the texts use, with what they mean or where they are explained."""
+    for entry in entries(voice.tree.find("resources")):
+        yield Term(upper(voice.noun(entry.key).one), f"resources.{entry.key}", voice.remark(entry.value))
+    for entry in entries(voice.tree.find("kinds")):
+        yield Term(upper(voice.noun(entry.key).one), f"kinds.{entry.key}", voice.remark(entry.value))
+    for entry in entries(voice.tree.find("values")):
+        said = voice.describe(f"values.{entry.key}")
+        if said and not isinstance(_constant(entry.value), int):
+            yield Term(upper(voice.noun(entry.key).one), "", upper(said))
+    for section in ("game.state", "players.state"):
+        for entry in entries(voice.tree.find(section)):
+            if voice.remark(entry.value):
+                yield Term(upper(voice.noun(entry.key).one), "", upper(voice.remark(entry.value)))
+
+
+def _constant(node: Node) -> object:
+    return node.value if isinstance(node, Scalar) else None
+
+
+def _titles(chapters: list[Chapter], voice: Voice) -> Iterator[tuple[str, str]]:
+    for chapter in chapters:
+        yield from _titles_in(chapter.passage, voice)
+
+
+def _titles_in(passage: Passage, voice: Voice) -> Iterator[tuple[str, str]]:
+    for part in passage.steps:
+        yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
+    for part in passage.options:
+        yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
+    for part in (*passage.steps, *passage.options):
+        yield from _titles_in(part, voice)

@@ -1,0 +1,113 @@
+"""Speaks of one pack in one language: what things are called, and what values and programs are in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulebed.build.describing import Describer
+from rulebed.lang.describe import Names, Noun
+from rulebed.packs.ledger import Rule, named_by
+from rulebed.packs.locale import Locale, locales
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.packs.pack import PackTree
+from rulebed_tools.rulebook.wording import Wording
+
+
+@dataclass(slots=True)
+class Voice:
+    """The words for a pack."""
+
+    tree: PackTree
+    language: str
+    rules: dict[str, Rule]
+    wording: Wording = field(init=False)
+    describer: Describer = field(init=False)
+    names: Names = field(init=False)
+    locale: Locale = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wording = Wording(self.language)
+        self.describer = Describer(self.tree)
+        self.names = self.describer.names(self.language)
+        self.locale = locales(self.tree)[0].get(self.language, Locale(self.language))
+
+    @property
+    def own(self) -> bool:
+        """Whether this is the language that the pack itself is written in."""
+        return (text(self.tree.root.get("language")) or "en") == self.language
+
+    def describe(self, address: str) -> str:
+        """What a program or value does, in sentences."""
+        return self.describer.describe(address, self.language)
+
+    def said(self, node: Node | None) -> str:
+        """An expression in words."""
+        return self.describer.said(node, self.language) if node is not None else ""
+
+    def title(self, address: str, name: str) -> str:
+        """What something is called: by its text, its title, its noun, or its name in plain letters."""
+        node = self.tree.find(address)
+        stated = text(node.get("title")) if isinstance(node, Map) and self.own else ""
+        return upper(self.locale.text(address) or stated or self.noun(name).one)
+
+    def remark(self, node: Node | None, key: str = "note") -> str:
+        """What the pack says of something in its own language; nothing in others."""
+        return text(node.get(key)) if isinstance(node, Map) and self.own else ""
+
+    def noun(self, name: str) -> Noun:
+        """The noun for a name of any sort."""
+        names = self.names
+        for known in (names.kinds, names.resources, names.instances):
+            if name in known:
+                return known[name]
+        if name in names.facts:
+            return names.facts[name].noun
+        if name in names.said:
+            return names.said[name].noun
+        return Noun(plain := name.replace("_", " "), plain)
+
+    def value(self, node: Node | None) -> str:
+        """A value that is printed on something."""
+        match node:
+            case Map():
+                parts = ((self.noun(entry.key).many, self.value(entry.value)) for entry in node)
+                return ", ".join(f"{value} {name}".strip() for name, value in parts)
+            case Seq():
+                return ", ".join(map(self.value, node.items))
+            case Scalar(value=bool() as flag):
+                return self.wording.say("yes") if flag else ""
+            case Scalar() if node.text in self.names.instances or node.text in self.names.resources:
+                return self.noun(node.text).one
+            case Scalar():
+                return "" if node.value is None else node.text.replace("_", " ")
+            case None:
+                return ""
+
+    def rules_of(self, node: Node | None) -> tuple[tuple[str, str], ...]:
+        """The rules that something and its parts name; a ledger is written in the language of its pack."""
+        found = dict.fromkeys(_rules(node)) if self.own else {}
+        return tuple((name, self.rules[name].text) for name in found if name in self.rules)
+
+
+def _rules(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Map):
+        yield from (name for name, _ in named_by(node))
+        for entry in node:
+            yield from _rules(entry.value)
+
+
+def entries(node: Node | None) -> Iterator[Entry]:
+    """The entries of a mapping; none of anything else."""
+    if isinstance(node, Map):
+        yield from node
+
+
+def text(node: Node | None) -> str:
+    """A single value as a text."""
+    return " ".join(node.text.split()) if isinstance(node, Scalar) and node.value is not None else ""
+
+
+def upper(said: str) -> str:
+    """With a capital at its beginning."""
+    return said[:1].upper() + said[1:]
