@@ -14,6 +14,8 @@ from rulebed.play.words import LANGUAGE, Words
 if TYPE_CHECKING:
     from rulebed.play.journal import Journal
 
+BLANK = "none"  # what luck can bring beside things
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Option:
@@ -126,6 +128,8 @@ class Menu:
             address = next(address for address, short in self._ids.items() if short == wanted)
             return NONE if address == self.decline else self.domain.options.index(address)
         name = wanted.removeprefix("=")
+        if name == BLANK and self.chance:
+            return NONE
         if self.domain.sort == "entity":
             names = self.words.instances[self.domain.kind]
             return names.index(name) if name in names else None
@@ -133,6 +137,8 @@ class Menu:
 
     def label(self, value: int, language: str = LANGUAGE) -> str:
         """What an option is called."""
+        if self._is_blank(value):
+            return str(self.words.table(language)["answers"]["none"])
         if value == NONE or self.domain.sort == "option":
             return self.words.say_option(self._address(value), language)
         if self.domain.sort == "entity":
@@ -143,12 +149,18 @@ class Menu:
         return Option(self._id(value), value, self._address(value), self._entities(value), self)
 
     def _id(self, value: int) -> str:
-        if value == NONE or self.domain.sort == "option":
+        if not self._is_blank(value) and (value == NONE or self.domain.sort == "option"):
             return self._ids[self._address(value)]
         name = self._name(value)
         return f"={name}" if name in self._ids.values() else name
 
+    def _is_blank(self, value: int) -> bool:
+        """Whether luck has brought nothing: a face without a symbol. Who declines takes an option instead."""
+        return value == NONE and self.decline is None and self.domain.sort == "entity"
+
     def _name(self, value: int) -> str:
+        if self._is_blank(value):
+            return BLANK
         if self.domain.sort == "entity":
             return self.words.instances[self.domain.kind][value]
         return str(value)

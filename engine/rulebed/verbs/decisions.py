@@ -12,7 +12,7 @@ from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Choose, ChooseSome, Least, May, Most, Name, Node, UpToTimes
-from rulebed.lang.types import NUMBER, UNKNOWN, entity, sequence
+from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
@@ -106,9 +106,15 @@ def _options(node: Choose | ChooseSome, name: str, source: Node, scope: Scope) -
     typed, _ = binding_source(name, source, scope)
     item = typed.type.item or UNKNOWN
     if item.base in {"entity", "number", "unknown"}:
-        return typed
+        return _things(typed, item, scope) if item.optional and item.base != "unknown" else typed
     scope.error("T204", source, f"`choose` needs a set of entities or numbers, but this is {article(typed.type)}")
     return None
+
+
+def _things(typed: Typed, item: Type, scope: Scope) -> Typed:
+    """None is nothing that could be chosen."""
+    local = scope.hidden("it")
+    return Typed(over("filter", local, typed.expr, is_some(core.Local(local))), sequence(item.sure()))
 
 
 @verb(Choose)

@@ -51,7 +51,8 @@ def written_out(node: List, scope: Scope, want: Type | None) -> Typed:
     for item, typed in zip(node.items, items, strict=True):
         if not fits(scope, typed.type.sure(), kind):
             scope.error("T203", item, f"this set begins with {article(kind)}, but here is {article(typed.type)}")
-    return Typed(op("seq", *(item.expr for item in items)), sequence(kind))
+    whole = kind.maybe() if any(item.type.optional for item in items) else kind
+    return Typed(op("seq", *(item.expr for item in items)), sequence(whole))
 
 
 @expresses(ListFor)
@@ -63,7 +64,7 @@ def made_for(node: ListFor, scope: Scope, want: Type | None) -> Typed:
     body = items_of(express(node.body, inner.with_item(item, node.name)))
     if body.type.base == "sequence":
         return Typed(core.Over("flat", local, source.expr, body.expr), body.type)
-    return Typed(core.Over("map", local, source.expr, body.expr), sequence(body.type.sure()))
+    return Typed(core.Over("map", local, source.expr, body.expr), sequence(body.type))
 
 
 def binding_source(name: str, node: Node, scope: Scope) -> tuple[Typed, core.Expr | None]:
