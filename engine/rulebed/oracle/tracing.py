@@ -11,7 +11,7 @@ from rulebed.lang.core import Ask, Block, Can, Choose, Expr, Op, Over, Read, Req
 from rulebed.lang.walk import parts
 from rulebed.oracle.search import Search
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import Env, HiddenError, evaluate
+from rulebed.oracle.values import BrokenProgramError, Env, HiddenError, evaluate
 from rulebed.oracle.walk import StuckError
 
 if TYPE_CHECKING:
@@ -117,6 +117,9 @@ class Tracing(Search):
                 case Op("and"):
                     for part in self._failing(expr, env):
                         yield from self._looks(part, env)
+                case Op("if", (condition, then, otherwise)):
+                    yield from self._looks(condition, env)
+                    yield from self._looks(then if evaluate(condition, env, self) else otherwise, env)
                 case Read(field, index):
                     yield field, evaluate(index, env, self), evaluate(expr, env, self)
                 case Over(_, local, source, body):
@@ -131,7 +134,7 @@ class Tracing(Search):
                 case _:
                     for part in parts(expr):
                         yield from self._looks(part, env)
-        except HiddenError:
+        except (HiddenError, BrokenProgramError):  # it is not known, or not come to: a part before it has settled it
             return
 
 
