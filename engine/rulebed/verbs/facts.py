@@ -25,8 +25,7 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
         typed = express(node, scope)
         if typed.type.base != "unknown":
             message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type)}"
-            anew = f"`let {words} = ...` names it anew" if words in scope.locals else ""
-            scope.error("T209", node, message, help=anew or "facts that change are declared under `state`")
+            scope.error("T209", node, message, help=_instead(words, scope))
         return None
     if found.partner:
         scope.error(
@@ -53,6 +52,15 @@ def write(found: Target, value: core.Expr) -> core.Block:
         asleep = pick(value, core.Read(DEPTH, ZERO), ZERO)
         block += (core.Write(f"{fact.address}.asleep", found.index, asleep),)
     return when(found.guard, block)
+
+
+def _instead(words: str, scope: Scope) -> str:
+    """What to do where something is no fact that can change."""
+    if words in scope.locals:
+        return f"`let {words} = ...` names it anew"
+    if words in scope.symbols.resources:
+        return f"of whom? `me.{words}`; or `gain 2 {words}`, `lose 2 {words}`"
+    return "facts that change are declared under `state`"
 
 
 @verb(Set)

@@ -163,6 +163,8 @@ def _without_asset(amount: Amount, scope: Scope, word: str) -> core.Block:
     words = amount.count.spot.words()
     if isinstance(amount.count, Name) and word == "pay":
         scope.unknown("T102", amount.count, "cost", name, list(scope.symbols.costs))
+    elif name in scope.symbols.resources:
+        scope.error("T208", amount, f"`{word} {words}` does not say how much", help=f"as in `{word} 2 {words}`")
     else:
         example = next(iter(scope.symbols.resources), "point")
         scope.error("T208", amount, f"`{word} {words}` does not say of what", help=f"as in `{word} {words} {example}`")

@@ -6,7 +6,7 @@ from rulebed.lang import core
 from rulebed.lang.express.names import instances_named
 from rulebed.lang.express.sets import filtered
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
-from rulebed.lang.making import both, negated, one_of, op, pick
+from rulebed.lang.making import ZERO, both, negated, one_of, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import (
     AddUp,
@@ -27,11 +27,12 @@ from rulebed.lang.syntax import (
     Node,
     Not,
     NotMember,
+    Number,
     Or,
     Range,
     SignedAs,
 )
-from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
 
 ITEM = "it"
 COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -47,7 +48,21 @@ def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
 @expresses(Or)
 def disjunction(node: Or, scope: Scope, want: Type | None) -> Typed:
     """One of two conditions."""
-    return Typed(one_of(flag(node.first, scope), flag(node.second, scope)), FLAG)
+    first = flag(node.first, scope)
+    return Typed(one_of(first, _again(node, scope) or flag(node.second, scope)), FLAG)
+
+
+def _again(node: Or, scope: Scope) -> core.Expr | None:
+    """`c is ace or king`, which leaves out what is asked of the king."""
+    if not (isinstance(node.first, Is) and isinstance(node.second, Name | Number)):
+        return None
+    typed = express(node.second, scope)
+    if typed.type in {FLAG, UNKNOWN}:
+        return typed.expr
+    asked, one, other = (part.spot.words() for part in (node.first.first, node.first.second, node.second))
+    message = f"a condition needs a flag, but `{other}` is {article(typed.type)}"
+    scope.error("T201", node.second, message, help=f"write `{asked} in [{one}, {other}]`")
+    return ZERO
 
 
 @expresses(Not)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express.calls import Given, arguments, ask, function
+from rulebed.lang.express.calls import BUILTINS, Given, arguments, ask, function
 from rulebed.lang.express.table import a, article, collection, express, expresses, number
 from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
+from rulebed.lang.habits import meant
 from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
@@ -13,6 +14,7 @@ from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, 
 from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
 
 SELF = frozenset({"me", "my"})
+SIZES = {"length": "count", "size": "count", "len": "count"}  # as other languages call it
 
 
 @expresses(Number)
@@ -141,6 +143,10 @@ def _unknown(node: Name, scope: Scope) -> Typed:
         message = f"there is no name `{node.name}` here: it is a fact of {a(owner)}"
         whose = f"`me.{node.name}`" if owner in SEATED else f"say of which, as in `x.{node.name}`"
         return scope.error("T102", node, message, label="whose?", help=whose)
+    if node.name in BUILTINS:
+        message = f"`{node.name}` is a function"
+        help_ = meant(node.name) or f"say of what, as in `{node.name}(...)`"
+        return scope.error("T102", node, message, label="of what?", help=help_)
     return scope.unknown("T102", node, "name", node.name, visible(scope))
 
 
@@ -266,12 +272,26 @@ def _value_of_items(node: Name, scope: Scope) -> Typed | None:
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     if owner.type.base != "entity":
         message = f"`{node.owner.spot.words()}` is {article(owner.type)}: it has no facts"
-        return scope.error("T105", node, message, label="no facts")
+        return scope.error("T105", node, message, label="no facts", help=_of_each(owner.type, node, scope))
     kind = scope.symbols.kinds[owner.type.kind]
+    if node.name in scope.symbols.facts:
+        message = f"`{node.name}` is a fact of the game, not of {a(kind.name)}"
+        return scope.error("T106", node, message, help=f"write `{node.name}` alone")
     known = [*kind.facts, *kind.derived, *kind.programs]
     if kind.name in {"player", "party"}:
         known += [*scope.symbols.resources, *scope.symbols.kinds["player"].facts, *scope.symbols.kinds["party"].facts]
     return scope.unknown("T106", node, f"fact of {a(kind.name)} named", node.name, known)
+
+
+def _of_each(kind: Type, node: MemberOf, scope: Scope) -> str:
+    """What to write where a set was asked as if it were one thing."""
+    words = node.owner.spot.words()
+    if kind.base not in {"sequence", "deck"}:
+        return ""
+    if node.name in {*BUILTINS, *SIZES}:
+        return f"write `{SIZES.get(node.name, node.name)}({words})`"
+    item = scope.symbols.kinds.get(kind.item.kind if kind.item else kind.kind)
+    return f"of each: `[x.{node.name} for x in {words}]`" if item and node.name in item.facts else ""
 
 
 @expresses(Item)
