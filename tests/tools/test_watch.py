@@ -114,7 +114,7 @@ def test_only_some_scenarios(ferry):
 
 def test_a_change_is_noticed_when_nobody_writes_any_more(ferry):
     """A file that is still growing is waited for; what is new or gone counts, too."""
-    steps = count()
+    steps, places = count(), Session("ferry", [], []).places
 
     def pause():
         step = next(steps)
@@ -123,7 +123,7 @@ def test_a_change_is_noticed_when_nobody_writes_any_more(ferry):
         if step == 3:
             (ferry / "ledger.yaml").unlink()
 
-    changes = Changes(Session("ferry", [], []).places, pause)
+    changes = Changes(lambda: places, pause)
     assert not changes.are_there()
     assert changes.wait() == {ferry / "more.yaml", ferry / "ledger.yaml"}
     assert next(steps) == 5
@@ -135,7 +135,11 @@ def test_a_change_is_noticed_when_nobody_writes_any_more(ferry):
 
 def test_what_a_pack_requires_is_watched_too(own_packs, ferry):
     (own_packs / "barge.yaml").write_text("requires: [ferry]\ntitle: Barge\nplayers: 2\n")
-    assert Session("barge", [], []).places() == [ferry, own_packs / "barge.yaml", own_packs / "barge"]
+    session = Session("barge", [], [])
+    assert session.places == [ferry, own_packs / "barge.yaml", own_packs / "barge"]
+    (own_packs / "barge.yaml").write_text("title: Barge\nplayers: 2\n")
+    next(session.look(()))
+    assert session.places == [own_packs / "barge.yaml", own_packs / "barge"]
 
 
 def test_a_new_save_begins_anew(ferry, capsys):
@@ -152,7 +156,7 @@ def test_a_new_save_begins_anew(ferry, capsys):
         def wait(self):
             return frozenset({ferry / "pack.yaml"})
 
-    assert follow(session, Saves(session.places), once=True) == 0
+    assert follow(session, Saves(lambda: session.places), once=True) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" (")[0] for line in lines if "no errors" in line] == ["ferry: no errors"] * 3
     assert lines.count("ferry/pack.yaml") == 2

@@ -46,17 +46,22 @@ class Session:
     held: dict[Key, bool] = field(default_factory=dict)  # of this very content
     failed: set[str] = field(default_factory=set)  # titles, of any content
     opener: Opener = field(default_factory=Opener)
+    places: list[Path] = field(default_factory=list)  # directories and files that the pack is made of
 
-    def places(self) -> list[Path]:
-        """The directories and files that the pack is made of, with all that it requires."""
+    def __post_init__(self) -> None:
+        self._find_places()
+
+    def _find_places(self) -> None:
+        """Where the pack lies and all that it requires; where that can't be told, it is as it was."""
         gathered = gather(self.reference, search_path(*opening.own_packs()), Report())
-        parts = gathered.parts if gathered else self.tree.parts if self.tree else ()
-        found = [part.path for part in parts]
-        return [*found, *(path.with_suffix("") for path in found if path.suffix)]
+        if gathered is not None:
+            found = [part.path for part in gathered.parts]
+            self.places = [*found, *(path.with_suffix("") for path in found if path.suffix)]
 
     def look(self, changed: Iterable[Path]) -> Iterator[Checked | Outcome]:
         """Look at all of it once more; whoever listens may stop at any time, and ask again."""
         began, before = time.perf_counter(), self.tree
+        self._find_places()
         with uncollected():
             tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches)
         if tree is None or report.errors:

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         return refusals.show_report(report)
     session = Session(args.pack, args.patch, args.only)
     try:
-        return follow(session, Changes(session.places), once=args.once)
+        return follow(session, Changes(lambda: session.places), once=args.once)
     except KeyboardInterrupt:
         print()
         return FINE
