@@ -185,6 +185,11 @@ def test_where_a_scenario_stops_can_be_asked_about(rulebed, market):
     code, _, complaint = rulebed("why", "some.yaml")
     assert code == 2
     assert "poor; rich" in complaint
+    (market / "wrong.yaml").write_text("scenario: wrong\npack: market\nchoose: [shop]\n", encoding="utf-8")
+    code, printed, complaint = rulebed("why", "wrong.yaml", "shop")
+    assert code == 0
+    assert complaint == "rulebed: the scenario stops before its end: `shop` is not offered\n"
+    assert "not enough coin" in printed
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import shorten
@@ -20,6 +21,7 @@ from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.cli.refusals import show_report
 from rulebed_tools.inquiry.addresses import quoted
 from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, said
+from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.table import Table
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     decisions = _decisions(state, args.player)
     found = [(decision, _judged(state, decision, models, args)) for decision in decisions]
     if args.json:
-        console.print_json([_plain(decision, judged) for decision, judged in found])
+        console.print_json([_plain(decision, judged, args.lang) for decision, judged in found])
         return FINE
     for decision, judged in found:
         where = console.paint(decision.address, "strong")
@@ -85,7 +87,7 @@ def _header(text: str) -> dict[str, Any] | None:
 
 
 def _of_scenario(args: argparse.Namespace) -> tuple[rulebed.State, Models]:
-    """Where a scenario of the file stops."""
+    """Where a scenario of the file stops, at its end or where it can't go on."""
     path = Path(args.state)
     scenarios, report = read_file(path, reference_of(path))
     if report.errors:
@@ -97,7 +99,10 @@ def _of_scenario(args: argparse.Namespace) -> tuple[rulebed.State, Models]:
         raise Misuse(f"name one scenario with `--only`; there {'are' if len(chosen) > 1 else 'is'}: {titles}")
     opened = Opener(opening.own_packs(), args.patch).open_for(chosen[0])
     table = Table(chosen[0], opened)
-    table.play()
+    try:
+        table.play()
+    except Failed as failed:
+        print(f"rulebed: the scenario stops before its end: {failed.message}", file=sys.stderr)
     return table.state, opened.models
 
 
@@ -212,19 +217,19 @@ def _value(value: Any) -> str:
 # Answers for programs.
 
 
-def _plain(decision: rulebed.Decision, judged: tuple[Judgement, ...]) -> dict[str, object]:
+def _plain(decision: rulebed.Decision, judged: tuple[Judgement, ...], language: str) -> dict[str, object]:
     return {
         "player": decision.player,
         "address": decision.address,
-        "options": list(map(_plain_judgement, judged)),
+        "options": [_plain_judgement(one, language) for one in judged],
     }
 
 
-def _plain_judgement(one: Judgement) -> dict[str, object]:
+def _plain_judgement(one: Judgement, language: str) -> dict[str, object]:
     return {
         "id": one.option.id,
         "address": one.option.address,
-        "label": one.option.label,
+        "label": one.option.text(language),
         "status": one.status,
         "does": one.words or None,
         "reasons": list(map(_plain_reason, one.reasons)),
