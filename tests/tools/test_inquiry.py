@@ -251,6 +251,12 @@ def test_steps_in_another_order_are_a_difference(rulebed, own_packs):
     found = answer(rulebed, "diff", "cards", "other")
     assert [one["address"] for one in found["changed"]] == ["flow.drawing.do"]
     assert found["changed"][0]["keys"]["order"]["new"] == "show, take, bet, pass_on"
+    ace, king = "  ace: {worth: 4}\n", "  king: {worth: 3}\n"
+    (own_packs / "other.yaml").write_text(text.replace(ace + king, king + ace), encoding="utf-8")
+    found = answer(rulebed, "diff", "cards", "other")
+    assert [(one["address"], one["keys"]["order"]["old"]) for one in found["changed"]] == [
+        ("cards", "ace, king, queen, jack")
+    ]
 
 
 @pytest.mark.parametrize("reference", [one for one in REFERENCES if "+" in one])

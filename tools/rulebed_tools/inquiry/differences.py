@@ -110,7 +110,7 @@ class Comparison:
         return self.one.part(address) or self.two.part(address)
 
     def _maps(self, address: str, one: Map, two: Map) -> None:
-        if self._part(address) == PROGRAM:
+        if self._part(address) == PROGRAM or address in self._ordered:
             self._order(address, one, two)
         remarks = []
         for key in dict.fromkeys([*one.entries, *two.entries]):
@@ -122,8 +122,13 @@ class Comparison:
         if remarks:
             self._say(CHANGED, address, tuple(remarks), words=False)
 
+    @property
+    def _ordered(self) -> set[str]:
+        """The sections in which the order of entries means something."""
+        return {"flow", *self.one.known.plurals.values()}
+
     def _order(self, address: str, one: Map, two: Map) -> None:
-        """Steps that come in another order."""
+        """Steps, phases or things of a kind that come in another order."""
         before, after = ([key for key in each.entries if key in other] for each, other in ((one, two), (two, one)))
         if before != after and not any(key in KEYS for key in before):
             detail = Detail(ORDER, ", ".join(before), ", ".join(after))
