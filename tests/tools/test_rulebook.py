@@ -26,6 +26,7 @@ options:
   load: {title: What it carries, values: [light, heavy], default: heavy}
 resources:
   fare: {start: 1, high: 9, note: what passengers pay}
+  silver: {start: 5}
 kinds:
   pier: {data: {depth: number, deep: flag}, programs: {visit}, note: where it lands, state: {moored: player?}}
   rope: {count: 2, for_each: {owner: player}}
@@ -34,8 +35,11 @@ piers:
   east: {depth: 2, visit: gain 1 fare}
   west: {depth: 3, deep: true, visit: row, modify: {pull: 1}, on: {landed: gain 2 fare}}
   north: {}
+  south: {exchange: {for: toll, pay: 1 fare, instead_of: 2 silver, times: 2}, credit: {for: toll, silver: 1, per: row}}
+  key: {watch: {when: me.fare > 4, do: lose 1 fare}, modify: {pull: {set: 5, if: me.fare > 2}, toll.silver: -1}}
 knots:
   reef: {strength: 4}
+costs: {toll: {pay: {silver: 3, fare: 1}}}
 values:
   pull: 2
   strong: {takes: {k: knot}, is: k.strength > pull}
@@ -44,7 +48,7 @@ procedures:
   row:
     takes: {}
     do:
-      stroke: {when: me.fare > 0, do: pay 1 fare, rules: [F-1]}
+      stroke: {when: me.fare > 0, do: pay toll, rules: [F-1]}
       land: |
         choose p in piers
         set p.moored to me
@@ -123,6 +127,11 @@ def test_what_it_says():
     assert '<td>East</td><td>2</td><td></td><td class="does"><p>Gain 1 fare.</p></td>' in text
     assert "Whenever “landed”:</span> Gain 2 fare." in text
     assert "Pull: +1." in text
+    assert "In the price of “toll”: 1 fare instead of 2 silver, up to 2 times." in text
+    assert "In the price of “toll”: 1 silver less." in text
+    assert "As soon as your fare is more than 4:</span> Lose 1 fare." in text
+    assert "Pull: 5 instead. Only if your fare is more than 2. Toll, silver: -1." in text
+    assert "<dt>Toll</dt><dd>3 silver, 1 fare</dd>" in text
     assert "2 for each player" in text
     assert '<ul class="names"><li>North</li></ul>' in text
     assert "Each player scores your fare." in text
@@ -154,6 +163,7 @@ def test_french_has_no_english_of_its_own():
     """What the pack says only in its own language is left out: remarks, titles of options."""
     text = page(PACK, "fr")
     assert "what passengers pay" not in text
+    assert 'class="step"' not in text
     assert "What it carries" not in text
     assert "1 à 3 joueurs" in text
     assert not [word for word in wording._table("en").values() if len(word) > 20 and word in text]
@@ -196,7 +206,7 @@ def test_a_program_as_a_passage():
     told = Describer(tree).passage("procedures.row")
     assert [step.address.rpartition(".")[2] for step in told.steps] == ["stroke", "moor", "land"]
     assert told.steps[0].terms == (("when", "your fare is more than 0"),)
-    assert told.steps[0].text == "Pay 1 fare."
+    assert told.steps[0].text == "Pay the toll."
     picked = Describer(tree).passage("flow.sail")
     assert picked.picked == "choose up to 1 of these"
     assert [one.address for one in picked.options] == ["flow.sail.options.go", "flow.sail.options.wait"]

@@ -173,6 +173,10 @@ def _terms(voice: Voice) -> Iterator[Term]:
         yield Term(upper(voice.noun(entry.key).one), f"resources.{entry.key}", voice.remark(entry.value))
     for entry in entries(voice.tree.find("kinds")):
         yield Term(upper(voice.noun(entry.key).one), f"kinds.{entry.key}", voice.remark(entry.value))
+    for entry in entries(voice.tree.find("costs")):
+        pays = entries(entry.value.get("pay") if isinstance(entry.value, Map) else None)
+        price = ", ".join(f"{voice.said(part.value)} {voice.noun(part.key).many}" for part in pays)
+        yield Term(upper(voice.noun(entry.key).one), "", upper(price))
     for entry in entries(voice.tree.find("values")):
         said = voice.describe(f"values.{entry.key}")
         if said and not isinstance(_constant(entry.value), int):
@@ -193,9 +197,8 @@ def _titles(chapters: list[Chapter], voice: Voice) -> Iterator[tuple[str, str]]:
 
 
 def _titles_in(passage: Passage, voice: Voice) -> Iterator[tuple[str, str]]:
-    for part in passage.steps:
-        yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
-    for part in passage.options:
-        yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
+    """What steps and options are called; in another language than the pack's own, only those that have a text."""
     for part in (*passage.steps, *passage.options):
+        if voice.own or voice.locale.text(part.address):
+            yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
         yield from _titles_in(part, voice)

@@ -113,11 +113,11 @@ class Printer:
     def thing(self, thing: Thing, *, does: bool) -> str:
         """A row of such a table."""
         cells = "".join(f"<td>{escape(cell)}</td>" for cell in (thing.name, *thing.cells))
-        told = "".join(self.deed(label if len(thing.does) > 1 else "", said) for label, said in thing.does)
+        told = "".join(self.deed(label, said) for label, said in thing.does)
         return f"<tr>{cells}{_cell(told) if does else ''}</tr>"
 
     def deed(self, label: str, said: str) -> str:
-        """What a thing does, with what that is called where it does several things."""
+        """What a thing does, with what that is called or waits for."""
         head = f'<span class="deed">{escape(label)}</span> ' if label else ""
         return f"<p>{head}{self.linked(said)}</p>"
 
@@ -161,7 +161,9 @@ class Printer:
 
     def part(self, part: Passage) -> str:
         """A step or option with what it is called."""
-        title = f'<span class="step">{escape(self.titles.get(part.address, ""))}.</span>'
+        if part.address not in self.titles:
+            return self.passage(part)
+        title = f'<span class="step">{escape(self.titles[part.address])}.</span>'
         return FIRST.sub(lambda match: f"{match[0]}{title} ", self.passage(part) or "<p></p>", count=1)
 
     def variant(self, variant: Variant) -> str:
