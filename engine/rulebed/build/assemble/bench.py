@@ -9,7 +9,7 @@ from rulebed.lang import core
 from rulebed.lang.binders import check_binders
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express import express
-from rulebed.lang.express.table import article, fits, items_of, said
+from rulebed.lang.express.table import article, conversion, fits, items_of, said
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
@@ -22,6 +22,8 @@ from rulebed.packs.pack import is_shared
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
+
+SHORT = 60  # so many letters of an expression can be said again in a help
 
 
 @dataclass(slots=True)
@@ -115,7 +117,9 @@ class Bench:
         if want is None or fits(scope, typed.type, want):
             return typed
         message = f"{article(want)} belongs here, but this is {article(typed.type)}"
-        self.report.error("T201", span, message, label=said(typed.type))
+        words = node.text if isinstance(node, Scalar) else ""
+        help_ = conversion(typed.type, want, words) if len(words) < SHORT else ""
+        self.report.error("T201", span, message, label=said(typed.type), help=help_)
         return None
 
     def _valued(self, node: Tree) -> Typed | None:

@@ -89,9 +89,12 @@ def _of_instances(events: Events) -> None:
 def _of_pack(events: Events) -> None:
     for entry in events.bench.section("triggers"):
         on = at(entry.value, "on")
+        if on is None:
+            message = f"`{entry.key}` lacks the key `on`"
+            events.bench.report.error("P303", entry.key_span, message, help="add `on: EVENT`, or make it a watcher")
+            continue
         name = on.text if isinstance(on, Scalar) else ""
-        span = on.span if on is not None else entry.key_span
-        _wait(events, name, span, Waiting(f"triggers.{entry.key}", entry.value))
+        _wait(events, name, on.span, Waiting(f"triggers.{entry.key}", entry.value))
     for entry in events.bench.section("watchers"):
         events.watchers.append(Waiting(f"watchers.{entry.key}", entry.value))
 

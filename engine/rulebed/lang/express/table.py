@@ -55,7 +55,7 @@ def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
         node,
         f"{use} needs {article(want)}, but `{node.spot.words()}` is {article(typed.type)}",
         label=said(typed.type),
-        help=_conversion(typed.type, want, node),
+        help=conversion(typed.type, want, node.spot.words()),
     )
 
 
@@ -128,8 +128,8 @@ def article(kind: Type) -> str:
     return f"{phrase} or none" if kind.optional and kind.base != "unknown" else phrase
 
 
-def _conversion(have: Type, want: Type, node: Node) -> str:
-    words = node.spot.words()
+def conversion(have: Type, want: Type, words: str) -> str:
+    """What to write where something is of another type than is wanted."""
     if want == NUMBER and have.kind == "resource" and have.base == "entity":
         return f"that is the resource itself; how much of it you have is `me.{words}`"
     if want == NUMBER and have.base == "sequence":
@@ -140,7 +140,7 @@ def _conversion(have: Type, want: Type, node: Node) -> str:
         return f"`any {words}` holds where it is not empty"
     if want == FLAG and have.optional:
         return f"`any {words}` holds where it is not none"
-    if want == FLAG and have == NUMBER:
+    if want == FLAG and have == NUMBER and not words.isdecimal():
         return f"compare it, as in `{words} > 0`"
     if want.base == "entity" and have.base == "sequence":
         return f"`first({words})` is one of them"
