@@ -172,8 +172,10 @@ class Weakest:
 
     def _expanded(self, ask: core.Ask, target: frozenset[str]) -> Expr:
         if self.inline.is_recursive(ask.value) or ask.value.removeprefix(CAN) in self.asking.running:
-            message = f"whether this can be done turns in a circle through `{ask.value}`"
-            self.findings.say("G104", None, message, TRY)
+            name = ask.value.removeprefix(CAN)
+            asked = self.facts.model.procs.get(name) or self.facts.model.values.get(name)
+            message = f"whether this can be done turns in a circle through `{name.removesuffix(':')}`"
+            self.findings.say("G104", asked.at if asked else None, message, TRY)
             return Const(1)
         return self._opened(self.clean(self.inline.expanded(ask)), target)
 

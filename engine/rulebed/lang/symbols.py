@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import Type
+from rulebed.source.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class ProgramSymbol:
     name: str
     kind: str
     params: dict[str, Type]
+    at: Span | None = None
     procs: dict[int, str] = field(default_factory=dict)
     default: str = ""  # the procedure of those that carry none of their own, where they may still run it
 

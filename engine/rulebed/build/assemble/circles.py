@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
@@ -11,12 +13,13 @@ from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
-from rulebed.lang.walk import called
+from rulebed.lang.walk import block_exprs, called, exprs
 from rulebed.model.game import Field, Proc
 from rulebed.model.graph import in_circles
 from rulebed.packs.address import find
 
 IT = "it"  # the instance whose program is run
+ASK = "value "  # before the name of a value, beside the names of procedures
 
 
 def declare_programs(bench: Bench) -> None:
@@ -29,7 +32,7 @@ def declare_programs(bench: Bench) -> None:
                 bench.report.error("P312", program.key_span, message, help="choose another word")
             elif kind is not None:
                 params = params_of(bench, at(program.value, "takes"))
-                kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params)
+                kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params, program.key_span)
 
 
 def make_programs(bench: Bench, shop: Workshop) -> None:
@@ -74,7 +77,7 @@ def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded
     body: core.Block = (core.Switch(core.Local(IT), tuple(cases)),)
     params = ("me", IT, *program.params)
     types = (actor(bench), entity(kind.name), *program.params.values())
-    bench.procs[_name(program)] = Proc(_name(program), params, types, body)
+    bench.procs[_name(program)] = Proc(_name(program), params, types, body, program.at)
 
 
 def _own_or_default(program: ProgramSymbol, place: int) -> core.Call | None:
@@ -96,9 +99,17 @@ def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core
 
 
 def _guard_circles(bench: Bench) -> None:
-    """A program that may come to run programs of its own sort is not offered while it runs: so it ends."""
+    """A program that may come to run programs of its own sort is not offered while it runs: so it ends.
+
+    Neither is one that only asks whether such a program can be run: or the question would lead to itself.
+    """
     calls = {name: called(proc.body) & set(bench.procs) for name, proc in bench.procs.items()}
-    circling = {name for circle in in_circles(calls) for name in circle}
+    asked = {name: names | _asked(block_exprs(bench.procs[name].body)) for name, names in calls.items()}
+    asked |= {f"{ASK}{name}": _asked(exprs(value.body)) for name, value in bench.values.items()}
+    running, circling = (
+        {name for circle in in_circles({name: each & set(graph) for name, each in graph.items()}) for name in circle}
+        for graph in (calls, asked)
+    )
     for kind in bench.symbols.kinds.values():
         for program in kind.programs.values():
             if _name(program) in circling:
@@ -106,7 +117,18 @@ def _guard_circles(bench: Bench) -> None:
                 field = f"{_name(program)}running"
                 bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size)
                 _dispatch(bench, kind, program, guarded=True)
-    _guard_triggers(bench, circling)
+    _guard_triggers(bench, running)
+
+
+def _asked(parts: Iterable[core.Expr]) -> set[str]:
+    """The procedures of which it is asked whether they can be run, and the values that are read."""
+    found: set[str] = set()
+    for part in parts:
+        if isinstance(part, core.Can | core.Trial):
+            found |= called(part.body)
+        elif isinstance(part, core.Ask):
+            found.add(f"{ASK}{part.value}")
+    return found
 
 
 def _guard_triggers(bench: Bench, circling: set[str]) -> None:
