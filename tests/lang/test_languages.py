@@ -84,3 +84,4 @@ def test_a_text_for_what_nobody_asks_is_found(tmp_path):
     french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.lamp: Quel fanal ?", "flow.dusk.l.none: Aucun"]}
     findings = found(tmp_path, french)
     assert [one.message for one in findings] == ["nothing has the address `flow.dusk.lamp`, so nobody reads this text"]
+    assert [one.help for one in findings] == ["what is asked there is `flow.dusk.l`"]

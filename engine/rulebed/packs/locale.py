@@ -90,14 +90,23 @@ def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: 
     for name, entry in locale.texts.items():
         above, last = split(name)
         if name not in asked and not (last in WAYS_OUT and above in asked) and is_within_a_program(tree, name):
-            _check_address(entry, tree, report)
+            _check_address(entry, tree, report, _asked_there(name, asked))
 
 
-def _check_address(entry: Entry, tree: PackTree, report: Report) -> None:
+def _asked_there(name: str, asked: Collection[str]) -> str:
+    """What the phase or procedure of an address asks, in words: what has the same last name first."""
+    home, last = ".".join(name.split(".")[:2]), split(name)[1]
+    found = sorted(
+        (each for each in asked if each.startswith(f"{home}.")), key=lambda each: (split(each)[1] != last, each)
+    )
+    return f"what is asked there is {' or '.join(f'`{each}`' for each in found[:3])}" if found else ""
+
+
+def _check_address(entry: Entry, tree: PackTree, report: Report, asked: str = "") -> None:
     missing = what_is_missing(tree.root, through_do(tree.root, entry.key))
     if missing is None:
         return
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""
     message = f"nothing has the address `{entry.key}`, so nobody reads this text"
-    report.warning("L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else "")
+    report.warning("L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else asked)
