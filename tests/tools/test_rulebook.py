@@ -154,6 +154,14 @@ def test_procedures_stand_where_they_are_spoken_of():
     assert '<span class="step">Stroke.</span> Only if your fare is more than 0:' in text
 
 
+def test_a_phrase_is_a_title_and_a_link():
+    """What is said by a phrase of its own is explained, too; the title has its plain form."""
+    text = page(PACK.replace("    takes: {}\n", '    says: "[take|takes] the oars"\n'))
+    assert '<a href="#procedures.row">Take the oars</a>.' in text
+    assert '<h3 id="procedures.row">Takes the oars</h3>' not in text
+    assert '<h3 id="procedures.row">Take the oars</h3>' in text
+
+
 def test_options_stand_below_what_is_picked():
     text = page(PACK)
     assert '<p>Choose up to 1 of these:</p><ul><li><p><span class="step">Go.</span> ' in text

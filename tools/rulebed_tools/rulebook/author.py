@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulebed.build.describing import Passage
@@ -14,6 +15,7 @@ from rulebed_tools.rulebook.things import goods_of, sorts_of
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper
 
 END, OTHERWISE = "end", "otherwise"
+SLOT = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
 def book_of(
@@ -92,7 +94,16 @@ def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) ->
         f"{param.key} ({voice.noun(text(param.value).removesuffix('?')).one})" for param in entries(takes)
     )
     passage = voice.describer.passage(address, voice.language)
-    return Chapter(voice.title(address, entry.key), address, named, passage, ways, voice.rules_of(entry.value))
+    said = voice.phrases(entry.key) if section == "procedures" else ()
+    title = upper(_plain(said[2 if len(said) > 2 else 0], takes, voice)) if said else voice.title(address, entry.key)
+    spoken = tuple(one for one in said if "{" not in one)
+    return Chapter(title, voice.noun(entry.key).one, address, named, passage, ways, voice.rules_of(entry.value), spoken)
+
+
+def _plain(said: str, takes: Node | None, voice: Voice) -> str:
+    """A phrase with the kinds of what it is about in the places of their names."""
+    kinds = {param.key: voice.noun(text(param.value).removesuffix("?")).one for param in entries(takes)}
+    return SLOT.sub(lambda match: kinds.get(match[1], match[1]), said)
 
 
 def _listed(phase: Node) -> tuple[Node, ...]:
@@ -135,14 +146,16 @@ def _all(passage: Passage) -> str:
 
 
 def _needed(chapters: tuple[Chapter, ...], told: str, voice: Voice) -> tuple[Chapter, ...]:
-    """The procedures that are spoken of by name, and those that they speak of; others are said in their place."""
+    """The procedures that are spoken of, and those that they speak of; others are said in their place."""
     opening, closing = voice.wording.say("opening"), voice.wording.say("closing")
-    found: dict[str, Chapter] = {}
+    names = {one.anchor: one.anchor.partition(".")[2] for one in chapters}
+    found = {one.anchor: one for one in chapters if voice.phrases(names[one.anchor])}
+    told = " ".join([told, *(_all(one.passage) for one in found.values())])
     while True:
         new = [
             one
             for one in chapters
-            if one.anchor not in found and f"{opening}{voice.noun(one.anchor.partition('.')[2]).one}{closing}" in told
+            if one.anchor not in found and f"{opening}{voice.noun(names[one.anchor]).one}{closing}" in told
         ]
         if not new:
             return tuple(one for one in chapters if one.anchor in found)
@@ -156,8 +169,8 @@ def _score(voice: Voice, phases: tuple[Chapter, ...]) -> Iterator[str]:
     for phase in phases:
         for way in phase.ways:
             if way.anchor == "result":
-                needs = "" if not way.condition else f" {way.condition}"
-                yield say("ends", phase=phase.title, condition=needs)
+                is_last = way.condition in ("", say(OTHERWISE))
+                yield say("ends", phase=phase.title, condition="" if is_last else f" {way.condition}")
     score = voice.tree.find("result.score")
     if score is not None:
         yield say("score", score=voice.said(score))

@@ -58,14 +58,16 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A phase or procedure: what is done, for what, and how it goes on."""
+    """A phase or procedure: what is done, for what, and how it goes on; `said` is how texts speak of it."""
 
     title: str
+    name: str
     anchor: str
     takes: str
     passage: Passage
     ways: tuple[Way, ...]
     rules: tuple[tuple[str, str], ...]
+    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

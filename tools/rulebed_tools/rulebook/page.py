@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from pathlib import Path
 
@@ -194,15 +194,22 @@ def _named(term: Term) -> str:
 
 
 def _linker(book: Book, opening: str, closing: str) -> Callable[[str], str]:
-    """Makes links of what stands in quotes and has a chapter."""
-    anchors: Mapping[str, str] = {one.title.lower(): one.anchor for one in (*book.phases, *book.procedures)}
-    quoted = re.compile(f"{re.escape(escape(opening))}(.+?){re.escape(escape(closing))}")
+    """Makes links of what has a chapter: names in quotes, and phrases."""
+    chapters = (*book.phases, *book.procedures)
+    names = {escape(name.lower()): one.anchor for one in chapters for name in (one.name, one.title)}
+    phrases = {escape(said.lower()): one.anchor for one in chapters for said in one.said}
+    start, end = re.escape(escape(opening)), re.escape(escape(closing))
+    longest = sorted(map(re.escape, phrases), key=len, reverse=True)
+    spoken = re.compile("|".join([f"{start}(?P<name>.+?){end}", *(rf"\b{one}\b" for one in longest)]), re.IGNORECASE)
 
     def link(match: re.Match[str]) -> str:
-        anchor = anchors.get(match[1].lower())
-        return f'{opening}<a href="#{anchor}">{match[1]}</a>{closing}' if anchor else match[0]
+        name = match["name"]
+        anchor = (names if name else phrases).get((name or match[0]).lower())
+        if anchor is None:
+            return match[0]
+        return f'{opening}<a href="#{anchor}">{name}</a>{closing}' if name else f'<a href="#{anchor}">{match[0]}</a>'
 
-    return lambda text: quoted.sub(link, escape(text))
+    return lambda text: spoken.sub(link, escape(text))
 
 
 def _link(anchor: str, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed_tools.rulebook.wording import Wording
+
+VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
 
 
 @dataclass(slots=True)
@@ -44,6 +47,14 @@ class Voice:
     def said(self, node: Node | None) -> str:
         """An expression in words."""
         return self.describer.said(node, self.language) if node is not None else ""
+
+    def phrases(self, name: str) -> tuple[str, ...]:
+        """How a procedure is said that has a phrase of its own: as it is told to somebody, and said of somebody."""
+        said = self.names.said.get(name)
+        if said is None or not said.phrase:
+            return ()
+        forms = max((len(match[1].split("|")) for match in VERB.finditer(said.phrase)), default=1)
+        return tuple(_spoken(said.phrase, form) for form in range(forms))
 
     def title(self, address: str, name: str) -> str:
         """What something is called: by its text, its title, its noun, or its name in plain letters."""
@@ -88,6 +99,16 @@ class Voice:
         """The rules that something and its parts name; a ledger is written in the language of its pack."""
         found = dict.fromkeys(_rules(node)) if self.own else {}
         return tuple((name, self.rules[name].text) for name in found if name in self.rules)
+
+
+def _spoken(phrase: str, form: int) -> str:
+    """A phrase with this form of its verbs, or the first one where a verb has fewer."""
+
+    def chosen(match: re.Match[str]) -> str:
+        forms = match[1].split("|")
+        return forms[form] if form < len(forms) else forms[0]
+
+    return VERB.sub(chosen, phrase)
 
 
 def _rules(node: Node | None) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulebed.packs.words import Words, read_table
+from rulebed.packs.words import Words, read_table, word_table
 
 FOLDER = Path(__file__).with_name("words")
 
@@ -18,8 +19,18 @@ class Wording:
     language: str
 
     def say(self, name: str, **parts: object) -> str:
-        """A phrase with its parts filled in."""
-        return str(_table(self.language)[name]).format(**parts)
+        """A phrase with its parts filled in; words that meet grow together as the language has it."""
+        said = str(_table(self.language)[name]).format(**parts)
+        for meeting, grown in _contractions(self.language):
+            said = meeting.sub(grown, said)
+        return said
+
+
+@cache
+def _contractions(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    stated = word_table(language).get("contractions")
+    rows = stated.items() if isinstance(stated, dict) else ()
+    return tuple((re.compile(meeting), str(grown)) for meeting, grown in rows)
 
 
 @cache
