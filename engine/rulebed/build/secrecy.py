@@ -32,6 +32,8 @@ from rulebed.source.text import Span
 
 IN_THE_OPEN = frozenset({"len", "deck_size", "public"})  # how many cards there are, and what is said to be public
 LEAVING = core.Leave | core.Return
+SHOWN = "show it first, or build on what is known"
+TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
 
 
 class Secrecy:
@@ -280,7 +282,7 @@ class Secrecy:
     def _say(self, code: str, at: Span | None, message: str) -> None:
         if self.speaking and (code, at) not in self.said:
             self.said.add((code, at))
-            self.report.error(code, at, message, help="show it first, or build on what is known")
+            self.report.error(code, at, message, help=TOLD if code == "V103" else SHOWN)
 
 
 def check_secrecy(model: Model) -> Report:
