@@ -115,7 +115,7 @@ class Aliases:
             case code.Cond() | code.Pick():
                 arms = [self._walk(block, dirty) for block in blocks(piece)]
                 return dirty.union(*arms)
-            case code.Loop(_, _, body) | code.Times(_, body):
+            case code.Loop(body=body) | code.Times(body=body):
                 once = dirty | self._walk(body, dirty)
                 return once | self._walk(body, once)
             case code.Goto(label):

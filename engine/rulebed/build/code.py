@@ -82,12 +82,13 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop in which nothing waits."""
+    """A loop in which nothing waits; play counts its turns, each for so many, where that isn't 0."""
 
     local: str
     source: Expr
     body: list[Code]
     at: Span | None
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Times:
     count: Expr
     body: list[Code]
     at: Span | None
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Label
 from rulebed.build.facts import Facts
 from rulebed.build.graph import Graph
+from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 
 
@@ -47,13 +48,17 @@ class Driving:
         """Whether a piece of code has a loop of unknown length, here or in what it calls."""
         if isinstance(piece, code.Do):
             return isinstance(piece.stmt, core.Call) and piece.stmt.proc in self._loopy_procs
-        return isinstance(piece, code.Times) and not is_few(piece.count, self.model)
+        if isinstance(piece, code.Loop):
+            return piece.cost > 0
+        return isinstance(piece, code.Times) and (piece.cost > 0 or not is_few(piece.count, self.model))
 
 
 def _loopy_procs(facts: Facts) -> set[str]:
-    own = {
-        name
-        for name, body in facts.bodies.items()
-        if any(isinstance(s, core.Repeat) and not is_few(s.count, facts.model) for s in walk.stmts(body))
-    }
+    weights = Weights(facts.model)
+
+    def is_counted(stmt: core.Stmt) -> bool:
+        is_long = isinstance(stmt, core.Repeat) and not is_few(stmt.count, facts.model)
+        return is_long or (isinstance(stmt, core.Each | core.Repeat) and weights.cost(stmt) > 0)
+
+    own = {name for name, body in facts.bodies.items() if any(map(is_counted, walk.stmts(body)))}
     return {name for name in facts.bodies if name in own or facts.reached[name] & own}

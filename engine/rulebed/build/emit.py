@@ -132,13 +132,13 @@ class Emitter:
                 return self._cond(test, arms, then)
             case code.Pick(subject, cases):
                 return self._pick(subject, [(n, self._body(b, depth + 1, above)) for n, b in cases])
-            case code.Loop(local, source, body):
+            case code.Loop(local, source, body, _, cost):
                 target = ast.Name(self.shop.ident(local), shapes.STORE)
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(target, self.statements.value(source), inner, [])]
-            case code.Times(count, body):
+                return [ast.For(target, self._counted(source, cost), inner, [])]
+            case code.Times(count, body, _, cost):
                 inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count), inner, [])]
+                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count, cost), inner, [])]
             case code.Break():
                 return [ast.Break()]
             case code.Back():
@@ -150,13 +150,17 @@ class Emitter:
             case _:
                 return self._stop(piece)
 
-    def _turns(self, count: core.Expr) -> ast.expr:
+    def _counted(self, source: core.Expr, cost: int) -> ast.expr:
+        items = self.statements.value(source)
+        return call("each", items, const(self._program), const(cost)) if cost else items
+
+    def _turns(self, count: core.Expr, cost: int) -> ast.expr:
         known = self.statements.write.prepared(count)
         if isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
             return const((0,) * max(known.value, 0))
-        if is_few(known, self.statements.write.model):
+        if not cost and is_few(known, self.statements.write.model):
             return call("range", self.statements.value(known))
-        return call("turns", self.statements.value(known), const(self._program))
+        return call("turns", self.statements.value(known), const(self._program), const(max(cost, 1)))
 
     def _stop(self, piece: Code) -> Body:
         match piece:

@@ -177,7 +177,7 @@ def blocks(piece: Code) -> tuple[Sequence[Code], ...]:
             return (then, otherwise)
         case code.Pick(_, cases):
             return tuple(block for _, block in cases)
-        case code.Loop(_, _, body) | code.Times(_, body):
+        case code.Loop(body=body) | code.Times(body=body):
             return (body,)
         case _:
             return ()

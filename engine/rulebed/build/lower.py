@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from rulebed.build import code
 from rulebed.build.code import ANSWER, Code, Instance, Label
 from rulebed.build.facts import PHASE, Facts
+from rulebed.build.growth import Growth
+from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 
@@ -32,6 +34,8 @@ class Lowering:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.model = facts.model
+        self.weights = Weights(facts.model)
+        self.growth = Growth(facts.model, facts.bodies)
         self._instances = 0
         self._depth = 0
         self.sites: list[code.WaitSite] = []
@@ -120,6 +124,8 @@ class Lowering:
 
     def _simple(self, stmt: core.Stmt, context: Context, out: list[Code]) -> bool:
         """Add the code of a statement that doesn't wait; whether nothing can come after it."""
+        if isinstance(stmt, core.Write):
+            stmt = self.growth.watched(stmt, context.instance.program)
         stmt = self._own(stmt, context)
         match stmt:
             case core.Let() | core.Write() | core.Note() | core.Roll() | core.Require():
@@ -133,9 +139,9 @@ class Lowering:
                 out.append(code.Do(core.Let(local, item, at)))
                 out += self._inside(body, context)
             case core.Each(local, source, body, at):
-                out.append(code.Loop(local, source, self._inside(body, _looping(context)), at))
+                out.append(code.Loop(local, source, self._inside(body, _looping(context)), at, self.weights.cost(stmt)))
             case core.Repeat(count, body, at):
-                out.append(code.Times(count, self._inside(body, _looping(context)), at))
+                out.append(code.Times(count, self._inside(body, _looping(context)), at, self.weights.cost(stmt)))
             case core.Call():
                 self._plain_call(stmt, context, out)
             case core.Leave():

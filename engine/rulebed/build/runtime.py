@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import HIGHEST, OPS
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -17,7 +17,6 @@ State = list[Any]
 STEPS = 20_000  # from function to function after one decision
 TURNS = 1_000_000  # of counted loops after one decision
 LONGEST = 100_000  # of a range of numbers
-HIGHEST = 1 << 64
 
 
 class BudgetExceeded(RuntimeError):
@@ -86,6 +85,13 @@ def product(one: int, other: int) -> int:
     raise BudgetExceeded(f"{one} times {other}", caller())
 
 
+def counted(number: int) -> int:
+    """A number, unless it is beyond all that is counted in games."""
+    if -HIGHEST < number < HIGHEST:
+        return number
+    raise BudgetExceeded("a number beyond all measure", caller())
+
+
 def caller() -> str:
     """The file and line of the pack from which something here is called: code that is made of a pack carries them."""
     frame = sys._getframe(2)  # noqa: SLF001 - a traceback would say the same, and is made after the error
@@ -111,12 +117,13 @@ class Runtime:
         self.names |= {f"over_{function.__name__}": function for function in orderings}
         self.names |= {
             "turns": self.turns,
+            "each": self.each,
             "drive": self.drive,
             "afresh": self.afresh,
             "fork": self.fork,
             "Stuck": Stuck,
         }
-        self.names |= {"op_range": numbers, "op_mul": product}
+        self.names |= {"op_range": numbers, "op_mul": product, "op_counted": counted}
         self.places: dict[str, tuple[str, Span | None]] = {}  # function -> the program that it is part of
         self.left = TURNS
 
@@ -134,12 +141,19 @@ class Runtime:
         """A decision has been made: counted loops may take all their turns again."""
         self.left = TURNS
 
-    def turns(self, count: int, address: str) -> range:
+    def turns(self, count: int, address: str, cost: int) -> range:
         """A counted loop's turns, if they can be gone through in one decision."""
-        self.left -= max(count, 0)
+        self.left -= max(count, 0) * cost
         if self.left < 0:
             raise BudgetExceeded(address, caller())
         return range(count)
+
+    def each(self, items: Value, address: str, cost: int) -> Value:
+        """What a loop goes through, if that can be done in one decision."""
+        self.left -= len(items) * cost
+        if self.left < 0:
+            raise BudgetExceeded(address, caller())
+        return items
 
     def unwind(self, s: State, *_out: list[Any]) -> Any:
         """Take the last frame from the stack and go on in it."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, fails, flag, holds, negated
 from rulebed.lang.core import Const, Expr, Op, Over
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import OPS, is_small
 
 
 def operation(name: str, args: tuple[Expr, ...]) -> Expr:
     """An operation on parts that are simplified already."""
-    if all(isinstance(arg, Const) for arg in args):
-        return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+    known = [arg.value for arg in args if isinstance(arg, Const)]
+    if len(known) == len(args):
+        return Const(OPS[name](*known)) if is_small(name, known) else Op(name, args)
     if name in OPPOSITES:
         return _comparison(name, *args)
     match name, args:

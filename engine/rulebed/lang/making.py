@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.lang.core import NONE, Const, Data, Expr, Op, Over, Read
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import OPS, is_small
 from rulebed.lang.symbols import Fact
 from rulebed.lang.types import Type
 
@@ -15,9 +15,10 @@ EMPTY = Const(())
 
 def op(name: str, *args: Expr) -> Expr:
     """An operation, worked out where all is constant."""
-    if all(isinstance(arg, Const) for arg in args) and name in OPS:
+    known = [arg.value for arg in args if isinstance(arg, Const)]
+    if len(known) == len(args) and name in OPS and is_small(name, known):
         try:
-            return Const(OPS[name](*(arg.value for arg in args if isinstance(arg, Const))))
+            return Const(OPS[name](*known))
         except (TypeError, AttributeError):  # of another type than it should be, which is reported where it stands
             return Op(name, args)
     return Op(name, args)

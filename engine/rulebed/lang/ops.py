@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 Value = Any  # int or nested tuple of ints; kept loose here, the checker has seen to it
@@ -95,12 +95,28 @@ def _deck_under(deck: Value, item: int) -> Value:
     return (*deck, (item,))
 
 
+LONGEST = 10_000  # of a range that is worked out before it is needed
+HIGHEST = 1 << 64  # numbers up to this are worked out
+
+
+def is_small(name: str, args: Sequence[Value]) -> bool:
+    """Whether an operation on known values gives something that can be kept."""
+    match name, args:
+        case "range", (int(low), int(high)):
+            return high - low <= LONGEST
+        case "mul", (int(one), int(other)):
+            return -HIGHEST < one * other < HIGHEST
+        case _:
+            return True
+
+
 OPS: dict[str, Callable[..., Value]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
     "div": lambda a, b: a // b if b else 0,  # rounded down; by nothing: nothing
     "div_up": lambda a, b: -(-a // b) if b else 0,
+    "counted": lambda a: a,  # beyond what is counted in games, play stops
     "mod": lambda a, b: a % b if b else 0,
     "neg": lambda a: -a,
     "public": lambda a: a,  # of what is read here, everybody knows as much as is asked

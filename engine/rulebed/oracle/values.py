@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
+from rulebed.build.runtime import numbers, product
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Trial
 from rulebed.lang.ops import OPS
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
 
+BOUNDED = {"range": numbers, "mul": product}
 Env = Mapping[str, Any]  # locals with values of core, kept loose: the checker has seen to them
 
 
@@ -97,7 +99,8 @@ def _operate(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
         return evaluate(then if evaluate(condition, env, sight) else otherwise, env, sight)
     if name in {"and", "or"}:
         return _settle(((arg, env) for arg in args), sight, by=name == "or")
-    return OPS[name](*(evaluate(arg, env, sight) for arg in args))
+    known = [evaluate(arg, env, sight) for arg in args]
+    return BOUNDED[name](*known) if name in BOUNDED else OPS[name](*known)
 
 
 def _settle(flags: Iterable[tuple[Expr, Env]], sight: Sight, *, by: bool) -> int:

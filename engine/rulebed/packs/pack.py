@@ -17,6 +17,7 @@ from rulebed.packs.layers import Layered, apply_layers, check_company, check_ord
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
+from rulebed.packs.settings import check_settings
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -124,6 +125,7 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     hashes = gathered.hashes | patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
     check_players(result.root, report)
+    check_settings(result.root, report)
     tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
     return tree, _check_sections(tree.root, report)
 
@@ -139,6 +141,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
         return None, report
     tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
     check_players(root, report)
+    check_settings(root, report)
     return tree, _check_sections(root, report)
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.source.diagnostics import Report
 
 OF = "of"
 VALUES = "values"
 NEEDS = "needs"
+MOST_VALUES = 200  # of all options together
 
 
 def values_of(root: Map, option: Node) -> list[str]:
@@ -21,6 +23,18 @@ def values_of(root: Map, option: Node) -> list[str]:
         return _texts(listed)
     kind = option.get(OF) if isinstance(option, Map) else None
     return _instances(root, kind.text) if isinstance(kind, Scalar) else []
+
+
+def check_settings(root: Map, report: Report) -> None:
+    """Every value of every option is tried when a pack is checked."""
+    options = root.get("options")
+    count = 0
+    for option in options if isinstance(options, Map) else ():
+        count += len(values_of(root, option.value))
+        if count > MOST_VALUES:
+            message = f"with `{option.key}` there are {count:,} values of setup options, and {MOST_VALUES} are the most"
+            report.error("P305", option.key_span, message, help="ask for the rest when the game has begun")
+            return
 
 
 def needs_of(option: Node) -> Iterator[tuple[str, Entry]]:

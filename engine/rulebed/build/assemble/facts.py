@@ -21,6 +21,8 @@ from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import did_you_mean
 
+MOST_SLOTS = 50_000  # values that a game keeps
+
 
 def declare_facts(bench: Bench) -> None:
     """The facts of all kinds, of players, parties and the game."""
@@ -121,6 +123,10 @@ def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
     if isinstance(per, Scalar) and partner is None:
         bench.unknown(per.span, "kind", per.text, bench.symbols.kinds)
     count = len(kind.instances) * (len(partner.instances) if partner else 1)
+    if sum(field.size for field in bench.fields.values()) + count > MOST_SLOTS:
+        message = f"with `{entry.key}` there are more than {MOST_SLOTS:,} values to keep"
+        bench.report.error("B102", entry.key_span, message, help="declare fewer facts, or fewer that have them")
+        return
     fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, count)
     fact = replace(fact, per=partner.name if partner else "")
     kind.facts[entry.key] = fact

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import product
+from math import prod
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.build.assemble.maps import Layout, distance_table, graph, grid, hexes
+from rulebed.build.assemble.maps import LETTERS, Layout, distance_table, graph, grid, hexes
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express.table import a
@@ -20,6 +21,8 @@ from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
 
 MOST_INSTANCES = 2000
+LONGEST_ROW = 40
+MOST_TRIED = 50_000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 BUILT_IN = {"player", "party", "resource", "game"}
 # What every instance may say beside the facts and programs of its kind.
@@ -230,21 +233,31 @@ def _map(bench: Bench, entry: Entry) -> Layout | None:
     square, six = at(entry.value, "grid"), at(entry.value, "hex")
     if square is not None:
         rows, columns = (_size(bench, at(square, key), square) for key in ("rows", "columns"))
-        return grid(entry.key, rows, columns, bench.whole(at(square, "lines"), 0))
+        lines = at(square, "lines")
+        return grid(entry.key, rows, columns, _size(bench, lines, square) if lines is not None else 0)
     if six is not None:
-        radius = bench.whole(at(six, "radius"), 0)
-        row_node = at(six, "rows")
-        widths = [bench.whole(item, 1) for item in row_node] if isinstance(row_node, Seq) else _hexagon(radius)
-        return hexes(entry.key, widths[:26])
+        return hexes(entry.key, _widths(bench, six))
     return None
 
 
 def _size(bench: Bench, node: Tree | None, square: Tree) -> int:
     value = bench.constant(node, NUMBER) if node is not None else None
-    if isinstance(value, int) and 1 <= value <= 40:
+    if isinstance(value, int) and 1 <= value <= LONGEST_ROW:
         return value
     bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
     return 1
+
+
+def _widths(bench: Bench, six: Tree) -> list[int]:
+    """How many hexes there are in each row."""
+    radius, rows = bench.whole(at(six, "radius"), 0), at(six, "rows")
+    is_small = 0 <= 2 * radius < len(LETTERS)
+    widths = [bench.whole(item, 1) for item in rows] if isinstance(rows, Seq) else _hexagon(radius if is_small else 0)
+    if is_small and len(widths) <= len(LETTERS) and all(0 <= width <= LONGEST_ROW for width in widths):
+        return widths
+    message = "a map of hexes has at most 26 rows of up to 40 places, and a radius of 0 to 12"
+    bench.report.error("P313", six.span, message)
+    return [1]
 
 
 def _hexagon(radius: int) -> list[int]:
@@ -305,6 +318,8 @@ def _counted(
     number = bench.constant(count, NUMBER) if count is not None else 1
     each = range(1, min(number, MOST_INSTANCES + 1) + 1) if isinstance(number, int) else range(1)
     groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
+    if prod(len(group.instances) for _, group in groups) * len(each) > MOST_TRIED:
+        return ["?"] * (MOST_INSTANCES + 1)  # far too many even to look which of them are meant
     rows = _fitting(bench, list(product(*(range(len(group.instances)) for _, group in groups))), groups, condition)
     if count is None:
         ids = ["-".join(group.instances[i] for (_, group), i in zip(groups, row, strict=True)) for row in rows]

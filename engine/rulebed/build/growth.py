@@ -1,0 +1,99 @@
+"""Which numbers can grow beyond all measure: those that are put together from others without bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from rulebed.build.asking import CAN
+from rulebed.build.logic import is_flag
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Expr
+from rulebed.model.game import Model
+
+SIZES = ("len", "deck_size")
+
+
+class Growth:
+    """Knows which locals of a model's programs can hold a number without bounds."""
+
+    def __init__(self, model: Model, bodies: Mapping[str, Block]) -> None:
+        self.model = model
+        self._values: dict[str, bool] = {}
+        self._endless = {
+            (proc.name, name)
+            for proc in model.procs.values()
+            for name, sort in zip(proc.params, proc.types, strict=True)
+            if sort.base == "number"
+        }
+        before = -1
+        while len(self._endless) != before:  # one local may be made of another
+            before = len(self._endless)
+            self._endless |= {
+                (program, name) for program, body in bodies.items() for name in self._bound(body, program)
+            }
+
+    def _bound(self, body: Block, program: str) -> Iterator[str]:
+        for stmt in walk.stmts(body):
+            match stmt:
+                case core.Let(local, value) if self._is_endless(value, program):
+                    yield local
+                case core.Choose() | core.Roll() | core.Each() if self._is_endless(stmt.source, program):
+                    yield stmt.local
+                case _:
+                    pass
+
+    def watched(self, write: core.Write, program: str) -> core.Write:
+        """The same, with an eye on a number that could grow by more each time, again and again."""
+        is_number = self.model.fields[write.field].type.base == "number"
+        if not is_number or not self._doubles(write.value, program):
+            return write
+        return replace(write, value=core.Op("counted", (write.value,)))
+
+    def _doubles(self, expr: Expr, program: str) -> bool:
+        match expr:
+            case core.Op("add" | "sub", parts):
+                endless = all(self._is_endless(part, program) for part in parts)
+                return endless or any(self._doubles(part, program) for part in parts)
+            case core.Op("min", parts):
+                return all(self._doubles(part, program) for part in parts)
+            case core.Op("max" | "neg" | "abs" | "if" | "at" | "first" | "last", parts):
+                return any(self._doubles(part, program) for part in parts)
+            case core.Over("sum", _, _, body):
+                return self._is_endless(body, program)
+            case core.Local() | core.Ask():
+                return self._is_endless(expr, program)
+            case _:
+                return False
+
+    def _is_endless(self, expr: Expr, program: str) -> bool:
+        match expr:
+            case core.Const() | core.Data() | core.Over("count" | "any" | "all"):
+                return False
+            case core.Local(name):
+                return (program, name) in self._endless
+            case core.Read(field, _):
+                return self._is_open(field)
+            case core.Op(name, parts):
+                each = (self._is_endless(part, program) for part in parts)
+                return name not in SIZES and not is_flag(expr) and (all if name == "min" else any)(each)
+            case core.Ask(name, args):
+                given = any(self._is_endless(arg, program) for arg in args)
+                return not name.startswith(CAN) and (given or self._of_value(name))
+            case _:
+                return any(self._is_endless(part, program) for part in walk.parts(expr))
+
+    def _is_open(self, name: str) -> bool:
+        field = self.model.fields[name]
+        sort = field.type
+        while sort.item is not None:
+            sort = sort.item
+        return sort.base == "number" and (field.low is None or field.high is None)
+
+    def _of_value(self, name: str) -> bool:
+        """What a value is made of besides its parameters, which are looked at where it is asked."""
+        if name not in self._values:
+            self._values[name] = False  # of what goes round in a circle, the rest decides
+            value = self.model.values.get(name)
+            self._values[name] = value is not None and value.type.base == "number" and self._is_endless(value.body, "")
+        return self._values[name]

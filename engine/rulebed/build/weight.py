@@ -1,0 +1,169 @@
+"""How much an expression or a program can have to look at, as far as its form tells, so that none is endless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulebed.build.asking import CAN
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Expr, Op, Over
+from rulebed.lang.types import Type
+from rulebed.model.game import Model
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Span
+
+MOST = 20_000_000  # things that one expression looks at, or a program without loops that are counted in play
+COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
+AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
+USUAL = 32  # items of what nothing is known of
+SAME = {"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted", "filter"}
+ORDERED = {"most", "least", "sort", "sort_down", "groups", "classes", "map"}
+
+
+class Weights:
+    """The weights of one model's values and programs, each worked out once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._known: dict[tuple[str, str], float] = {}
+
+    def expr(self, expr: Expr) -> float:
+        """How many things there are to look at."""
+        match expr:
+            case Over(_, _, source, body):
+                return self.expr(source) + self.size(source) * (1 + self.expr(body))
+            case core.Ask(name, args):
+                return 1 + (0 if name.startswith(CAN) else self._value(name)) + sum(map(self.expr, args))
+            case core.Can(body) | core.Trial(body):
+                return 1 + self.block(body)
+            case Op("range" | "union" | "minus" | "less" | "both" | "distinct" | "within" | "in", args):
+                return self.size(expr) + sum(map(self.expr, args))
+            case _:
+                return 1 + sum(map(self.expr, walk.parts(expr)))
+
+    def _value(self, name: str) -> float:
+        value = self.model.values.get(name)
+        return self._once("value", name, () if value is None else (value.body,), self.expr)
+
+    def _once(self, sort: str, name: str, parts: Iterable[object], weigh: object) -> float:
+        """What goes round in a circle is weighed once: play counts how often it comes round."""
+        key = (sort, name)
+        if key not in self._known:
+            self._known[key] = 1
+            self._known[key] = sum(weigh(part) for part in parts)  # type: ignore[operator]
+        return self._known[key]
+
+    def forgive(self, name: str) -> None:
+        """A value that is too heavy itself makes nothing else so."""
+        self._known["value", name] = 1
+
+    # Programs.
+
+    def block(self, block: Block) -> float:
+        """What a program looks at, except in loops that are counted in play."""
+        return sum(map(self._stmt, block))
+
+    def _stmt(self, stmt: core.Stmt) -> float:
+        own = sum(map(self.expr, walk.stmt_exprs(stmt)))
+        match stmt:
+            case core.Each() | core.Repeat():
+                return own + (1 if self.cost(stmt) else self.turns(stmt) * (1 + self.block(stmt.body)))
+            case core.Call(name):
+                return 1 + own + self._program(name)
+            case core.If() | core.Switch():
+                return own + max(map(self.block, walk.stmt_blocks(stmt)), default=0)
+            case _:
+                return 1 + own + sum(map(self.block, walk.stmt_blocks(stmt)))
+
+    def _program(self, name: str) -> float:
+        proc = self.model.procs.get(name)
+        return self._once("program", name, () if proc is None else (proc.body,), self.block)
+
+    def turns(self, loop: core.Each | core.Repeat) -> float:
+        """How often a loop can turn, if that is known."""
+        if isinstance(loop, core.Each):
+            return self.size(loop.source)
+        return loop.count.value if isinstance(loop.count, core.Const) and isinstance(loop.count.value, int) else COUNTED
+
+    def cost(self, loop: core.Each | core.Repeat) -> int:
+        """What each turn of a loop counts for that play has to count; 0 for loops that are always short."""
+        body = self.block(loop.body)
+        return int(min(1 + body // AT_ONCE, MOST)) if self.turns(loop) * (1 + body) > COUNTED else 0
+
+    # Sets.
+
+    def size(self, expr: Expr) -> float:
+        """How many items a sequence can have."""
+        match expr:
+            case core.Const(value):
+                return len(value) if isinstance(value, tuple) else 1
+            case Op("range", (core.Const(int(low)), core.Const(int(high)))):
+                return max(high - low + 1, 0)
+            case Op("seq", args):
+                return len(args)
+            case Op("join" | "union" | "append", args):
+                return sum(map(self.size, args))
+            case Op("if", (_, then, otherwise)):
+                return max(self.size(then), self.size(otherwise))
+            case Op(name, (source, *_)) if name in SAME:
+                return self.size(source)
+            case Over(how, _, source, _) if how in SAME or how in ORDERED:
+                return self.size(source)
+            case Over("flat", _, source, body):
+                return self.size(source) * self.size(body)
+            case core.Data(table, _):
+                rows = self.model.tables[table].values
+                return max((len(row) for row in rows if isinstance(row, tuple)), default=1)
+            case core.Read(field, _):
+                return self._of(self.model.fields[field].type)
+            case core.Ask(name, _) if name in self.model.values:
+                return self._of(self.model.values[name].type)
+            case _:
+                return USUAL
+
+    def _of(self, sort: Type) -> float:
+        while sort.item is not None:
+            sort = sort.item
+        kind = self.model.kinds.get(sort.kind)
+        return len(kind.instances) if kind is not None else USUAL
+
+
+def check_weights(model: Model) -> Report:
+    """What looks at more things than can be gone through while somebody waits."""
+    report, weights = Report(), Weights(model)
+    for value in model.values.values():
+        if weights.expr(value.body) > MOST:
+            _refuse(weights.expr(value.body), value.at, report)
+            weights.forgive(value.name)
+    if not report.errors:
+        for weight, at in _weighed(model, weights):
+            if weight > MOST:
+                _refuse(weight, at, report)
+    return report
+
+
+def _weighed(model: Model, weights: Weights) -> Iterator[tuple[float, Span | None]]:
+    for law in model.laws:
+        yield weights.expr(law.condition), law.at
+    for phase in model.phases.values():
+        yield from ((weights.expr(edge.guard), edge.at) for edge in phase.edges if edge.guard is not None)
+    for body, at in _bodies(model):
+        for stmt in walk.stmts(body):
+            yield sum(map(weights.expr, walk.stmt_exprs(stmt))), getattr(stmt, "at", None) or at
+        yield weights.block(body), at
+
+
+def _bodies(model: Model) -> Iterator[tuple[Block, Span | None]]:
+    yield from ((proc.body, proc.at) for proc in model.procs.values())
+    yield from ((phase.body, phase.at) for phase in model.phases.values())
+
+
+def _refuse(weight: float, at: Span | None, report: Report) -> None:
+    message = f"this has up to {_rough(weight)} things to look at"
+    help_ = "let it go through fewer things within each other, or keep a count in a fact"
+    report.error("B101", at, message, help=help_)
+
+
+def _rough(weight: float) -> str:
+    """A number that a person can take in."""
+    return f"{int(weight):,}" if weight < 10**15 else "endlessly many"
