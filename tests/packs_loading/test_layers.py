@@ -183,6 +183,14 @@ def test_every_value_knows_who_set_it(load, address, chain):
     assert [where(blame) for blame in tree.blame(address)] == chain
 
 
+def test_what_changed_an_item_changed_the_list(load):
+    """Items have no names that last; so the list has a history, with what it was at each step."""
+    tree = load(storm="patch: {cards.pier.gives.0: rope}\n", calm="patch: {cards.pier.gives: [net]}\nafter: [storm]\n")
+    steps = [(blame.layer, plain(blame.value)) for blame in tree.blame("cards.pier.gives")]
+    assert steps == [("calm", ["net"]), ("storm", ["rope"]), ("harbour", ["wood"])]
+    assert [blame.layer for blame in tree.blame("cards.pier.gives.0")] == ["calm", "storm", "harbour"]
+
+
 def test_the_fingerprint_is_that_of_the_tree(load, tmp_path):
     """It can be asked for without loading, and any change of a file changes it."""
     tree = load(storm="patch: {cards.pier.cost: 5}\n")

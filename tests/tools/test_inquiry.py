@@ -169,6 +169,17 @@ def test_what_a_layer_took_out_can_be_asked_for(rulebed, layered):
     assert "cards, defined    low" in printed
 
 
+def test_a_change_of_an_item_is_one_of_its_list(rulebed, own_packs):
+    """A list is shown as a whole, at each step."""
+    patches = [word for key in ("if=my.chip > 2", "to=drawing") for word in ("--patch", f"flow.drawing.next.0.{key}")]
+    (value,) = answer(rulebed, "blame", "cards", "flow.drawing.next", *patches)["values"]
+    assert [one["text"] for one in value["changes"]] == [
+        "[{if: my.chip > 2, to: drawing}, {otherwise: drawing}]",
+        "[{if: my.chip > 2, to: end}, {otherwise: drawing}]",
+        "[{if: count(stock) is 0, to: end}, {otherwise: drawing}]",
+    ]
+
+
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_the_last_step_of_a_history_is_the_value_that_there_is(reference):
     """For every value of every pack and layer."""
@@ -176,7 +187,7 @@ def test_the_last_step_of_a_history_is_the_value_that_there_is(reference):
     for section in tree.root.entries:
         for one in histories(tree, section):
             node = tree.find(one.address)
-            assert (one.changes[0].text is None) == (node is None), one
+            assert (one.text is None) == (node is None), one
             assert node is None or one.changes[0].line == tree.blame(addresses.resolved(tree, one.address))[0].span.line
 
 

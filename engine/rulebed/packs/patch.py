@@ -84,7 +84,7 @@ def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Sett
         changed = _carry_out(root, patch, node, report)
     except _Unfit:
         return root, []
-    scopes = _scopes(patch)
+    scopes = (_whole_list(root, scope) for scope in _scopes(patch))
     return changed, [_setting(root, changed, patch, scope) for scope in scopes]
 
 
@@ -112,6 +112,20 @@ def _scopes(patch: Patch) -> list[str]:
             return [at.split(patch.address)[0]]
         case _:
             return [patch.address]
+
+
+def _whole_list(root: Map, address: str) -> str:
+    """The address of the outermost list on the way, since its items have no names that last; else the same one."""
+    node: Node = root
+    reached = ""
+    for key in at.way(root, address) or ():
+        if isinstance(node, Seq):
+            return reached
+        below, reached = at.child(node, key), at.join(reached, key)
+        if below is None:
+            break
+        node = below
+    return address
 
 
 def _holds_steps(address: str) -> bool:

@@ -58,7 +58,7 @@ def guesses(tree: PackTree, stated: str) -> list[str]:
 
 def _begun(root: Node, words: list[str]) -> list[str]:
     """As much of an address as there is."""
-    reached = [".".join(words[:count]) for count in range(len(words), 0, -1)]
+    reached = [".".join(words[:count]) for count in range(len(words), 0, -1) if any(words)]
     return [briefly(root, one) for one in reached if at.find(root, one) is not None][:1]
 
 

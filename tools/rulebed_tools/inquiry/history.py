@@ -25,33 +25,31 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A value without further parts, and all that was done to it, the latest first."""
+    """A value that is looked at as a whole, none if it was taken out, and all that was done to it, the latest first."""
 
     address: str
+    text: str | None
     changes: tuple[Change, ...]
-
-    @property
-    def is_gone(self) -> bool:
-        """Whether it has been taken out."""
-        return self.changes[0].text is None
 
 
 def histories(tree: PackTree, address: str) -> tuple[History, ...]:
     """The histories of a value, or of all values below a mapping, those included that are no longer there."""
-    found = (History(briefly(tree.root, one), _changes(tree, one)) for one in _leaves(tree, address))
+    found = (_history(tree, one) for one in _leaves(tree, address))
     return tuple(one for one in found if one.changes)
 
 
+def _history(tree: PackTree, address: str) -> History:
+    node = tree.find(address)
+    return History(briefly(tree.root, address), None if node is None else written(node), _changes(tree, address))
+
+
 def _changes(tree: PackTree, address: str) -> tuple[Change, ...]:
-    chain = tuple(map(_change, tree.blame(address)))
-    inside = [setting for setting in tree.settings if setting.address.startswith(f"{address}.")]
-    parts = [_change(Blame(one.layer, one.span, one.operation, tree.find(address))) for one in reversed(inside)]
-    return (*parts, *chain)  # what changed an item of a list came after the list
+    return tuple(map(_change, tree.blame(address)))
 
 
 def _change(blame: Blame) -> Change:
-    span, value = blame.span, blame.value
-    return Change(blame.layer, span.source.name, span.line, blame.operation, None if value is None else written(value))
+    span, text = blame.span, None if blame.value is None else written(blame.value)
+    return Change(blame.layer, span.source.name, span.line, blame.operation, text)
 
 
 def _leaves(tree: PackTree, address: str) -> list[str]:
@@ -69,13 +67,8 @@ def _gone(tree: PackTree, address: str) -> Iterator[str]:
         start = setting.address if inner else address
         old = at.find(setting.old, address[len(setting.address) + 1 :]) if not inner else setting.old
         for leaf in _values(old, start) if old is not None else ():
-            if tree.find(leaf) is None and not _is_in_a_list(tree, leaf):
+            if tree.find(leaf) is None:
                 yield leaf
-
-
-def _is_in_a_list(tree: PackTree, address: str) -> bool:
-    """Whether an item of a list is meant, which is shown as a whole."""
-    return isinstance(tree.find(at.split(address)[0]), Seq)
 
 
 def _values(node: Node, address: str) -> Iterator[str]:

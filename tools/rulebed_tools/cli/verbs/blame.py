@@ -44,7 +44,7 @@ def _lines(found: tuple[History, ...]) -> Iterator[str]:
     for one in found:
         first, *rest = one.changes
         where, who = _columns(first)
-        yield f"{where:<{place + 2}}{who:<{layer}}{console.paint(one.address, 'strong')}: {_text(first)}"
+        yield f"{where:<{place + 2}}{who:<{layer}}{console.paint(one.address, 'strong')}: {_text(one)}"
         for change in rest:
             yield console.paint(
                 f"  {_columns(change)[0]:<{place}}{_columns(change)[1]:<{layer}}  {_text(change)}", "faint"
@@ -55,12 +55,12 @@ def _columns(change: Change) -> tuple[str, str]:
     return f"{change.file}:{change.line}", f"{change.layer}, {change.operation}"
 
 
-def _text(change: Change) -> str:
-    return TAKEN_OUT if change.text is None else change.text
+def _text(told: Change | History) -> str:
+    return TAKEN_OUT if told.text is None else told.text
 
 
 def _plain(one: History) -> dict[str, object]:
-    return {"address": one.address, "is_gone": one.is_gone, "changes": list(map(_plain_change, one.changes))}
+    return {"address": one.address, "text": one.text, "changes": list(map(_plain_change, one.changes))}
 
 
 def _plain_change(change: Change) -> dict[str, object]:
