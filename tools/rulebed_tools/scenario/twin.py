@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from rulebed import ContentError
-from rulebed.build.program import Program
 from rulebed.model.game import Model
-from rulebed.oracle.lockstep import LockstepError, compare
+from rulebed.oracle.lockstep import LockstepError, beginning, compare
 from rulebed.oracle.oracle import Oracle
 from rulebed.play.giving import give
 from rulebed.play.models import Models
@@ -25,7 +21,7 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
     program = rules.program
     slots = program.fresh(seed)
     give(rules, slots, table.given)
-    model = _beginning(_model(models, rules.players, match.options, raw=raw), program, slots)
+    model = beginning(_model(models, rules.players, match.options, raw=raw), program, slots)
     oracle = Oracle(model, match.chance, guarded=not raw).start(seed)
     program.begin(slots)
     try:
@@ -44,13 +40,3 @@ def _model(models: Models, players: int, options: dict[str, str], *, raw: bool) 
     if model is None:
         raise ContentError(models.make(players, options)[1])
     return model
-
-
-def _beginning(model: Model, program: Program, slots: list[Any]) -> Model:
-    """The model with its fields as they are before anything happens."""
-    layout = program.layout
-    fields = {
-        name: replace(field, initial=tuple(slots[layout.base(name) : layout.base(name) + field.size]))
-        for name, field in model.fields.items()
-    }
-    return replace(model, fields=fields)
