@@ -62,7 +62,7 @@ LARGE = [name + layer for name, layers in (
     ("ep1", ["", "", "+beta", "+deterministic_dinos", "+deterministic_threat"]),
     ("dino_island", ["", "", "+chaos_threat", "+predictable", "+solo"]),
 ) for layer in layers]  # fmt: skip
-SELDOM = 120, 20  # of so many mutants one is of a large pack, and one of a slow one
+SELDOM = 250, 40  # of so many mutants one is of a large pack, and one of a slow one
 DECISIONS, GAMES, LOOK = 200, 12, 25  # in play of one mutant; every so many decisions it is looked at what is seen
 THOROUGH = 5  # of so many accepted mutants one is played in another setup, too, and looked at by everybody
 LINE = re.compile(r"\.yaml:\d+")

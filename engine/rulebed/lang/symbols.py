@@ -169,6 +169,7 @@ class Symbols:
     used: set[str] = field(default_factory=set)  # what programs and expressions speak of
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
+    answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 
     @property
     def plurals(self) -> dict[str, str]:

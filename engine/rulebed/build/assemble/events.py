@@ -16,7 +16,6 @@ from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Proc
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 from rulebed.verbs.control import APART
 from rulebed.verbs.facts import DEPTH
@@ -101,11 +100,18 @@ def _of_pack(events: Events) -> None:
 
 def _wait(events: Events, name: str, span: Span, waiting: Waiting) -> None:
     if name not in events.bench.symbols.events:
-        near = closest(name, events.bench.symbols.events)
-        help_text = f"did you mean `{near}`?" if near else "events are declared under `events`"
-        events.bench.report.error("T102", span, f"there is no event `{name}`", help=help_text)
+        _unknown_event(events.bench, name, span)
         return
     events.triggers.setdefault(name, []).append(waiting)
+
+
+def _unknown_event(bench: Bench, name: str, span: Span) -> None:
+    event = name.partition("(")[0].strip()
+    if event != name and event in bench.symbols.events:
+        message = f"`{name}` is more than the name of an event"
+        bench.report.error("T102", span, message, help=f"write `{event}`, and under `if` what it must be about")
+        return
+    bench.unknown(span, "event", event, bench.symbols.events, "events are declared under `events`")
 
 
 def _once(events: Events, waiting: Waiting) -> None:

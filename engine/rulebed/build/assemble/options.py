@@ -10,6 +10,8 @@ from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.settings import OF, VALUES, needs_of, values_of
+from rulebed.source.suggest import did_you_mean
+from rulebed.source.text import Span
 
 FLAGS = {"true", "false"}
 
@@ -20,17 +22,15 @@ def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
         words = values_of(bench.root, entry.value)
         default = at(entry.value, "default")
         word = chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else "".join(words[:1]))
-        if not words:
+        if not words and not _of_unknown(bench, entry):
             bench.report.error(
                 "P330",
                 entry.key_span,
                 f"the option `{entry.key}` has no values",
                 help="add `values: [..]`, or `of: KIND`",
             )
-        elif word not in words:
-            span = default.span if default is not None else entry.key_span
-            message = f"`{word}` is no value of the option `{entry.key}`"
-            bench.report.error("P331", span, message, help="values are " + ", ".join(words))
+        elif words and word not in words:
+            _no_value(bench, entry.key, word, default.span if default is not None else entry.key_span, words)
             _declare(bench, entry, words, words[0])
         elif at(entry.value, OF) is None:
             _check_words(bench, entry, words)
@@ -47,8 +47,7 @@ def check_needs(bench: Bench) -> None:
                 continue
             for word, span in bench.names_of(need.value):
                 if need.key in known and word not in known[need.key]:
-                    message = f"`{word}` is no value of the option `{need.key}`"
-                    bench.report.error("P331", span, message, help="values are " + ", ".join(known[need.key]))
+                    _no_value(bench, need.key, word, span, known[need.key])
 
 
 def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
@@ -64,6 +63,17 @@ def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
         place = kind.number(chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else ""))
         if place is not None:
             bench.symbols.options[entry.key] = (place, entity(kind.name))
+
+
+def _of_unknown(bench: Bench, entry: Entry) -> bool:
+    """Whether the values are those of a kind that is not there: that is said of the kind."""
+    of = at(entry.value, OF)
+    return isinstance(of, Scalar) and of.text not in {kind.key for kind in bench.section("kinds")}
+
+
+def _no_value(bench: Bench, option: str, word: str, span: Span, words: list[str]) -> None:
+    message = f"`{word}` is no value of the option `{option}`"
+    bench.report.error("P331", span, message, help=did_you_mean(word, words, "values are " + ", ".join(words)))
 
 
 def _check_words(bench: Bench, entry: Entry, words: list[str]) -> None:

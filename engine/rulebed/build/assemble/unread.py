@@ -33,3 +33,6 @@ def _answers(bench: Bench) -> None:
             message = f"there is no choice `{entry.key}`"
             help_ = did_you_mean(entry.key, asked, "a choice is addressed as PROCEDURE ADDRESS and its name")
             bench.report.warning("T403", entry.key_span, message, label="unread", help=help_)
+        elif entry.key not in bench.symbols.answered:
+            message = f"no party without a seat comes to the choice `{entry.key}`"
+            bench.report.warning("T403", entry.key_span, message, label="unread", help="take it out")

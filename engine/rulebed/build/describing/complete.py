@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.describer import Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
+from rulebed.build.describing.unheard import check_unheard
 from rulebed.lang.describe import Noun, Speaker
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import SECTIONS, Locale, check_asked, locales
@@ -30,6 +31,7 @@ def check_languages(tree: PackTree, choices: Mapping[str, Span | None], rolls: C
     found, report = locales(tree)[0], Report()
     for locale in found.values():
         check_asked(tree, locale, {*choices, *rolls}, report)
+        check_unheard(tree, locale, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):

@@ -1,0 +1,93 @@
+"""Words of a language that nobody comes to hear: nouns of nothing, phrases for nothing, braces that nothing fills."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from rulebed.build.assemble.bench import at
+from rulebed.build.describing.naming import SAID
+from rulebed.model.board import SLOT
+from rulebed.packs.locale import Locale
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.packs.pack import PackTree
+from rulebed.packs.words import languages, word_table
+from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import did_you_mean
+
+WORD = re.compile(r"\w+")
+
+
+def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
+    """Report them; a noun may name whatever is named in the pack, and every word that such names are made of.
+
+    Only the last part is looked at: what a layer takes out of the game, the pack beneath it may well have words for.
+    """
+    own = {source.name for source in tree.parts[-1].locale}
+    known = set(_words(tree.root)) | _built_in()
+    for name, entry in _of(locale.nouns, own):
+        strange = [part for part in name.split(".") if part not in known]
+        if strange:
+            _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], known), report)
+    said = dict(_said(tree.root))
+    addresses = {f"{section}.{name}" for section, name in said}
+    for name, entry in _of(locale.phrases, own):
+        section, _, last = name.rpartition(".")
+        meant = [params for (where, what), params in said.items() if what == last and section in {"", where}]
+        if not meant:
+            help_ = did_you_mean(name, addresses, "phrases are for procedures and values")
+            _unread(entry, f"no procedure and no value is called `{name}`", help_, report)
+        else:
+            _check_braces(entry, {name for params in meant for name in params}, report)
+
+
+def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
+    return ((name, entry) for name, entry in entries.items() if entry.key_span.source.name in files)
+
+
+def _unread(entry: Entry, why: str, help_: str, report: Report) -> None:
+    report.warning("L101", entry.key_span, f"{why}, so nobody reads this", label="unread", help=help_)
+
+
+def _check_braces(entry: Entry, params: set[str], report: Report) -> None:
+    for slot in SLOT.findall(entry.value.text if isinstance(entry.value, Scalar) else ""):
+        if slot not in params:
+            listed = ", ".join(f"`{{{one}}}`" for one in sorted(params))
+            help_ = f"it can have {listed}" if params else "write it without braces"
+            report.warning("L103", entry.value.span, f"nothing fills `{{{slot}}}` in this phrase", help=help_)
+
+
+def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+    """Procedures and values with their parameters."""
+    for section in SAID:
+        stated = root.get(section)
+        for entry in stated if isinstance(stated, Map) else ():
+            takes = at(entry.value, "takes")
+            yield (section, entry.key), tuple(takes.entries) if isinstance(takes, Map) else ()
+
+
+def _words(node: Node) -> Iterator[str]:
+    """Every word in keys and texts, whole and in its parts."""
+    if isinstance(node, Map):
+        for entry in node:
+            yield from _parts(entry.key)
+            yield from _words(entry.value)
+    elif isinstance(node, Seq):
+        for item in node.items:
+            yield from _words(item)
+    else:
+        yield from _parts(node.text)
+
+
+def _parts(text: str) -> Iterator[str]:
+    for word in WORD.findall(text):
+        yield word
+        yield from word.split("_")
+
+
+@cache
+def _built_in() -> frozenset[str]:
+    """What the engine itself has nouns for."""
+    tables = [word_table(language)["nouns"] for language in languages()]
+    return frozenset(name for table in tables for name in table)
