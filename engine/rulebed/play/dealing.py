@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
-from rulebed.play.knowledge import Place, pieces_in, set_places
+from rulebed.play.knowledge import Place, pieces_in
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
@@ -55,10 +55,14 @@ class Nudge(Dice):
         return self.between(1, 100) == 1
 
 
-def dealt_anew(state: Position, known: list[Any], viewer: Viewer, dice: Dice) -> list[Any]:
+def hidden_from(viewer: Viewer, known: list[Any], knowledge: Knowledge) -> list[Place]:
+    """The places that the viewer doesn't see into; the same in all states that look alike to the viewer."""
+    return [place for place in knowledge.places if not knowledge.sees(known, place, viewer)]
+
+
+def dealt_anew(state: Position, known: list[Any], hidden: list[Place], viewer: Viewer, dice: Dice) -> list[Any]:
     """The state with what is hidden dealt by these dice, from how it stands."""
     knowledge, slots = state.rules.knowledge, known.copy()
-    hidden = [place for place in knowledge.places if not knowledge.sees(known, place, viewer)]
     swap: Swap = {}
     for kind in knowledge.held_kinds:
         swap |= _deal(kind, hidden, slots, knowledge, viewer, dice)
@@ -67,7 +71,7 @@ def dealt_anew(state: Position, known: list[Any], viewer: Viewer, dice: Dice) ->
             slots[place.slot] = _drawn(place, known, swap, knowledge, dice)
     _move_what_belongs(known, slots, hidden, swap)
     for kind in knowledge.held_kinds:
-        set_places(state.rules.program, slots, kind)
+        knowledge.set_places(slots, kind)
     return slots
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
 from rulebed.play.errors import SetupError
-from rulebed.play.knowledge import pieces_in, set_places
+from rulebed.play.knowledge import pieces_in
 from rulebed.source.suggest import closest
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
             if place.kind == kind:
                 gone = [piece for piece in pieces_in(place, slots[place.slot]) if (kind, piece) in given]
                 slots[place.slot] = _without(place, slots[place.slot], gone)
-        set_places(rules.program, slots, kind)
+        rules.knowledge.set_places(slots, kind)
 
 
 def _without(place: Place, value: Any, gone: list[int]) -> Any:

@@ -106,6 +106,20 @@ class Knowledge:
         holding = (place for place in self.places if place.kind)
         return {(place.kind, piece) for place in holding for piece in self.known_pieces(slots, place, viewer)}
 
+    def set_places(self, slots: list[Any], kind: str) -> None:
+        """Let each piece of a kind know its place, after pieces have been put elsewhere."""
+        model, layout = self.program.model, self.program.layout
+        base = layout.bases.get(f"{kind}.place")
+        if base is None:
+            return
+        count, starts = len(model.kinds[kind].instances), dict(model.holders[kind])
+        slots[base : base + count] = [-1] * count
+        for place in self.places:
+            if place.kind == kind:
+                at = starts[place.field.name] + place.slot - layout.base(place.field.name)
+                for piece in pieces_in(place, slots[place.slot]):
+                    slots[base + piece] = at
+
 
 def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
     """The pieces that a place holds, whether one, or in a row, or in blocks."""
@@ -115,20 +129,6 @@ def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
     if isinstance(value, tuple):
         return value
     return (value,) if value >= 0 else ()
-
-
-def set_places(program: Program, slots: list[Any], kind: str) -> None:
-    """Let each piece of a kind know its place, after pieces have been put elsewhere."""
-    base = program.layout.bases.get(f"{kind}.place")
-    if base is None:
-        return
-    count = len(program.model.kinds[kind].instances)
-    slots[base : base + count] = [-1] * count
-    for place in _places(program):
-        if place.kind == kind:
-            start = dict(program.model.holders[kind])[place.field.name]
-            for piece in pieces_in(place, slots[place.slot]):
-                slots[base + piece] = start + place.slot - program.layout.base(place.field.name)
 
 
 def _places(program: Program) -> Iterator[Place]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
 from rulebed.play import journal
-from rulebed.play.dealing import Dice, Nudge, dealt_anew
+from rulebed.play.dealing import Dice, Nudge, dealt_anew, hidden_from
 from rulebed.play.views import fields, seen_from
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ def resampled(state: P, viewer: Viewer, seed: int) -> P:
 
 def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
     """Dealt anew until it could be the real one; where that is too seldom so, changed bit by bit."""
-    fits = _fit(state, known, viewer)
+    fits, hidden = _fit(state, known, viewer), hidden_from(viewer, known, state.rules.knowledge)
     for turn in range(TRIES):
-        slots = dealt_anew(state, known, viewer, Dice(strand(seed, "resample", turn)))
+        slots = dealt_anew(state, known, hidden, viewer, Dice(strand(seed, "resample", turn)))
         if fits(slots):
             return slots
     slots, dice = known, Nudge(strand(seed, "resample", TRIES))
     for _ in range(STEPS):
-        changed = dealt_anew(state, slots, viewer, dice)
+        changed = dealt_anew(state, slots, hidden, viewer, dice)
         slots = changed if fits(changed) else slots
     return slots.copy()
 
