@@ -62,16 +62,14 @@ class Session:
         """Look at all of it once more; whoever listens may stop at any time, and ask again."""
         began, before = time.perf_counter(), self.tree
         self._find_places()
-        with uncollected():
+        with uncollected():  # until the first piece is out: looking through all that was made takes a while
             tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches)
-        if tree is None or report.errors:
-            yield Checked(report, time.perf_counter() - began)
-            return
-        if before is None or before.hashes != tree.hashes:
-            self.opener, self.held = Opener(opening.own_packs(), self.patches), {}
-        self.tree = tree
-        steps = self._checked(tree, report, began)
-        yield next(steps)
+            if tree is None or report.errors:
+                yield Checked(report, time.perf_counter() - began)
+                return
+            self._keep(tree)
+            steps = check_in_steps(tree, report)
+            yield Checked(next(steps), time.perf_counter() - began)
         listed = self._listed(tree, report)
         if report.errors:
             yield Checked(report, time.perf_counter() - began)
@@ -79,7 +77,8 @@ class Session:
         new = [one for one in listed if _key(one) not in self.held]
         likely = self._likely(new, {display_name(path) for path in changed}, touched(before, tree))
         yield from self._played(likely)
-        yield from steps
+        for found in steps:
+            yield Checked(found, time.perf_counter() - began)
         yield from self._played([one for one in new if one not in likely])
 
     def _listed(self, tree: PackTree, report: Report) -> list[Scenario]:
@@ -92,14 +91,11 @@ class Session:
                 ledger.check(scenario.rules, report)
         return [one for one in listed if scenarios.is_meant(one, self.only)]
 
-    def _checked(self, tree: PackTree, report: Report, began: float) -> Iterator[Checked]:
-        """The findings of the first setup, then of each other one, then all."""
-        steps = check_in_steps(tree, report)
-        with uncollected():
-            found = next(steps)
-        yield Checked(found, time.perf_counter() - began)
-        for found in steps:
-            yield Checked(found, time.perf_counter() - began)
+    def _keep(self, tree: PackTree) -> None:
+        """With other content, nothing that is known of scenarios holds any more but that they failed."""
+        if self.tree is None or self.tree.hashes != tree.hashes:
+            self.opener, self.held = Opener(opening.own_packs(), self.patches), {}
+        self.tree = tree
 
     def _likely(self, new: list[Scenario], files: set[str], rules: set[str]) -> list[Scenario]:
         """What was just written, what failed last time, and what names a rule of what has changed."""
