@@ -253,11 +253,11 @@ def test_whatever_is_refused_has_a_reason_and_whatever_is_offered_leads_through(
     """Guards as they are compiled, and ways as the interpreter tries them, say the same."""
     game, models, random = rulebed.load(name), Models(packs.load(name, search_path())[0]), Random(3)
     state = game.start(seed=3)
-    for number in range(60):
+    for number in range(40):
         if state.over:
             break
         decision = random.choice(state.decisions)
-        if number % 6 == 0:
+        if number % 9 == 0:
             court, oracle = Court(state, decision, models), followed(state, decision, models)
             assert oracle is not None
             for one in court.judgements():
@@ -266,6 +266,37 @@ def test_whatever_is_refused_has_a_reason_and_whatever_is_offered_leads_through(
                 else:
                     assert all(reason.reason and reason.file and reason.layer for reason in one.reasons)
                     assert one.reasons
+        state.apply(random.choice(decision.options), player=decision.player)
+
+
+def in_the_place_of(oracle, state):
+    """The interpreter where it waits, with the fields of another state."""
+    layout = state.rules.program.layout
+    for name, held in oracle.fields.items():
+        if name in layout.bases:
+            oracle.fields[name] = list(state.slots[layout.base(name) : layout.base(name) + len(held)])
+    return oracle
+
+
+@pytest.mark.parametrize("name", ["dice_workers", "leduc_poker", "kuhn_poker", *LARGE])
+def test_what_a_seat_cannot_see_is_in_no_reason(name):
+    """In a state that the seat can't tell from the true one the same is said, down to the values and the ways."""
+    game, models, random = rulebed.load(name), Models(packs.load(name, search_path())[0]), Random(4)
+    state = game.start(seed=4)
+    for number in range(40):
+        if state.over:
+            break
+        decision = random.choice(state.decisions)
+        if number % 9 == 0 and state.fork is None:
+            other = state.resample(decision.player, seed=number)
+            oracle = in_the_place_of(followed(state, decision, models), other)
+            (theirs,) = (one for one in other.decisions if one.player == decision.player)
+            court, twin = Court(state, decision, models), Court(other, theirs, models)
+            vars(twin)["_oracle"] = oracle
+            ours, others = ([(one.option.id, one) for one in each.judgements()] for each in (court, twin))
+            for (option, one), (same, two) in zip(ours, others, strict=True):
+                assert (option, one.status, one.reasons) == (same, two.status, two.reasons)
+                assert one.meets_a_secret == two.meets_a_secret
         state.apply(random.choice(decision.options), player=decision.player)
 
 
