@@ -12,7 +12,11 @@ players: {{min: 2, max: 2, state: {{hand: hand of card, seen: number, told: numb
 resources: {{coin: {{start: 3}}}}
 kinds: {{card: {{data: {{weight: number}}}}}}
 cards: {{tea: {{weight: 1}}, salt: {{weight: 2}}, silk: {{weight: 3}}}}
-game: {{state: {{hold: {{type: deck of card, start: all}}}}}}
+values: {{boss: first(players), mate: last(players), watch: active}}
+game:
+  state:
+    hold: {{type: deck of card, start: all}}
+    cache: {{type: number, seen_by: viewer is first(players)}}
 flow:
   day:
     do: |
@@ -34,6 +38,7 @@ KNOWN = {
     "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
     "open_things_taken_for_a_secret_reason": "choose m in 1..3 where m > first(my.hand).weight\nset my.told to m",
     "card_put_where_its_owner_sees_it": "choose c in my.hand\nput c in next(me).hand",
+    "secret_of_one_who_has_a_name": "as boss: choose m in 0..cache otherwise nothing",
     "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
     "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
     "trial_of_what_is_shown": (
@@ -47,6 +52,8 @@ SECRET = {
     "shown_in_a_loop_that_may_not_run": (f"repeat n - 1 times: show next(me).hand\n{PICK}", "V102"),
     "another_by_now": (f"show next(me).hand\ndraw from hold into next(me).hand\n{PICK}", "V102"),
     "another_one": ("show my.hand\nchoose c in next(me).hand otherwise nothing", "V102"),
+    "secret_of_another_who_has_a_name": ("as mate: choose m in 0..cache otherwise nothing", "V102"),
+    "secret_of_one_and_a_name_for_anybody": ("as watch: choose m in 0..cache otherwise nothing", "V102"),
     "trial": ("try: if first(next(me).hand).weight > 1: pay 9 coin\notherwise: gain 1 coin", "V107"),
     "trial_that_draws": (
         "try: draw from hold into my.hand; choose c in my.hand where weight > 2; gain 1 coin\notherwise: gain 1 coin",

@@ -147,10 +147,9 @@ class Secrecy:
             isinstance(part, Op) and part.name == "deck_next" for part in walk.exprs(stmt.value)
         )
         body.labels[stmt.local] = body.own() if drawn and label else label
-        if isinstance(stmt.value, Local | Const) or (
-            isinstance(stmt.value, Read) and stmt.value.field != "game.active"
-        ):
-            body.aliases[stmt.local] = self.resolved(stmt.value, body)
+        value = self.resolved(stmt.value, body)
+        if isinstance(value, Const) or isinstance(stmt.value, Local) or _stays(stmt.value):
+            body.aliases[stmt.local] = value
         else:
             body.aliases.pop(stmt.local, None)
 
@@ -217,6 +216,8 @@ class Secrecy:
         """The expression with what its locals stand for."""
         if isinstance(expr, Local):
             return body.aliases.get(expr.name, expr)
+        if isinstance(expr, core.Ask) and isinstance(found := self.model.values[expr.value].body, Const):
+            return found  # a name for what never changes
         return walk.rebuilt(expr, lambda part: self.resolved(part, body))
 
     def label(self, expr: Expr, body: Body) -> Label:
@@ -283,6 +284,11 @@ class Secrecy:
         if self.speaking and (code, at) not in self.said:
             self.said.add((code, at))
             self.report.error(code, at, message, help=TOLD if code == "V103" else SHOWN)
+
+
+def _stays(value: Expr) -> bool:
+    """Whether it is a fact that stands for the same as long as nobody writes it; whose turn it is changes by itself."""
+    return isinstance(value, Read) and value.field != "game.active"
 
 
 def check_secrecy(model: Model) -> Report:
