@@ -56,6 +56,7 @@ def test_a_layer_on_any_pack(rulebed, own_packs, base):
     assert rulebed("new", f"{name}+first")[0] == 0
     assert (own_packs / name / "layers" / "first" / "layer.yaml").is_file()
     assert rulebed("check", f"{name}+first")[1].endswith(": fine\n")
+    assert rulebed("fmt", f"{name}/layers", "--check")[0] == 0
     code, said, _ = rulebed("test", f"{name}+first", "--only", "begins")
     assert code == 0, said
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import shorten
@@ -10,6 +11,7 @@ from textwrap import shorten
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 
+HARMLESS = re.compile(r"[0-9]+|[^\W\d_]([\w ',.!-]*[\w.!])?")
 LONGEST = 60  # letters of what was there before
 
 
@@ -30,8 +32,8 @@ class Change:
 
     @property
     def spelled(self) -> str:
-        """The value in a file: a text in quotes, whatever signs are in it."""
-        return self.value if self.value.isdecimal() else json.dumps(self.value, ensure_ascii=False)
+        """The value in a file: a text with other signs than those of a sentence in quotes."""
+        return self.value if HARMLESS.fullmatch(self.value) else json.dumps(self.value, ensure_ascii=False)
 
 
 def changes(tree: PackTree, name: str) -> Iterator[Change]:
