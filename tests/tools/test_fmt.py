@@ -166,6 +166,8 @@ def test_the_verb_writes_and_checks(rulebed, own_packs):
     assert rulebed("fmt", "mine")[0] == 0
     assert path.read_text() == "players: 2\nflow: {a: {do: nothing, next: end}}\nresult: {score: 0}\n"
     assert rulebed("fmt", "mine", "--check")[:2] == (0, "0 of 1 files would be changed\n")
+    path.write_text("players:  2\n", encoding="utf-8")
+    assert "mine.yaml\n" in rulebed("fmt", "--check")[1]  # all packs of the directory
 
 
 def test_what_cant_be_read_is_said_and_left(rulebed, own_packs):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulebed.packs.files import find_pack
 from rulebed.packs.listing import available
-from rulebed.packs.places import search_path
+from rulebed.packs.places import content_root, display_name, search_path
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import console, flags, opening, refusals
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
@@ -44,16 +44,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _show(found: list[Formatted], changed: list[Formatted], word: str) -> None:
     for each in changed:
-        print(each.path.as_posix())
+        print(display_name(each.path))
     print(f"{len(changed)} of {len(found)} files {word}")
 
 
 def _paths(names: list[str]) -> list[Path]:
-    places = [_place(name) for name in names] or [each.path for each in available([Path.cwd()])]
+    places = [_place(name) for name in names] or _own()
     paths = list(dict.fromkeys(path for place in places for path in _files(place)))
     if not paths:
         raise Misuse("there are no files of packs here")
     return paths
+
+
+def _own() -> list[Path]:
+    """The packs of the working directory, and those of the checkout that it is."""
+    shipped, here = content_root(), Path.cwd()
+    return [*(each.path for each in available([here])), *([shipped] if shipped.is_relative_to(here) else [])]
 
 
 def _place(name: str) -> Path:
