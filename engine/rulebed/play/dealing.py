@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
@@ -9,9 +11,8 @@ from rulebed.play.knowledge import Place, pieces_in
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
-    from rulebed.play.position import Position
 
-Swap = dict[tuple[str, int], int]  # kind and piece -> the piece that takes its place
+Swap = dict[int, int]  # a piece -> the piece that takes its place
 
 
 class Dice:
@@ -27,22 +28,22 @@ class Dice:
         self._state = luck.advance(self._state)
         return low + luck.pick(self._state, high - low + 1)
 
-    def shuffled(self, items: list[int]) -> list[int]:
+    def shuffled(self, items: Sequence[int]) -> list[int]:
         """The items in another order, each order as likely as any other."""
         left = list(items)
         return [left.pop(self.between(0, len(left) - 1)) for _ in items]
 
-    def changes(self) -> bool:
-        """Whether a value that is no piece is drawn anew."""
-        return True
+    def some(self, items: Sequence[list[Place]], most: int) -> list[list[Place]]:
+        """The items in another order, as many as that at the most."""
+        return [items[number] for number in self.shuffled(range(len(items)))[:most]]
 
 
 class Nudge(Dice):
-    """Luck that changes next to nothing: two pieces change places, a value in a hundred is drawn anew."""
+    """Luck that changes next to nothing: two pieces change places."""
 
     __slots__ = ()
 
-    def shuffled(self, items: list[int]) -> list[int]:
+    def shuffled(self, items: Sequence[int]) -> list[int]:
         """The items, one of them in the place of another."""
         left = list(items)
         if left:
@@ -50,48 +51,85 @@ class Nudge(Dice):
             left[one], left[other] = left[other], left[one]
         return left
 
-    def changes(self) -> bool:
-        """Seldom, so that what hangs together can stay so."""
-        return self.between(1, 100) == 1
+
+class Dealer:
+    """Deals parts of what a viewer doesn't know: places of pieces, and slots with values that are no pieces."""
+
+    def __init__(self, knowledge: Knowledge, known: list[Any], viewer: Viewer) -> None:
+        self.knowledge, self.viewer = knowledge, viewer
+        held = frozenset(knowledge.held_kinds)
+        hidden = knowledge.hidden(known, viewer)
+        others = [place for place in hidden if not place.kind and place.field.kind not in held]
+        self.referring = [place for place in others if place.field.type.kind in held]
+        values = [place for place in others if place.field.type.kind not in held]
+        piles = ([place for place in hidden if place.kind == kind] for kind in knowledge.held_kinds)
+        self.sorts = [part for part in (*piles, values) if part]  # the places of each kind of piece; other values
+        self.facts: dict[str, dict[str, dict[int, int]]] = {}  # of pieces, by kind and name: the slot of each piece
+        for place in hidden:
+            if place.field.kind in held and not place.field.per:
+                of_kind = self.facts.setdefault(place.field.kind, {})
+                of_kind.setdefault(place.field.name, {})[place.instance] = place.slot
+
+    def dealt(self, slots: list[Any], part: Iterable[Place], dice: Dice) -> list[Any]:
+        """The state with a part dealt by these dice, from how it stands."""
+        found = slots.copy()
+        piles: dict[str, list[Place]] = {}
+        for place in part:
+            if place.kind:
+                piles.setdefault(place.kind, []).append(place)
+            else:
+                found[place.slot] = self._drawn(place, slots, dice)
+        for kind, places in piles.items():
+            self._follow(kind, self._deal(kind, places, found, dice), slots, found)
+        return found
+
+    def _deal(self, kind: str, places: list[Place], slots: list[Any], dice: Dice) -> Swap:
+        """Deal the pieces that the viewer doesn't know among places; which one comes to lie for which."""
+        known = self.knowledge.known_among(slots, kind, self.viewer)
+        lying = [_in_order(place, slots[place.slot]) for place in places]
+        unknown = [piece for pieces in lying for piece in pieces if piece not in known]
+        dealt = dice.shuffled(unknown)
+        left = iter(dealt)
+        for place, pieces in zip(places, lying, strict=True):
+            now = [piece if piece in known else next(left) for piece in pieces]
+            slots[place.slot] = _arranged(place, slots[place.slot], now)
+            self.knowledge.set_place(slots, place)
+        return {old: new for old, new in zip(unknown, dealt, strict=True) if old != new}
+
+    def _follow(self, kind: str, swap: Swap, before: list[Any], slots: list[Any]) -> None:
+        """What is hidden about a piece goes to the one that lies there now; what speaks of it speaks of that one."""
+        for places in self.facts.get(kind, {}).values():
+            for old, new in swap.items():
+                if old in places and new in places:
+                    slots[places[new]] = before[places[old]]
+        for place in self.referring:
+            if place.field.type.kind == kind:
+                slots[place.slot] = swap.get(before[place.slot], before[place.slot])
+
+    def _drawn(self, place: Place, slots: list[Any], dice: Dice) -> Any:
+        """A hidden value that holds no piece: any that the slot could have, as far as its declaration tells."""
+        sort = place.field.type
+        if sort.base == "flag":
+            return dice.between(0, 1)
+        if sort.base == "entity":
+            lowest = -1 if sort.optional else 0
+            return dice.between(lowest, len(self.knowledge.words.instances[sort.kind]) - 1)
+        if sort.base == "number":
+            return dice.between(*self._range(place, slots))
+        return slots[place.slot]
+
+    def _range(self, place: Place, slots: list[Any]) -> tuple[int, int]:
+        """Between the limits of the field, or where it has none, between its least and greatest value now."""
+        values = [slots[other.slot] for other in self.knowledge.places if other.field is place.field]
+        low = min(values) if place.field.low is None else place.field.low
+        high = max(values) if place.field.high is None else place.field.high
+        return low, max(low, high)
 
 
-def hidden_from(viewer: Viewer, known: list[Any], knowledge: Knowledge) -> list[Place]:
-    """The places that the viewer doesn't see into; the same in all states that look alike to the viewer."""
-    return [place for place in knowledge.places if not knowledge.sees(known, place, viewer)]
-
-
-def dealt_anew(state: Position, known: list[Any], hidden: list[Place], viewer: Viewer, dice: Dice) -> list[Any]:
-    """The state with what is hidden dealt by these dice, from how it stands."""
-    knowledge, slots = state.rules.knowledge, known.copy()
-    swap: Swap = {}
-    for kind in knowledge.held_kinds:
-        swap |= _deal(kind, hidden, slots, knowledge, viewer, dice)
-    for place in hidden:
-        if not place.kind and place.field.kind not in knowledge.held_kinds:
-            slots[place.slot] = _drawn(place, known, swap, knowledge, dice)
-    _move_what_belongs(known, slots, hidden, swap)
-    for kind in knowledge.held_kinds:
-        knowledge.set_places(slots, kind)
-    return slots
-
-
-def _deal(kind: str, hidden: list[Place], slots: list[Any], knowledge: Knowledge, viewer: Viewer, dice: Dice) -> Swap:
-    """Deal the pieces that the viewer doesn't know among their places; which one comes to lie for which."""
-
-    def is_known(piece: int) -> bool:
-        return knowledge.knows(slots, kind, piece, viewer)
-
-    places = [place for place in hidden if place.kind == kind]
-    every = [piece for place in places for piece in _in_order(place, slots[place.slot])]
-    unknown = [piece for piece in every if not is_known(piece)]
-    dealt = dice.shuffled(unknown)
-    swap = {(kind, old): new for old, new in zip(unknown, dealt, strict=True)}
-    left = iter(dealt)
-    for place in places:
-        value = slots[place.slot]
-        pieces = [piece if is_known(piece) else next(left) for piece in _in_order(place, value)]
-        slots[place.slot] = _arranged(place, value, pieces)
-    return swap
+def lesser(part: list[Place]) -> list[list[Place]]:
+    """The parts of one sort in which it may be dealt where it can't be as a whole: each alone, piles by two as well."""
+    alone = [[place] for place in part] if len(part) > 1 else []
+    return alone + [[one, other] for one, other in combinations(part, 2) if one.kind]
 
 
 def _arranged(place: Place, value: Any, pieces: list[int]) -> Any:
@@ -107,38 +145,3 @@ def _arranged(place: Place, value: Any, pieces: list[int]) -> Any:
 def _in_order(place: Place, value: Any) -> tuple[int, ...]:
     """The pieces of a place, those of a deck block by block."""
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
-
-
-def _drawn(place: Place, known: list[Any], swap: Swap, knowledge: Knowledge, dice: Dice) -> Any:
-    """A hidden value that holds no piece: any that the slot could have, as far as its declaration tells."""
-    sort = place.field.type
-    if sort.base == "entity" and sort.kind in knowledge.held_kinds:
-        return swap.get((sort.kind, known[place.slot]), known[place.slot])
-    if not dice.changes():
-        return known[place.slot]
-    if sort.base == "flag":
-        return dice.between(0, 1)
-    if sort.base == "entity":
-        lowest = -1 if sort.optional else 0
-        return dice.between(lowest, len(knowledge.words.instances[sort.kind]) - 1)
-    if sort.base == "number":
-        low, high = _range(place, known, knowledge)
-        return dice.between(low, high)
-    return known[place.slot]
-
-
-def _range(place: Place, known: list[Any], knowledge: Knowledge) -> tuple[int, int]:
-    """Between the limits of the field, or where it has none, between its least and greatest value now."""
-    values = [known[other.slot] for other in knowledge.places if other.field is place.field]
-    low = min(values) if place.field.low is None else place.field.low
-    high = max(values) if place.field.high is None else place.field.high
-    return low, max(low, high)
-
-
-def _move_what_belongs(known: list[Any], slots: list[Any], hidden: list[Place], swap: Swap) -> None:
-    """What is hidden about a piece goes where the piece goes: to the one that lies there now."""
-    by_piece = {(place.field.name, place.instance): place for place in hidden if not place.field.per}
-    for place in hidden:
-        key = (place.field.kind, place.instance)
-        if key in swap and not place.field.per:
-            slots[by_piece[place.field.name, swap[key]].slot] = known[place.slot]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rulebed.build.program import Program
     from rulebed.play.words import Words
 
+NOTHING: frozenset[int] = frozenset()
 Viewer = int | None  # a seat from 0; none: somebody who only looks on, and sees what all seats see
 
 
@@ -53,6 +54,13 @@ class Knowledge:
         self.places = tuple(_places(program))
         self.held_kinds = tuple(dict.fromkeys(place.kind for place in self.places if place.kind))
         self.shown_places = tuple(place for place in self.places if not self._is_internal(place))
+        self._numbers = {place.slot: number for place, number in _numbered(self.places, program)}
+        self._decks = tuple(place for place in self.places if place.is_deck)
+        self._guarded = tuple(
+            (place, program.seen[place.field.name])
+            for place in self.places
+            if place.field.name in program.seen and not place.is_deck
+        )
 
     def _is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""
@@ -69,15 +77,30 @@ class Knowledge:
         viewers = range(self.players) if viewer is None else (viewer,)
         return all(seen(slots, place.instance, one) for one in viewers)
 
+    def sight(self, slots: list[Any], viewer: Viewer) -> list[bool]:
+        """Which of the slots that not everybody always knows the viewer knows; nobody knows the order of a deck."""
+        if viewer is not None:
+            return [seen(slots, place.instance, viewer) for place, seen in self._guarded]
+        return [all(seen(slots, place.instance, one) for one in range(self.players)) for place, seen in self._guarded]
+
+    def hidden(self, slots: list[Any], viewer: Viewer) -> list[Place]:
+        """The places that the viewer doesn't see into."""
+        seen = self.sight(slots, viewer)
+        hidden = [place for (place, _), is_seen in zip(self._guarded, seen, strict=True) if not is_seen]
+        return sorted((*self._decks, *hidden), key=lambda place: place.slot)
+
     def knows(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
         """Whether the viewer knows this piece although it lies hidden."""
-        known = f"{kind}.known"
-        if known not in self.program.layout.fields:
-            return False
-        mask = slots[self.program.layout.base(known) + piece]
-        everybody = (1 << self.players) - 1
-        wanted = everybody if viewer is None else 1 << viewer
-        return bool(mask & wanted == wanted)
+        return piece in self.known_among(slots, kind, viewer)
+
+    def known_among(self, slots: list[Any], kind: str, viewer: Viewer) -> frozenset[int]:
+        """The pieces of a kind that the viewer knows although they lie hidden."""
+        base = self.program.layout.bases.get(f"{kind}.known")
+        if base is None:
+            return NOTHING
+        wanted = (1 << self.players) - 1 if viewer is None else 1 << viewer
+        masks = slots[base : base + len(self.program.model.kinds[kind].instances)]
+        return frozenset(piece for piece, mask in enumerate(masks) if mask & wanted == wanted)
 
     def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
         """What the viewer may know of a slot, as JSON."""
@@ -95,7 +118,8 @@ class Knowledge:
         pieces = pieces_in(place, slots[place.slot])
         if self.sees(slots, place, viewer):
             return pieces
-        return tuple(piece for piece in pieces if self.knows(slots, place.kind, piece, viewer))
+        known = self.known_among(slots, place.kind, viewer)
+        return tuple(piece for piece in pieces if piece in known)
 
     def seen_slots(self, slots: list[Any], viewer: Viewer) -> set[int]:
         """The slots that the viewer knows."""
@@ -108,17 +132,21 @@ class Knowledge:
 
     def set_places(self, slots: list[Any], kind: str) -> None:
         """Let each piece of a kind know its place, after pieces have been put elsewhere."""
-        model, layout = self.program.model, self.program.layout
-        base = layout.bases.get(f"{kind}.place")
+        base = self.program.layout.bases.get(f"{kind}.place")
         if base is None:
             return
-        count, starts = len(model.kinds[kind].instances), dict(model.holders[kind])
+        count = len(self.program.model.kinds[kind].instances)
         slots[base : base + count] = [-1] * count
         for place in self.places:
             if place.kind == kind:
-                at = starts[place.field.name] + place.slot - layout.base(place.field.name)
-                for piece in pieces_in(place, slots[place.slot]):
-                    slots[base + piece] = at
+                self.set_place(slots, place)
+
+    def set_place(self, slots: list[Any], place: Place) -> None:
+        """Let the pieces of a place know that they lie there."""
+        base = self.program.layout.bases.get(f"{place.kind}.place")
+        if base is not None:
+            for piece in pieces_in(place, slots[place.slot]):
+                slots[base + piece] = self._numbers[place.slot]
 
 
 def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
@@ -140,6 +168,14 @@ def _places(program: Program) -> Iterator[Place]:
         base = layout.base(name)
         for index in range(field.size):
             yield Place(base + index, layout.names[base + index], field, index // across, kind)
+
+
+def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place, int]]:
+    """The number that each place with pieces goes by among those of its kind."""
+    starts = {name: start for fields in program.model.holders.values() for name, start in fields}
+    for place in places:
+        if place.field.name in starts:
+            yield place, starts[place.field.name] + place.slot - program.layout.base(place.field.name)
 
 
 def _innermost(sort: Type) -> Type:

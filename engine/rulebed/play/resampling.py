@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
 from rulebed.play import journal
-from rulebed.play.dealing import Dice, Nudge, dealt_anew, hidden_from
-from rulebed.play.views import fields, seen_from
+from rulebed.play.dealing import Dealer, Dice, Nudge, lesser
+from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulebed.play.journal import Entry, Journal
-    from rulebed.play.knowledge import Viewer
+    from rulebed.play.knowledge import Place, Viewer
     from rulebed.play.position import Position
 
-TRIES = 8  # to deal everything anew
-STEPS = 100  # small ones, where that can't be
+TRIES = 4  # to deal everything anew
+PARTS = 60  # that are tried of what can't be dealt as a whole
+STEPS = 20  # in which single pieces change places there
 
 P = TypeVar("P", bound="Position")
 
@@ -34,28 +35,43 @@ def resampled(state: P, viewer: Viewer, seed: int) -> P:
 
 
 def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
-    """Dealt anew until it could be the real one; where that is too seldom so, changed bit by bit."""
-    fits, hidden = _fit(state, known, viewer), hidden_from(viewer, known, state.rules.knowledge)
-    for turn in range(TRIES):
-        slots = dealt_anew(state, known, hidden, viewer, Dice(strand(seed, "resample", turn)))
+    """Dealt anew until it could be the real one; where that is too seldom so, part by part."""
+    fits, dealer = _fit(state, known, viewer), Dealer(state.rules.knowledge, known, viewer)
+    everything = [place for part in dealer.sorts for place in part]
+    dice, nudge = Dice(strand(seed, "resample", 0)), Nudge(strand(seed, "resample", 1))
+    for _ in range(TRIES):
+        slots = dealer.dealt(known, everything, dice)
         if fits(slots):
             return slots
-    slots, dice = known, Nudge(strand(seed, "resample", TRIES))
-    for _ in range(STEPS):
-        changed = dealt_anew(state, slots, hidden, viewer, dice)
-        slots = changed if fits(changed) else slots
+
+    def tried(slots: list[Any], part: list[Place], dice: Dice) -> list[Any]:
+        changed = dealer.dealt(slots, part, dice)
+        return changed if fits(changed) else slots
+
+    slots = known
+    for part in dealer.sorts:
+        before, slots = slots, tried(slots, part, dice)
+        if slots is before:
+            for less in dice.some(lesser(part), PARTS):
+                slots = tried(slots, less, dice)
+            for _ in range(STEPS if part[0].kind else 0):
+                slots = tried(slots, part, nudge)
     return slots.copy()
 
 
 def _fit(state: Position, known: list[Any], viewer: Viewer) -> Callable[[list[Any]], bool]:
-    """Whether a state could be the real one: the same laws hold, and it looks the same and asks the same."""
-    shown = fields(state, known, viewer)
+    """Whether a state could be the real one: the same laws hold, and it looks the same and asks the same.
+
+    Dealing leaves alone what the viewer sees, so it looks the same where the same is seen.
+    """
+    sight = state.rules.knowledge.sight
+    seen = sight(known, viewer)
     laws = [holds for holds in state.rules.program.laws.values() if holds(known)]
 
     def fits(slots: list[Any]) -> bool:
         if not all(holds(slots) for holds in laws):
             return False
-        return fields(state, slots, viewer) == shown and _asks_alike(state, known, slots, viewer)
+        return sight(slots, viewer) == seen and _asks_alike(state, known, slots, viewer)
 
     return fits
 
