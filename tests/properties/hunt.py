@@ -64,7 +64,7 @@ LARGE = [name + layer for name, layers in (
 ) for layer in layers]  # fmt: skip
 SELDOM = 250, 40  # of so many mutants one is of a large pack, and one of a slow one
 DECISIONS, GAMES, LOOK = 200, 12, 25  # in play of one mutant; every so many decisions it is looked at what is seen
-THOROUGH = 5  # of so many accepted mutants one is played in another setup, too, and looked at by everybody
+THOROUGH = 12  # of so many accepted mutants one is played in another setup, too, and looked at by everybody
 LINE = re.compile(r"\.yaml:\d+")
 PATIENCE, MEMORY = 120, 3 << 30  # seconds and bytes for one mutant
 

@@ -14,6 +14,7 @@ from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.loops import Loop, is_once
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
+from rulebed.build.never import check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
 from rulebed.build.weakest import Rest, Weakest
 from rulebed.lang import core, walk
@@ -201,6 +202,7 @@ class Guards:
         needs = bound(choose.local, Local(item), after, self.weakest.fresh)
         needs = self.promises.visible(self._for(needs, choose.chooser), choose)
         self.traces[stand.program, choose.address] = self._trace(choose, item, needs)
+        check_offers(choose, item, needs, self.fold, self.report)
         guard = self.clean(self.fold(condition(self._unsettled(needs, item, choose, stand))))
         if guard == ALWAYS:
             return choose
