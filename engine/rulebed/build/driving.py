@@ -45,9 +45,11 @@ class Driving:
         return any(map(self._takes_turns, self.graph.pieces(label)))
 
     def _takes_turns(self, piece: Code) -> bool:
-        """Whether a piece of code has a loop of unknown length, here or in what it calls."""
+        """Whether a piece of code has a loop of unknown length, here or in what it leads to."""
         if isinstance(piece, code.Do):
             return isinstance(piece.stmt, core.Call) and piece.stmt.proc in self._loopy_procs
+        if isinstance(piece, code.Fork):
+            return True  # nothing is known of what its branches and what comes after them go through
         if isinstance(piece, code.Loop):
             return piece.cost > 0
         return isinstance(piece, code.Times) and (piece.cost > 0 or not is_few(piece.count, self.model))
