@@ -53,7 +53,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse._ActionsContainer) -> None:
     """An answer for programs."""
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 

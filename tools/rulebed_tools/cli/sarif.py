@@ -55,7 +55,8 @@ def _result(found: Diagnostic, codes: list[str]) -> Json:
 
 def _location(span: Span, said: str) -> Json:
     place: Json = {"artifactLocation": {"uri": quote(span.source.name)}, "region": _region(span)}
-    return {"physicalLocation": place} | ({"message": {"text": said}} if said else {})
+    location: Json = {"physicalLocation": place}
+    return location | ({"message": {"text": said}} if said else {})
 
 
 def _region(span: Span) -> Json:

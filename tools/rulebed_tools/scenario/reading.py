@@ -98,11 +98,7 @@ def _is_count(node: Map) -> bool:
 
 def _luck(node: Node | None) -> tuple[Draw, ...] | None:
     if isinstance(node, Map):
-        return tuple(
-            Draw(_text(item), item.span, entry.key)
-            for entry in node
-            for item in _one_or_several(entry.value)
-        )
+        return tuple(Draw(_text(item), item.span, entry.key) for entry in node for item in _one_or_several(entry.value))
     return tuple(Draw(_text(item), item.span) for item in _items(node)) if node is not None else None
 
 
