@@ -10,7 +10,7 @@ from rulebed.lang.habits import meant
 from rulebed.lang.making import both, everything, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
-from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number
+from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number, SignedAs
 from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
 
 SELF = frozenset({"me", "my"})
@@ -283,6 +283,15 @@ def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     return scope.unknown("T106", node, f"fact of {a(kind.name)} named", node.name, known)
 
 
+def _refuse_place(node: Item, scope: Scope) -> None:
+    """A place that no set has: other languages count from 0, and backwards."""
+    words = node.owner.spot.words()
+    if isinstance(node.index, Number) and node.index.value == 0:
+        scope.error("T226", node.index, "places are counted from 1", help=f"the first is `{words}[1]`")
+    elif isinstance(node.index, SignedAs) and node.index.sign == "-" and isinstance(node.index.operand, Number):
+        scope.error("T226", node.index, "places are counted from the front", help=f"the last is `last({words})`")
+
+
 def _of_each(kind: Type, node: MemberOf, scope: Scope) -> str:
     """What to write where a set was asked as if it were one thing."""
     words = node.owner.spot.words()
@@ -303,6 +312,7 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     source = collection(node.owner, scope, "`[...]`")
     if source.type.item == UNKNOWN:
         return BROKEN
+    _refuse_place(node, scope)
     place = number(node.index, scope, "a place")
     kind = source.type.item or NONE
     if kind.base == "sequence":
