@@ -50,11 +50,11 @@ def test_one_value_alone_may_need_something() -> None:
     """What a single value needs is asked for only where that value is chosen, be it the default one."""
     game = rulebed.load_text(
         PACK.replace(
-            "  waves:", "  crew: {values: {none: , few: {players: 3}, many: {waves: [2, 3]}}}\n  waves:"
+            "  waves:", "  crew: {values: {alone: , few: {players: 3}, many: {waves: [2, 3]}}}\n  waves:"
         ).replace("it is west", "options.crew is few or it is west")
     )
 
-    assert len(game.start(2, options={"crew": "none"}).decision.options) == 2
+    assert len(game.start(2, options={"crew": "alone"}).decision.options) == 2
     assert len(game.start(3, options={"crew": "few"}).decision.options) == 2
     with pytest.raises(rulebed.SetupError, match="`crew` can only be `few` if `players` is `3`"):
         game.start(2, options={"crew": "few"})
