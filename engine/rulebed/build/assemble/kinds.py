@@ -174,7 +174,9 @@ def is_free(bench: Bench, entry: Entry, known: Iterable[str] = ()) -> bool:
     meaning = bench.symbols.meaning(entry.key) or ("something" if entry.key in known else "")
     if meaning:
         message = f"`{entry.key}` means {meaning} already"
-        bench.report.error("P312", entry.key_span, message, help="choose another word")
+        kind = bench.symbols.plurals.get(entry.key)
+        help_ = f"choose another word; a place for them may be called `{kind}_stock`" if kind else "choose another word"
+        bench.report.error("P312", entry.key_span, message, help=help_)
     return not meaning
 
 
