@@ -65,6 +65,7 @@ def test_a_dead_end_is_found_and_named(rulebed, bots):
     code, printed, _ = rulebed("sim", "squares", "--games", "5", *words)
     assert code == 1
     assert "there was nothing to choose at `flow.turn.place` in 5 games" in printed
+    assert "squares.yaml:11)" in printed
     _, found, _ = counted(rulebed, "squares", "--games", "5", *words)
     assert found["unfinished"] == 5
     code, printed, _ = rulebed("perft", "squares", "--patch", patch)

@@ -40,7 +40,7 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
         else:
             tally.add_unfinished(length)
             if not state.values:
-                tally.add_stuck(state.decision.address, seed)
+                tally.add_stuck(state.decision.address, state.decision.place, seed)
     return tally
 
 

@@ -26,6 +26,7 @@ class Tally:
     results: Counter[tuple[int, ...]] = field(default_factory=Counter)  # who won, how often
     scores: Counter[tuple[int, int]] = field(default_factory=Counter)  # player and score, how often
     broken: Counter[str] = field(default_factory=Counter)  # laws that didn't hold, in how many games
+    places: dict[str, str] = field(default_factory=dict)  # file and line of each such choice
     witness: dict[str, int] = field(default_factory=dict)  # the seed of the first game of each such law and choice
 
     def add(self, length: int, winners: tuple[int, ...], scores: Iterable[int]) -> None:
@@ -46,9 +47,10 @@ class Tally:
         self.decisions_squared += length * length
         self.longest = max(self.longest, length)
 
-    def add_stuck(self, address: str, seed: int) -> None:
-        """Say where a game that was given up had come to a dead end."""
+    def add_stuck(self, address: str, place: str, seed: int) -> None:
+        """Say where a game that was given up had come to a dead end: at which choice, and where that is written."""
         self.stuck[address] += 1
+        self.places[address] = place
         self.witness.setdefault(address, seed)
 
     def add_broken(self, law: str, seed: int) -> None:
@@ -68,6 +70,7 @@ class Tally:
         self.results += other.results
         self.scores += other.scores
         self.stuck += other.stuck
+        self.places |= other.places
         self.broken += other.broken
         self.witness = other.witness | self.witness
 
@@ -128,7 +131,7 @@ def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
         "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
         "shared": _share(tally.shared(), tally.finished),
         "results": [{"winners": list(winners), "times": times} for winners, times in sorted(tally.results.items())],
-        "stuck": _witnessed("address", tally.stuck, tally),
+        "stuck": [one | {"place": tally.places[one["address"]]} for one in _witnessed("address", tally.stuck, tally)],
         "broken_laws": _witnessed("law", tally.broken, tally),
     }
 

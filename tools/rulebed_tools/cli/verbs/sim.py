@@ -77,7 +77,8 @@ def _show(plan: Plan, tally: Tally, seconds: float) -> None:
 
 
 def _complain(what: str, found: dict[str, object]) -> None:
-    print(console.paint(f"{what} in {found['games']} games, first in that of seed {found['seed']}", "bad"))
+    place = f" ({found['place']})" if "place" in found else ""
+    print(console.paint(f"{what} in {found['games']} games, first in that of seed {found['seed']}{place}", "bad"))
 
 
 def _rates(tally: Tally, seconds: float) -> str:
