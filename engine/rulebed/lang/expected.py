@@ -43,7 +43,7 @@ def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:
     if wanted.startswith("`") and " or " not in wanted:
         return Problem(problem.start, problem.end, f"{wanted} is missing before `{here}`", problem.help)
     if here in {"if", "satisfy", "satisfies"}:
-        return Problem(problem.start, problem.end, message, problem.help or as_in(here))
+        return Problem(problem.start, problem.end, message, as_in(here) if here == "if" else problem.help or as_in(here))
     help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else "")
     return Problem(problem.start, problem.end, message, help_)
 
@@ -54,6 +54,10 @@ def _between(here: str, accepts: set[str]) -> str:
         return "`otherwise` follows what it belongs to, at the same indentation"
     if here in {"gain", "lose", "pay", "choose"} and "gains" in accepts:
         return f"of somebody else it is said with `{here}s`, as in `owner {here}s ...`"
+    if here == "to" and {"into", ";"} <= accepts:
+        return "cards go `into` a row or a hand"
+    if here == "to" and {",", ";"} <= accepts:
+        return "of somebody else it is said as `WHO gains 2 RESOURCE`"
     if here == "and" and ";" in accepts:
         return "amounts are parted by `,`, statements by `;` or a new line"
     if ";" in accepts:

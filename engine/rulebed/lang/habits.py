@@ -43,6 +43,8 @@ WORDS = {
     "elsif": "write `otherwise:` and in it another `if`",
     "then": "a condition ends with `:`, as in `if CONDITION: STATEMENT`",
     "for": "write `each x in SET: STATEMENT`; `for` belongs to `[VALUE for x in SET]`",
+    "every": "write `each x in SET: STATEMENT`; a condition is `all x in SET satisfy CONDITION`",
+    "all": "write `each x in SET: STATEMENT`; a condition is `all x in SET satisfy CONDITION`",
     "foreach": "write `each x in SET: STATEMENT`",
     "while": "there is no loop without an end: write `repeat 5 times:`, and `stop` to leave it",
     "until": "there is no loop without an end: write `repeat 5 times:`, and `stop` to leave it",
