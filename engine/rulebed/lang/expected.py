@@ -42,8 +42,10 @@ def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:
         return Problem(problem.start, problem.end, f"`{here}` is one too many")
     if wanted.startswith("`") and " or " not in wanted:
         return Problem(problem.start, problem.end, f"{wanted} is missing before `{here}`", problem.help)
-    if here in {"if", "satisfy", "satisfies"}:
-        return Problem(problem.start, problem.end, message, as_in(here) if here == "if" else problem.help or as_in(here))
+    if here == "if":
+        return Problem(problem.start, problem.end, message, as_in(here))
+    if here in {"satisfy", "satisfies"}:
+        return Problem(problem.start, problem.end, message, problem.help or as_in(here))
     help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else "")
     return Problem(problem.start, problem.end, message, help_)
 
