@@ -66,6 +66,7 @@ class Scenario:
     rules: tuple[tuple[str, Span], ...] = ()
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    option_spans: Mapping[str, Span] = field(default_factory=dict)
     seed: int = 0
     given: tuple[Setting, ...] = ()
     do: Node | None = None

@@ -64,6 +64,7 @@ def _scenario(node: Map, reference: str) -> Scenario:
         rules=tuple(named_by(node)),
         players=_number(node.get("players")),
         options={entry.key: _text(entry.value) for entry in _entries(node.get("options"))},
+        option_spans={entry.key: entry.key_span for entry in _entries(node.get("options"))},
         seed=_number(node.get("seed")) or 0,
         given=tuple(_settings(node.get("given"))),
         do=node.get("do"),

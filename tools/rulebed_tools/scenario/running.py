@@ -34,7 +34,10 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witne
         return Outcome(scenario, tuple(error.report.sorted()))
     except Failed as failed:
         found = [failed]
-    except (rulebed.SetupError, rulebed.IllegalAction, BudgetExceeded) as error:
+    except rulebed.SetupError as error:
+        named = (span for option, span in scenario.option_spans.items() if f"`{option}`" in str(error))
+        found = [Failed(str(error), next(named, scenario.span))]
+    except (rulebed.IllegalAction, BudgetExceeded) as error:
         found = [Failed(str(error), scenario.span)]
     return Outcome(scenario, tuple(map(_finding, found)))
 

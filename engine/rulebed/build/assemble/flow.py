@@ -15,7 +15,7 @@ from rulebed.model.game import Edge, Field, Phase
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.suggest import did_you_mean
+from rulebed.source.suggest import closest, did_you_mean
 
 END = "end"
 WAY_IN = "game.way in"  # which of several ways into the game is taken
@@ -126,8 +126,16 @@ def _entered(bench: Bench, shop: Workshop, way: Tree, number: str) -> Phase:
         return bench.phases[way.text]
     scope = bench.scope(TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
-    body = shop.block(way, scope, TRIED)
+    body = () if _means_a_phase(bench, way) else shop.block(way, scope, TRIED)
     return Phase(f"{TRIED}{number}", (start, *body), (Edge(None, END),), way.span)
+
+
+def _means_a_phase(bench: Bench, way: Tree) -> bool:
+    """Whether a single word is nearly the name of a phase, and of no procedure; that is reported."""
+    if not isinstance(way, Scalar) or way.text in bench.symbols.procs or not closest(way.text, bench.phases):
+        return False
+    bench.unknown(way.span, "phase or procedure", way.text, bench.phases)
+    return True
 
 
 def ways(phases: dict[str, Phase]) -> dict[str, list[str]]:
