@@ -88,6 +88,9 @@ def _sum(node: Function, scope: Scope) -> Typed:
     source = _one(node, scope)
     if source is None:
         return BROKEN
+    if source.type.item == NUMBER.maybe():
+        help_text = "say what counts where there is none: `sum([VALUE or else 0 for x in SET])`"
+        return scope.error("T201", node, "`sum` needs numbers, but some of these may be none", help=help_text)
     if not fits(scope, source.type.item or NUMBER, NUMBER):
         help_text = "say what to add up: `sum([x.points for x in cards])`"
         return scope.error("T201", node, "`sum` needs a set of numbers", help=help_text)
