@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.kinds import check_name
 from rulebed.build.assemble.programs import KEYS, Workshop
 from rulebed.build.guards import TRIED
 from rulebed.lang import core
-from rulebed.lang.making import ZERO, op
+from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.lang.walk import stmts
@@ -142,8 +144,17 @@ def ways(phases: dict[str, Phase]) -> dict[str, list[str]]:
     """Where each phase can lead."""
     graph: dict[str, list[str]] = {END: []}
     for phase in phases.values():
-        graph[phase.name] = [edge.target for edge in phase.edges if edge.guard != ZERO]
+        graph[phase.name] = list(_open(phase.edges))
     return graph
+
+
+def _open(edges: tuple[Edge, ...]) -> Iterator[str]:
+    """Where edges can lead: not where a guard never holds, and nowhere after one that always does."""
+    for edge in edges:
+        if edge.guard != ZERO:
+            yield edge.target
+        if edge.guard == ONE:
+            return
 
 
 def _check(bench: Bench, entries: dict[str, Entry]) -> None:
