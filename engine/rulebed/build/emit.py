@@ -156,7 +156,7 @@ class Emitter:
 
     def _turns(self, count: core.Expr, cost: int) -> ast.expr:
         known = self.statements.write.prepared(count)
-        if isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
+        if not cost and isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
             return const((0,) * max(known.value, 0))
         if not cost and is_few(known, self.statements.write.model):
             return call("range", self.statements.value(known))

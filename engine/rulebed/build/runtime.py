@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 Value = Any
 State = list[Any]
 STEPS = 20_000  # from function to function after one decision
-TURNS = 1_000_000  # of counted loops after one decision
+HUNDREDS = 500  # of steps, after which somebody looks how high the stack has grown
+HIGHEST_STACK = 1_000
+TURNS = 4_000_000  # of counted loops after one decision, each by what a turn of it looks at
 LONGEST = 100_000  # of a range of numbers
 
 
@@ -98,6 +100,16 @@ def caller() -> str:
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
+def too_deep(error: RecursionError) -> BudgetExceeded:
+    """What a question that always leads to another one comes to: the line of the pack that it was asked in last."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place = place if code.co_filename.endswith(".py") else f"{code.co_filename}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return BudgetExceeded("a question within a question", place)
+
+
 def place_of(span: Span | None) -> str:
     """The file and line of a span, as errors in play say them."""
     return f"{span.source.name}:{span.line}" if span is not None else ""
@@ -132,7 +144,7 @@ class Runtime:
         left = STEPS
         while function is not None:
             left -= 1
-            if left < 0:
+            if left < 0 or (not left % HUNDREDS and len(s[STACK]) > HIGHEST_STACK):
                 address, span = self.places.get(function.__name__, ("flow", None))
                 raise BudgetExceeded(address, place_of(span))
             function = function(s, *out)
@@ -208,6 +220,7 @@ class Runtime:
         number = s[FORK] - 1
         _, join, low, high = self.joints[number]
         stack = s[STACK]
+        self.afresh()
         self.take_up(s, seat)
         resume(s, value, *out)
         told = len(out[0]) if out else 0

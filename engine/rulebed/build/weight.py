@@ -8,11 +8,13 @@ from rulebed.build.asking import CAN
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Op, Over
 from rulebed.lang.types import Type
+from rulebed.model.board import Box
 from rulebed.model.game import Model
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
 MOST = 20_000_000  # things that one expression looks at, or a program without loops that are counted in play
+MOST_BOXES = 50_000  # of a board
 COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
 AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
 USUAL = 32  # items of what nothing is known of
@@ -135,6 +137,10 @@ def check_weights(model: Model) -> Report:
         if weights.expr(value.body) > MOST:
             _refuse(weights.expr(value.body), value.at, report)
             weights.forgive(value.name)
+    board = model.board
+    if not report.errors and board is not None and _boxes(board.box, weights) > MOST_BOXES:
+        message = f"the board has up to {_rough(_boxes(board.box, weights))} boxes, and {MOST_BOXES:,} are the most"
+        report.error("B101", None, message, help="show fewer things within each other")
     if not report.errors:
         for weight, at in _weighed(model, weights):
             if weight > MOST:
@@ -142,7 +148,15 @@ def check_weights(model: Model) -> Report:
     return report
 
 
+def _boxes(box: Box, weights: Weights) -> float:
+    """How many boxes a box becomes, with those within."""
+    times = 1 if box.each is None else weights.size(box.each.source)
+    return times * (1 + sum(_boxes(inner, weights) for inner in box.boxes))
+
+
 def _weighed(model: Model, weights: Weights) -> Iterator[tuple[float, Span | None]]:
+    if model.board is not None:
+        yield from ((weights.expr(expr), None) for expr in model.board.box.exprs())
     for law in model.laws:
         yield weights.expr(law.condition), law.at
     for phase in model.phases.values():

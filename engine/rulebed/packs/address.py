@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 
 Container = Map | Seq
+LONGEST = 200  # words of an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ def find(root: Node, address: str) -> Node | None:
 
 def way(root: Node, address: str) -> tuple[str, ...] | None:
     """The keys that lead to an address, or none; a key may have dots, and `do` may be left out before a step."""
+    if address.count(".") > LONGEST:
+        return None
     return _way(root, tuple(address.split("."))) if address else ()
 
 

@@ -120,6 +120,7 @@ CHECKS: Mapping[str, Check] = {
     "minItems": lambda wanted, value: not isinstance(value, list) or len(value) >= wanted,
     "maxItems": lambda wanted, value: not isinstance(value, list) or len(value) <= wanted,
     "minProperties": lambda wanted, value: not isinstance(value, dict) or len(value) >= wanted,
+    "maxProperties": lambda wanted, value: not isinstance(value, dict) or len(value) <= wanted,
 }
 WITHIN: Mapping[str, Callable[[Look, Any, Any], bool]] = {
     "$ref": lambda look, wanted, value: look.holds(look.target(wanted), value),

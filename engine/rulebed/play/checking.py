@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang.ops import HIGHEST
 from rulebed.lang.types import Type
+from rulebed.play.knowledge import pieces_in
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules
@@ -27,7 +30,19 @@ def check_slots(rules: Rules, slots: list[Any]) -> None:
         if not _fits(rules, slots[place.slot], sort):
             raise ValueError(f"`{place.address}` can't be {slots[place.slot]!r}")
     if not all(map(_is_plain, slots)):
-        raise ValueError("it has something else than numbers in it")
+        raise ValueError("it has something else than numbers in it, or numbers beyond all measure")
+    for kind in rules.knowledge.held_kinds:
+        if f"{kind}.place" in rules.program.layout.fields:
+            _check_pieces(rules, slots, kind)
+
+
+def _check_pieces(rules: Rules, slots: list[Any], kind: str) -> None:
+    """What knows its place lies in one place."""
+    places = [place for place in rules.knowledge.places if place.kind == kind]
+    held = Counter(piece for place in places for piece in pieces_in(place, slots[place.slot]))
+    for piece, count in held.items():
+        if count > 1:
+            raise ValueError(f"`{rules.words.instances[kind][piece]}` can't lie in {count} places")
 
 
 def _fits(rules: Rules, value: Any, sort: Type) -> bool:
@@ -41,4 +56,6 @@ def _fits(rules: Rules, value: Any, sort: Type) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    return type(value) is int or (isinstance(value, tuple) and all(map(_is_plain, value)))
+    if type(value) is int:
+        return -HIGHEST < value < HIGHEST
+    return isinstance(value, tuple) and all(map(_is_plain, value))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+LONGEST = 1000  # characters of a message about what comes from elsewhere
+
+
 class IllegalAction(ValueError):
     """An option that isn't offered, or a decision that isn't waited for; `options` are the ids offered."""
 
@@ -19,6 +22,10 @@ class SetupError(ValueError):
 
 class RecordError(ValueError):
     """A save or record that can't be read, or that doesn't belong to this game as it is now."""
+
+    def __init__(self, message: str) -> None:
+        shown = message if len(message) <= LONGEST else f"{message[:LONGEST]} ..."
+        super().__init__(shown)
 
 
 def _listed(ids: tuple[str, ...], most: int = 12) -> str:

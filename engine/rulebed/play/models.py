@@ -58,6 +58,7 @@ class Models:
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.branches import check_branches  # noqa: PLC0415 - as above
+        from rulebed.build.depth import check_depth  # noqa: PLC0415
         from rulebed.build.guards import guarded  # noqa: PLC0415
         from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
         from rulebed.build.weight import check_weights  # noqa: PLC0415
@@ -65,9 +66,9 @@ class Models:
         model, report = self._assembled(players, options)
         if model is None:
             return None, report
-        heavy = check_weights(model)
-        if heavy.errors:
-            return None, report.merge(heavy)
+        for check in (check_depth, check_weights):
+            if (heavy := check(model)).errors:
+                return None, report.merge(heavy)
         found, more = guarded(model)
         more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
+from rulebed.build.runtime import too_deep
 from rulebed.play import giving, journal, secrets
 from rulebed.play.match import Origin
 from rulebed.play.telling import Log
@@ -45,8 +46,11 @@ class Position:
         """The first state of a game."""
         origin = match.origin
         notes: list[tuple[Any, ...]] = []
-        slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
-        state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
+        try:
+            slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
+            state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
+        except RecursionError as error:
+            raise too_deep(error) from None
         if state._log is not None:
             state._log.add(notes)
         if slots[0] == SEVERAL:
@@ -93,6 +97,9 @@ class Position:
         try:
             met = rules.go_on(slots, seat, value, notes)
             self.values = self._offered()
+        except RecursionError as error:
+            self._recover()
+            raise too_deep(error) from None
         except Exception:
             self._recover()
             raise

@@ -7,6 +7,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
+from rulebed.build.runtime import too_deep
 from rulebed.play import (
     answering,
     explaining,
@@ -110,6 +111,9 @@ class State(Position):
                 match.resumes[site](slots, value, notes)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
+        except RecursionError as error:
+            self._recover()
+            raise too_deep(error) from None
         except Exception:
             self._recover()
             raise

@@ -71,9 +71,9 @@ class Values:
         symbol = self.bench.symbols.values[name]
         scope = self.bench.scope(f"values.{name}", actor(self.bench), symbol.params)
         typed = self._made(name, tree, scope)
+        made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
         self.busy.discard(name)
         if name not in self.bench.values:
-            made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
             params = ("me", *(_local(scope, param) for param in symbol.params))
             self.bench.values[name] = ValueDef(name, params, made.type, made.expr, tree.span)
 

@@ -1,0 +1,62 @@
+"""How deep values and programs lie within each other, and how long programs are: no more than can be followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebed.lang import core, walk
+from rulebed.model.game import Model, Proc, ValueDef
+from rulebed.model.graph import in_circles
+from rulebed.source.diagnostics import Report
+
+DEEPEST = 60
+LONGEST = 200  # statements of one block
+
+Links = dict[str, set[str]]
+
+
+def check_depth(model: Model) -> Report:
+    """What asks for what asks for what, further than anybody can follow."""
+    report = Report()
+    named: dict[str, Proc | ValueDef] = {**model.procs, **model.values}
+    links = {name: set(_asked(one)) & set(named) for name, one in named.items()}
+    depths = _depths(links)
+    for name in sorted(name for name, depth in depths.items() if depth == DEEPEST):
+        message = f"`{name}` asks for another value or procedure, that for another, and so on, {DEEPEST} times"
+        report.error("B101", named[name].at, message, help="let each do more by itself")
+    bodies = [(proc.body, proc.at) for proc in model.procs.values()]
+    bodies += [(phase.body, phase.at) for phase in model.phases.values()]
+    for body, at in bodies:
+        if max(map(len, _blocks(body))) > LONGEST:
+            message = f"this program has more than {LONGEST} statements in a row"
+            report.error("B101", at, message, help="split it into procedures, and run these one after the other")
+    return report
+
+
+def _asked(one: Proc | ValueDef) -> Iterator[str]:
+    if isinstance(one, Proc):
+        yield from walk.called(one.body)
+    exprs = walk.block_exprs(one.body) if isinstance(one, Proc) else walk.exprs(one.body)
+    yield from (part.value for part in exprs if isinstance(part, core.Ask))
+
+
+def _blocks(body: core.Block) -> Iterator[core.Block]:
+    yield body
+    for stmt in walk.stmts(body):
+        yield from walk.stmt_blocks(stmt)
+
+
+def _depths(links: Links) -> dict[str, int]:
+    """How far it goes down from each name, of those that don't go round in a circle, as far as is allowed."""
+    circling = {name for circle in in_circles(links) for name in circle}
+    depths = dict.fromkeys(links, 0)
+    for depth in range(1, DEEPEST + 1):
+        deeper = {
+            name
+            for name, targets in links.items()
+            if name not in circling and any(depths[target] == depth - 1 for target in targets if target not in circling)
+        }
+        if not deeper:
+            break
+        depths |= dict.fromkeys(deeper, depth)
+    return depths

@@ -1,0 +1,1 @@
+"""The cases, a module for each sort of malice; a module added here is found."""
