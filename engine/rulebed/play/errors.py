@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-
 LONGEST = 1000  # characters of a message about what comes from elsewhere
 
 
