@@ -66,7 +66,7 @@ SELDOM = 250, 40  # of so many mutants one is of a large pack, and one of a slow
 DECISIONS, GAMES, LOOK = 200, 12, 25  # in play of one mutant; every so many decisions it is looked at what is seen
 THOROUGH = 12  # of so many accepted mutants one is played in another setup, too, and looked at by everybody
 LINE = re.compile(r"\.yaml:\d+")
-PATIENCE, MEMORY = 120, 3 << 30  # seconds and bytes for one mutant
+PATIENCE, MEMORY = 300, 3 << 30  # seconds and bytes for one mutant
 
 
 @dataclass(frozen=True, slots=True)
