@@ -15,6 +15,7 @@ from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH
 from rulebed.build.shapes import assign, call, const, name, slot, slot_target
 from rulebed.build.shop import GENERATED
 from rulebed.build.statements import Body, Statements
+from rulebed.build.weight import TURN
 from rulebed.lang import core
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Emitter:
             return const((0,) * max(known.value, 0))
         if not cost and is_few(known, self.statements.write.model):
             return call("range", self.statements.value(known))
-        return call("turns", self.statements.value(known), const(self._program), const(max(cost, 1)))
+        return call("turns", self.statements.value(known), const(self._program), const(cost or TURN))
 
     def _stop(self, piece: Code) -> Body:
         match piece:

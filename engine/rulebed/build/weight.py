@@ -17,6 +17,7 @@ MOST = 20_000_000  # things that one expression looks at, or a program without l
 MOST_BOXES = 50_000  # of a board
 COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
 AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
+TURN = 4  # what a turn counts in which hardly anything is done
 USUAL = 32  # items of what nothing is known of
 SAME = {"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted", "filter"}
 ORDERED = {"most", "least", "sort", "sort_down", "groups", "classes", "map"}
@@ -90,7 +91,7 @@ class Weights:
     def cost(self, loop: core.Each | core.Repeat) -> int:
         """What each turn of a loop counts for that play has to count; 0 for loops that are always short."""
         body = self.block(loop.body)
-        return int(min(1 + body // AT_ONCE, MOST)) if self.turns(loop) * (1 + body) > COUNTED else 0
+        return int(min(TURN + body // AT_ONCE, MOST)) if self.turns(loop) * (1 + body) > COUNTED else 0
 
     # Sets.
 
