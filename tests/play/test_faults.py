@@ -24,7 +24,7 @@ result: {{score: n}}
 FAULTS = {
     "again()": ("again", 6),
     "each i in 1..n: set n to i": ("range 1 to 1000000", 13),
-    "repeat n + 1 times: set n to n + 1": ("day", 13),
+    "repeat 9 * n times: set n to n + 1": ("day", 13),
     "set n to n * n * n * n": ("1000000000000000000 times 1000000", 13),
     "repeat 20 times: repeat n times: set n to n + 1": ("day", 13),
 }
