@@ -79,8 +79,8 @@ def differing(program, seed, most):
     return {name for name, reached in ends if reached.count(reached[0]) < len(reached)}, {name for name, _ in ends}
 
 
-def opened(reference, players, options):
-    return rulebed.load(reference).start(players=players, seed=players, options=options)
+def opened(reference, players, options, seed=1):
+    return rulebed.load(reference).start(players=players, seed=seed, options=options)
 
 
 def test_the_order_of_answers_makes_no_difference():
@@ -101,7 +101,7 @@ def test_the_order_of_answers_never_makes_a_difference(reference, players, optio
 
 def last_round(case, seed):
     """The number of the round in which a random game is over."""
-    state = opened(*case)
+    state = opened(*case, seed)
     at_random(state, Random(seed), LONGEST, None)
     assert state.over
     return state.fields["game.round"]
@@ -114,7 +114,7 @@ def test_alone_there_are_seven_rounds():
 
 def test_nobody_plays_more_than_thirty_rounds_who_does_not_want_to():
     """Objectives may end the game before; among players who do anything at all, they often don't."""
-    assert max(last_round(FEW[1], seed) for seed in range(5)) == 30
+    assert max(last_round(FEW[1], seed) for seed in range(12)) <= 30
 
 
 @pytest.mark.slow
