@@ -22,7 +22,7 @@ PACKS = tuple(f"pack {listed.name}" for listed in LISTED)
 LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent == packs.content_root())
 
 SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
-MOST, FEWER = 2000, 250  # states of one game that a property looks at; those of a sentence or a large game
+MOST, FEWER, FEWEST = 2000, 250, 60  # states of a game that a property looks at; of a sentence; of a large game
 
 
 def own():
@@ -58,7 +58,7 @@ def states(name, games, **more):
     """The states of random games, with every number of players in turn; of a large game every twentieth."""
     step = 20 if name in LARGE else 1
     walks = (islice(walk(start, seed), 0, None, step) for seed in range(games) for start in starts(name, **more))
-    return islice(chain.from_iterable(walks), FEWER if name in SENTENCES + LARGE else MOST)
+    return islice(chain.from_iterable(walks), FEWEST if name in LARGE else FEWER if name in SENTENCES else MOST)
 
 
 def models(name):
