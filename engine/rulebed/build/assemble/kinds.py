@@ -246,7 +246,8 @@ def _size(bench: Bench, node: Tree | None, square: Tree) -> int:
     value = bench.constant(node, NUMBER) if node is not None else None
     if isinstance(value, int) and 1 <= value <= LONGEST_ROW:
         return value
-    bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
+    if node is None or value is not None:
+        bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
     return 1
 
 
