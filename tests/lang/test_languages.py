@@ -79,6 +79,14 @@ def test_braces_that_nothing_fills_are_found(tmp_path):
     assert [(one.code, one.help) for one in findings] == [("L103", "it can have `{count(lanterns)}`")]
 
 
+def test_braces_of_an_event_are_what_it_is_about(tmp_path):
+    """In any language, that of the pack too: no other one has to say it otherwise."""
+    findings = found(tmp_path, FRENCH, 'texts: {events.lit: "{lamp} shines"}\n')
+    assert ("L103", "nothing fills `{lamp}` in this text", "it can have `{lantern}`") in [
+        (one.code, one.message, one.help) for one in findings
+    ]
+
+
 def test_a_text_for_what_nobody_asks_is_found(tmp_path):
     """Where a choice has another name, its text is for nobody; answers of a choice are texts of their own."""
     french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.lamp: Quel fanal ?", "flow.dusk.l.none: Aucun"]}

@@ -239,6 +239,14 @@ def test_texts_by_address_and_language(load, tmp_path):
     ]
 
 
+def test_a_text_of_the_pack_may_be_for_what_a_layer_takes_out(load):
+    """The pack alone has it still."""
+    files = {"storm/layer": "title: Storm\npatch: {cards.pier: {remove: true}}\n"}
+    found, report = packs.locales(load(**files, reference="harbour+storm"))
+    assert found["fr"].text("cards.pier") == "jetée"
+    assert not report
+
+
 def test_a_file_beside_the_pack_is_checked_by_its_kind(load, tmp_path):
     """Scenarios are read by the tools, with the findings of their schema."""
     tree = load()

@@ -44,7 +44,8 @@ def locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
-            _add(found.setdefault(language, Locale(language)), root, tree, report)
+            _add(found.setdefault(language, Locale(language)), root)
+            _check_addresses(root, tree, report)
     return found, report
 
 
@@ -68,13 +69,23 @@ def _language(stated: Node | None, source: Source) -> str:
     return stated.text if isinstance(stated, Scalar) else PurePosixPath(source.name).stem
 
 
-def _add(locale: Locale, root: Map, tree: PackTree, report: Report) -> None:
+def own_files(tree: PackTree) -> set[str]:
+    """The locale files of the last part: what a layer takes out of the game, the pack beneath it has texts for."""
+    return {source.name for source in tree.parts[-1].locale}
+
+
+def _add(locale: Locale, root: Map) -> None:
     for section, known in zip(SECTIONS, (locale.texts, locale.nouns, locale.phrases), strict=True):
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
             known[entry.key] = entry
-            if section == "texts" and not is_within_a_program(tree, entry.key):
-                _check_address(entry, tree, report)
+
+
+def _check_addresses(root: Map, tree: PackTree, report: Report) -> None:
+    own, stated = own_files(tree), root.get("texts")
+    for entry in stated if isinstance(stated, Map) else ():
+        if entry.key_span.source.name in own and not is_within_a_program(tree, entry.key):
+            _check_address(entry, tree, report)
 
 
 def is_within_a_program(tree: PackTree, address: str) -> bool:
@@ -87,9 +98,11 @@ def is_within_a_program(tree: PackTree, address: str) -> bool:
 
 def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: Report) -> None:
     """Report the texts for what programs ask that no program asks."""
+    own = own_files(tree)
     for name, entry in locale.texts.items():
         above, last = split(name)
-        if name not in asked and not (last in WAYS_OUT and above in asked) and is_within_a_program(tree, name):
+        is_asked = name in asked or (last in WAYS_OUT and above in asked)
+        if not is_asked and entry.key_span.source.name in own and is_within_a_program(tree, name):
             _check_address(entry, tree, report, _asked_there(name, asked))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.naming import SAID
 from rulebed.model.board import SLOT
-from rulebed.packs.locale import Locale
+from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.packs.words import languages, word_table
@@ -24,7 +24,7 @@ def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
 
     Only the last part is looked at: what a layer takes out of the game, the pack beneath it may well have words for.
     """
-    own = {source.name for source in tree.parts[-1].locale}
+    own = own_files(tree)
     known = set(_words(tree.root)) | _built_in()
     for name, entry in _of(locale.nouns, own):
         strange = [part for part in name.split(".") if part not in known]
@@ -40,6 +40,10 @@ def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
             _unread(entry, f"no procedure and no value is called `{name}`", help_, report)
         else:
             _check_braces(entry, {name for params in meant for name in params}, report)
+    told = dict(_told(tree.root))
+    for name, entry in _of(locale.texts, own):
+        if name in told:
+            _check_braces(entry, told[name], report)
 
 
 def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
@@ -55,7 +59,7 @@ def _check_braces(entry: Entry, params: set[str], report: Report) -> None:
         if slot not in params:
             listed = ", ".join(f"`{{{one}}}`" for one in sorted(params))
             help_ = f"it can have {listed}" if params else "write it without braces"
-            report.warning("L103", entry.value.span, f"nothing fills `{{{slot}}}` in this phrase", help=help_)
+            report.warning("L103", entry.value.span, f"nothing fills `{{{slot}}}` in this text", help=help_)
 
 
 def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
@@ -65,6 +69,14 @@ def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
         for entry in stated if isinstance(stated, Map) else ():
             takes = at(entry.value, "takes")
             yield (section, entry.key), tuple(takes.entries) if isinstance(takes, Map) else ()
+
+
+def _told(root: Map) -> Iterator[tuple[str, set[str]]]:
+    """Events by address, with what they are about."""
+    stated = root.get("events")
+    for entry in stated if isinstance(stated, Map) else ():
+        about = at(entry.value, "about")
+        yield f"events.{entry.key}", set(about.entries) if isinstance(about, Map) else set()
 
 
 def _words(node: Node) -> Iterator[str]:

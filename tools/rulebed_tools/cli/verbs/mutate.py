@@ -79,7 +79,9 @@ def _why(proof: Proof) -> str:
         return f"a scenario that names it doesn't hold, or can't be played: {case.title} ({case.file}:{case.line})"
     if proof.survivors:
         return "its scenarios hold whatever goes wrong"
-    return "no mutant of it can be played" if proof.tried else "no scenario names it, or no content does"
+    if proof.tried:
+        return "no mutant of it can be played"
+    return "no scenario names it, or no content does, or it forbids what no change here would let happen"
 
 
 def _plain(reference: str, proofs: dict[str, Proof]) -> dict[str, object]:

@@ -229,6 +229,14 @@ def _counted(node: Node, text: str, _: Words) -> Iterator[Slip]:
         yield _instead(node.count, f"({_of(node.count, text)}) + 1")
 
 
+def _chosen(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """Of numbers there is one more to choose, at either end."""
+    assert isinstance(node, say.Choose)
+    if isinstance(node.source, say.Range):
+        yield _instead(node.source.last, f"({_of(node.source.last, text)}) + 1", widens=True)
+        yield _instead(node.source.first, f"({_of(node.source.first, text)}) - 1", widens=True)
+
+
 def _first_of_two(node: Node, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Either)
     yield _instead(node, _of(node.first, text))
@@ -284,6 +292,7 @@ RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
     ((say.Around, say.Sorted, say.SortedDown), _ordered),
     (say.Each, _each),
     (say.Amount, _counted),
+    (say.Choose, _chosen),
     (say.Either, _first_of_two),
     (say.Function, _asked),
     (say.Gain, _gained),
