@@ -125,7 +125,7 @@ def test_all_options_are_listed_with_a_line_each(rulebed, market):
         "  + shop    Choose a ware. Pay coin equal to the price of the ware. Resolve the bonus of the ware.",
         "  + gamble  Roll a number from 1 to 6. Gain coin equal to the result.",
         "  + done    done",
-        "  - deal    not enough token: party.1.stock.token is 0 [market.yaml:13 (market)]",
+        "  - deal    not enough token: players.1.token is 0 [market.yaml:13 (market)]",
         "  - save    not among what there is to choose from [market.yaml:18 (market)]",
     ]
 
@@ -160,7 +160,7 @@ def test_a_value_that_the_way_itself_changes_is_told_apart(rulebed, market):
     save(market, "market")
     (reason,) = options(rulebed, "game.json", "both")["both"]["reasons"]
     assert (reason["values"], reason["changed"]) == ({"party.1.stock.coin": 1}, ["party.1.stock.coin"])
-    assert "party.1.stock.coin would be 1" in rulebed("why", "game.json", "both")[1]
+    assert "players.1.coin would be 1" in rulebed("why", "game.json", "both")[1]
 
 
 def test_where_something_hidden_decides_that_is_all_that_is_said(rulebed, own_packs):

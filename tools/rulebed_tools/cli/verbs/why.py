@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ from rulebed_tools.scenario.table import Table
 RECORD, SAVE = "rulebed_record", "rulebed_save"
 MOST_VALUES, MOST_REASONS = 6, 5
 WIDEST, LONGEST = 24, 160
+OWNERS = ("player", "party")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -202,8 +204,16 @@ def _reason(reason: Reason, ways: int) -> Iterator[str]:
 
 def _values(reason: Reason, most: int) -> str:
     verbs = dict.fromkeys(reason.changed, "would be")
-    said = [f"{address} {verbs.get(address, 'is')} {_value(value)}" for address, value in reason.values[:most]]
-    return ", ".join(said) + (" ..." if len(reason.values) > most else "")
+    told = [f"{_as_written(at)} {verbs.get(at, 'is')} {_value(value)}" for at, value in reason.values[:most]]
+    return ", ".join(told) + (" ..." if len(reason.values) > most else "")
+
+
+def _as_written(address: str) -> str:
+    """An address as scenarios have it: what a player has stands at the player."""
+    owner, _, rest = re.sub(r"^(party\.\w+)\.stock\.", r"\1.", address).partition(".")
+    if owner not in OWNERS:
+        return address
+    return f"{'players' if rest[:1].isdigit() else 'parties'}.{rest}"
 
 
 def _value(value: Any) -> str:
