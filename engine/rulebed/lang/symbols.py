@@ -157,6 +157,7 @@ class Symbols:
     kinds: dict[str, KindSymbol] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)  # of the game
     values: dict[str, ValueSymbol] = field(default_factory=dict)
+    planned: frozenset[str] = frozenset()  # values that are yet to be declared
     procs: dict[str, ProcSymbol] = field(default_factory=dict)
     events: dict[str, EventSymbol] = field(default_factory=dict)
     resources: dict[str, ResourceSymbol] = field(default_factory=dict)

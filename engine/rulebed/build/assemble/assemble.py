@@ -45,6 +45,7 @@ def assemble(tree: PackTree, players: int, options: Mapping[str, str], ways: Way
     """
     report = Report()
     bench = Bench(tree.root, report, Symbols(players))
+    bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     declare_options(bench, options)
     check_needs(bench)
     declare_kinds(bench)
@@ -82,6 +83,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
     declare_values(bench, values, mentioned(bench.root, SHIFTED))
+    bench.symbols.planned = frozenset()
     declare_own_values(bench, values)
     for kind in bench.symbols.kinds.values():
         declaration = bench.root.get("kinds")

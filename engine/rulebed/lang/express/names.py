@@ -130,6 +130,9 @@ def _unknown(node: Name, scope: Scope) -> Typed:
     symbols = scope.symbols
     if node.name in symbols.values:
         return _value_of_items(node, scope) or function(Function(node.spot, node.name, ()), scope, None)
+    if node.name in symbols.planned:
+        message = f"this must be known before the game starts, and the value `{node.name}` is worked out in play"
+        return scope.error("T220", node, message, help="it may use numbers, static facts and setup options")
     if node.name in symbols.procs:
         message = f"`{node.name}` is a procedure: it does something, and has no value"
         return scope.error("T107", node, message, help="run it as a statement of its own")
