@@ -93,3 +93,18 @@ def test_a_text_for_what_nobody_asks_is_found(tmp_path):
     findings = found(tmp_path, french)
     assert [one.message for one in findings] == ["nothing has the address `flow.dusk.lamp`, so nobody reads this text"]
     assert [one.help for one in findings] == ["what is asked there is `flow.dusk.l`"]
+
+
+def test_braces_of_a_fact_are_itself_and_whose_it_is(tmp_path):
+    texts = 'texts: {kinds.lantern.state.keeper: "{keeper} lights {lantern}"}\n'
+    said = {one.message: one.help for one in found(tmp_path, FRENCH, texts) if one.code == "L103"}
+    listed = "it can have `{keeper}`, `{of}`, `{value}`, `{what}`, `{where}`"
+    assert said == {"nothing fills `{lantern}` in this text": listed}
+
+
+def test_the_words_of_an_answer_are_wanted_too(tmp_path, monkeypatch):
+    """Of what `may` asks, the answer is said from the code: it needs the nouns in it."""
+    asks = PACK.replace("      do l.kindle\n", "      may pay 1 oil: add 1 to gusts\n      do l.kindle\n")
+    monkeypatch.setitem(globals(), "PACK", asks + "game: {state: {gusts: number}}\n")
+    french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.may_pay: Payer ?"]}
+    assert [one.message for one in found(tmp_path, french)] == ["in the language `fr` there is nothing for `gusts`"]

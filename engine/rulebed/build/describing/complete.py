@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import at
-from rulebed.build.describing.describer import Describer, table_of
+from rulebed.build.describing.describer import ASKED, Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
 from rulebed.lang.describe import Noun, Speaker
@@ -69,7 +69,7 @@ class Completeness:
         self._boards(self.tree.root.get("board"), "board")
         if self.tree.root.get("board") is None and not is_shared(self.tree.root):
             self._facts()
-        self._spoken()
+        self._spoken([*self._programs(), *_answers(choices)])
 
     def _missing(self, name: str, span: Span | None, section: str) -> None:
         if name in self.said:
@@ -144,12 +144,12 @@ class Completeness:
             else:
                 self._boards(entry.value, inside)
 
-    def _spoken(self) -> None:
-        """The words in what options and instances do; an option that does much goes by its own text."""
+    def _spoken(self, programs: Iterable[tuple[str, Span | None]]) -> None:
+        """The words in what options, answers and instances do; an option that does much goes by its own text."""
         table = table_of(self.locale.language)
         speaker = Speaker(Unnamed(self.tree.root, self.locale, table).names(), table)
         describer = Describer(self.tree, {self.locale.language: speaker})
-        for address, span in self._programs():
+        for address, span in programs:
             told = describer.describe(address, self.locale.language)
             if address in self.locale.texts:
                 continue
@@ -173,6 +173,11 @@ class Completeness:
                     if node is not None:
                         yield f"{plural}.{entry.key}.{program}", entry.key_span
                         yield from _options(node, f"{plural}.{entry.key}.{program}")
+
+
+def _answers(choices: Mapping[str, Span | None]) -> Iterator[tuple[str, Span | None]]:
+    """What `yes` means where somebody is asked whether to do something."""
+    return ((f"{address}.yes", span) for address, span in choices.items() if ASKED.fullmatch(f"{address}.yes"))
 
 
 def _options(node: Node, address: str) -> Iterator[tuple[str, Span]]:

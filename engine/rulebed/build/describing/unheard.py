@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rulebed.build.assemble.bench import at
-from rulebed.build.describing.naming import SAID
+from rulebed.build.describing.naming import HOLDERS, SAID
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
@@ -17,6 +17,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
 WORD = re.compile(r"\w+")
+MOVED, WHOSE = ("value", "what"), ("of", "where")  # braces of a fact, beside its own name
 
 
 def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
@@ -72,11 +73,22 @@ def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
 
 
 def _told(root: Map) -> Iterator[tuple[str, set[str]]]:
-    """Events by address, with what they are about."""
+    """Events by address, with what they are about; facts, with whose they are and what they are now."""
     stated = root.get("events")
     for entry in stated if isinstance(stated, Map) else ():
         about = at(entry.value, "about")
         yield f"events.{entry.key}", set(about.entries) if isinstance(about, Map) else set()
+    for where, holder in _holders(root):
+        state = at(holder, "state")
+        for name in state.entries if isinstance(state, Map) else ():
+            yield f"{where}.state.{name}", {name, *MOVED, *(() if where == "game" else WHOSE)}
+
+
+def _holders(root: Map) -> Iterator[tuple[str, Node]]:
+    """What has facts, by address."""
+    kinds = root.get("kinds")
+    yield from ((f"kinds.{kind.key}", kind.value) for kind in (kinds if isinstance(kinds, Map) else ()))
+    yield from ((name, holder) for name in HOLDERS if (holder := root.get(name)) is not None)
 
 
 def _words(node: Node) -> Iterator[str]:
