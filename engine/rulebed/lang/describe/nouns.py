@@ -100,7 +100,8 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
         return qualified
     known = speaker.names.facts.get(node.name)
     if known is not None and known.flag:
-        return speaker.pattern("flag", owner=speaker.say(node.owner), name=known.noun.one)
+        row = "flag+me" if isinstance(node.owner, Name) and node.owner.name in SELF else "flag"
+        return speaker.pattern(row, owner=speaker.say(node.owner), name=known.noun.one)
     said = speaker.names.said.get(node.name)
     if said is not None and (said.flag or said.phrase) and known is None:
         given: list[Phrase | str] = [speaker.say(part) for part in (node.owner, *node.arguments)]
