@@ -88,3 +88,23 @@ def test_views_speak_the_language_of_whoever_looks():
     assert french["label"] == "Lancer ou s'arrêter ?"
     assert [option["id"] for option in english["options"]] == [option["id"] for option in french["options"]]
     assert french["options"][0]["label"] == "Lancer le dé"
+
+
+def test_what_is_put_somewhere_is_said_as_the_pack_says_it_of_that_place(tmp_path):
+    """The words stand with the fact that holds it; an empty text leaves it unsaid, and so is what moves nothing."""
+    folder = tmp_path / "market"
+    (folder / "locale").mkdir(parents=True)
+    moves = ["put tea in my.store", "put tea in my.shelf", "put crates in pier", "put my.store in pier"]
+    begins = "\n      ".join([*moves, "choose k in crates"])
+    places = "store: hand of crate, shelf: row of crate}}\ngame: {state: {pier: row of crate, "
+    pack = PACK.replace("choose k in crates", begins).replace("store: hand of crate}}\ngame: {state: {", places)
+    (folder / "pack.yaml").write_text(pack.lstrip(), encoding="utf-8")
+    texts = """texts:
+  players.state.store: "{where} stores {what}"
+  players.state.shelf: ""
+  game.state.pier: "{what} lie on the pier"
+"""
+    (folder / "locale" / "en.yaml").write_text(texts, encoding="utf-8")
+    told = begun(rulebed.load("market", search=[tmp_path])).story(player=1)
+    assert told[:2] == ["Player 1 stores tea.", "Tea and silk lie on the pier."]
+    assert told[2] == "Player 1 pays 1 coin and gains 2 loaf."

@@ -94,6 +94,7 @@ class NotePlan:
     types: tuple[Type, ...]
     seen: bool  # the tuple ends with a mask of the seats that learn the values
     at: Span | None
+    place: str = ""  # the fact that holds what was moved
 
 
 @dataclass(frozen=True, slots=True)

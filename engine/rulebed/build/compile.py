@@ -275,7 +275,7 @@ def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:
 def _note(note: core.Note) -> plan.NotePlan:
     names = tuple(name for name, _, _ in note.about)
     types = tuple(kind for _, _, kind in note.about)
-    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at)
+    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at, note.place)
 
 
 def _fixed(index: core.Expr) -> int:

@@ -248,6 +248,7 @@ class Note:
     """Tell front ends what happens: a verb, where it stands, and what it is about. Nothing in play depends on it.
 
     `seen` is an expression over the local `viewer`; where it does not hold, that seat learns only that it happened.
+    `place` is the address of the fact that holds what was moved: a pack may have words of its own for that.
     """
 
     verb: str
@@ -255,6 +256,7 @@ class Note:
     about: tuple[tuple[str, Expr, Type], ...]
     seen: Expr | None = None
     at: Span | None = dataclasses.field(default=None, compare=False)
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

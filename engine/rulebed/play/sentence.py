@@ -15,6 +15,7 @@ WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
 DOERS = ("party", "where")  # of the engine's own rows
 AMOUNT = ("count", "resource")
 SET, OWNER = "set", "of"
+PUT, WHAT = "put", "what"
 HOLDERS = {
     "game": "game",
     "player": "players",
@@ -31,17 +32,19 @@ class Sentence:
         self._verb, self._names, self._types = plan.verb, plan.names, plan.types
         self._words, self._language = words, language
         self._fact = next((name for name in plan.names if name != OWNER), "") if plan.verb == SET else ""
-        self._own = words.text(self._address(), language)
+        own = words.text(self._address(plan.place), language)
+        self._own = words.text(self._address(""), language) if own is None else own
         there = {"fact" if name == self._fact else name for name in plan.names}
         self._row = self._own or self._best(there | ({"amount"} if set(AMOUNT) <= there else set()))
 
-    def _address(self) -> str:
-        """Where the pack's own words for it stand: with the event, or with the fact that is set."""
+    def _address(self, place: str) -> str:
+        """Where the pack's own words for it stand: with the event, or with the fact that is set, or holds it now."""
+        if place:
+            return _of_fact(*place.split("."))
         if not self._fact:
             return f"events.{self._verb}"
         holder = dict(zip(self._names, self._types, strict=True)).get(OWNER)
-        kind = holder.kind if holder is not None else "game"
-        return f"{HOLDERS.get(kind, f'kinds.{kind}')}.state.{self._fact}"
+        return _of_fact(holder.kind if holder is not None else "game", self._fact)
 
     def _best(self, there: set[str]) -> str:
         """The row of the verb with most of what is there; nothing where the engine has none for it."""
@@ -72,7 +75,7 @@ class Sentence:
         return f"{says}: {', '.join(parts)}" if parts else says
 
     def parts(self, note: tuple[Any, ...]) -> tuple[str, str]:
-        """Who, and what they do; nothing of what nobody needs to be told: amounts of nothing, facts without a text."""
+        """Who, and what they do; nothing of what moves nothing, or goes without saying."""
         if self._is_idle(note):
             return "", ""
         text, subject = self.text(note), WHO.match(self._row)
@@ -82,8 +85,10 @@ class Sentence:
         return who, text[len(who) + 1 :]
 
     def _is_idle(self, note: tuple[Any, ...]) -> bool:
-        if self._verb == SET:
+        if self._verb == SET or self._own == "":
             return not self._own
+        if self._verb == PUT and WHAT in self._names:
+            return self._types[self._names.index(WHAT)].base == "sequence" and not note[1 + self._names.index(WHAT)]
         return set(AMOUNT) <= set(self._names) and note[1 + self._names.index("count")] == 0
 
     def _said(self, note: tuple[Any, ...]) -> dict[str, str]:
@@ -99,3 +104,7 @@ class Sentence:
 
     def _value(self, value: Any, sort: Type) -> str:
         return self._words.say_value(value, sort, self._language)
+
+
+def _of_fact(kind: str, fact: str) -> str:
+    return f"{HOLDERS.get(kind, f'kinds.{kind}')}.state.{fact}"

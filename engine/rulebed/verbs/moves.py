@@ -167,7 +167,7 @@ def _told(typed: Typed, found: Target, scope: Scope) -> core.Note:
     """What was put where; out of the sight of others, only they who act and who see the place learn what."""
     holder = found.fact.address.split(".")[0]
     where = () if holder == "game" else (("where", found.index, entity(holder)),)
-    told = note("put", scope, ("what", typed.expr, typed.type), *where)
+    told = replace(note("put", scope, ("what", typed.expr, typed.type), *where), place=found.fact.address)
     if found.fact.seen:
         return told
     viewer = core.Local("viewer")
