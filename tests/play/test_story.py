@@ -108,3 +108,14 @@ def test_what_is_put_somewhere_is_said_as_the_pack_says_it_of_that_place(tmp_pat
     told = begun(rulebed.load("market", search=[tmp_path])).story(player=1)
     assert told[:2] == ["Player 1 stores tea.", "Tea and silk lie on the pier."]
     assert told[2] == "Player 1 pays 1 coin and gains 2 loaf."
+
+
+def test_braces_that_nothing_fills_are_told_as_they_stand(tmp_path):
+    """The checker warns of them; a game goes on all the same."""
+    folder = tmp_path / "market"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
+    texts = 'texts: {game.state.tide: "{player} sees the tide rise"}\n'
+    (folder / "locale" / "en.yaml").write_text(texts, encoding="utf-8")
+    told = begun(rulebed.load("market", search=[tmp_path])).story(player=1)
+    assert "{player} sees the tide rise." in told

@@ -61,7 +61,11 @@ def test_the_version_is_said(capsys):
         (["play", "cards", "--patch", "options.stake.values=[]"], 2, "should have at least 1 item"),
         (["play", "squares", "--patch", "result.score=10000000000000000000"], 2, "more than 18 characters"),
         (["play", "squares", "--patch", "players=1..999999999"], 2, "a range such as `2..4`"),
-        (["play", "tic_tac_toe", "--patch", "kinds.cell.grid.lines=false"], 2, "a number belongs here, but this is a flag"),
+        (
+            ["play", "tic_tac_toe", "--patch", "kinds.cell.grid.lines=false"],
+            2,
+            "a number belongs here, but this is a flag",
+        ),
         (["play", "cards", "--patch", "players.max=1"], 2, "the fewest players, 2, are more than the most, 1"),
         (["play", "cards", "--patch", "cards.ace.worth=me.chip"], 2, "this must be known before the game starts"),
         (["sim", "squares", "--bots", "rndom"], 2, "did you mean `random`?"),

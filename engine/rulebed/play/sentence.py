@@ -81,8 +81,8 @@ class Sentence:
         text, subject = self.text(note), WHO.match(self._row)
         if subject is None or not (self._own or subject[1] in DOERS):
             return "", text
-        who = self._said(note)[subject[1]]
-        return who, text[len(who) + 1 :]
+        who = self._said(note).get(subject[1], "")
+        return who, text[len(who) + 1 :] if who else text
 
     def _is_idle(self, note: tuple[Any, ...]) -> bool:
         if self._verb == SET or self._own == "":
