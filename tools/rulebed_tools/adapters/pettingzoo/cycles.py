@@ -8,16 +8,15 @@ from typing import Any
 from gymnasium.spaces import Dict, Discrete
 from pettingzoo import ParallelEnv
 
-from rulebed_tools.adapters.encoding import Numbers
 from rulebed_tools.adapters.pettingzoo.environment import Luck
-from rulebed_tools.adapters.pettingzoo.outlook import Observation, Outlook
+from rulebed_tools.adapters.pettingzoo.outlook import Legible, Observation, Outlook
 from rulebed_tools.adapters.pettingzoo.turns import Turns
 from rulebed_tools.adapters.setting import Setting
 
 Each = dict[str, Any]
 
 
-class CycleEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # pettingzoo has no types
+class CycleEnv(Legible, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # pettingzoo has no types
     """One game after another of a pack, in cycles.
 
     The last action is to pass. Who has something to decide and does nothing that is offered leaves it open for the next
@@ -90,20 +89,6 @@ class CycleEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # pet
             agent: {"choice": self.turns.choice(seats[agent])} if seats[agent] in waiting else {}
             for agent in self.agents
         }
-
-    @property
-    def fields(self) -> Mapping[str, slice]:
-        """Where each field of the pack stands in an observation."""
-        return self.outlook.fields
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What each number of an observation means."""
-        return self.outlook.labels
-
-    def named(self, observation: Observation) -> dict[str, Numbers]:
-        """An observation field by field."""
-        return self.outlook.named(observation)
 
     def render(self) -> str | None:
         """What each agent sees; `human` prints it."""

@@ -11,8 +11,7 @@ from gymnasium.spaces import Dict, Discrete
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
-from rulebed_tools.adapters.encoding import Numbers
-from rulebed_tools.adapters.pettingzoo.outlook import Observation, Outlook
+from rulebed_tools.adapters.pettingzoo.outlook import Legible, Observation, Outlook
 from rulebed_tools.adapters.pettingzoo.turns import Turns
 from rulebed_tools.adapters.setting import Setting
 
@@ -32,7 +31,7 @@ class Luck:
         return int(self._generator.integers(MOST_SEEDS)) if wanted is None else wanted
 
 
-class PackEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # pettingzoo has no types
+class PackEnv(Legible, AECEnv[str, Observation, int]):  # type: ignore[misc]  # pettingzoo has no types
     """One game after another of a pack; `clone` and `copy.deepcopy` give one that stands where this one does.
 
     Clones share the spaces: these say what is possible, not how a game stands. A game is cut off after `horizon`
@@ -107,20 +106,6 @@ class PackEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # pettingzo
         """What an agent sees, and a mask of what it may do now."""
         cut = self.truncations.get(agent, True)
         return self.outlook.observe(self.turns.state, agent, [] if cut else self.turns.legal(self.outlook.seats[agent]))
-
-    @property
-    def fields(self) -> Mapping[str, slice]:
-        """Where each field of the pack stands in an observation."""
-        return self.outlook.fields
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What each number of an observation means."""
-        return self.outlook.labels
-
-    def named(self, observation: Observation) -> dict[str, Numbers]:
-        """An observation field by field."""
-        return self.outlook.named(observation)
 
     def words(self, agent: str) -> dict[int, str]:
         """What an agent may do now, in words, by action."""

@@ -68,3 +68,23 @@ class Outlook:
     def in_words(self, state: State, agent: str) -> str:
         """What an agent sees, as text."""
         return f"{agent} " + in_words(self.eyes, self.eyes.see(state, self.seats[agent]))
+
+
+class Legible:
+    """An environment whose observations can be read: which numbers are which field, and what each means."""
+
+    outlook: Outlook
+
+    @property
+    def fields(self) -> Mapping[str, slice]:
+        """Where each field of the pack stands in an observation."""
+        return self.outlook.fields
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each number of an observation means."""
+        return self.outlook.labels
+
+    def named(self, observation: Observation) -> dict[str, Numbers]:
+        """An observation field by field."""
+        return self.outlook.named(observation)
