@@ -123,14 +123,6 @@ class Facts:
             return stmt.proc in self.blocky
         return self.stops(stmt) and not isinstance(stmt, core.End)
 
-    def writes(self, block: Block) -> frozenset[str]:
-        """The fields that a block can come to write, in what it calls too."""
-        fields = {stmt.field for stmt in walk.stmts(block) if isinstance(stmt, core.Write)}
-        for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Call):
-                fields |= self.proc_writes(stmt.proc)
-        return frozenset(fields)
-
     def proc_writes(self, name: str) -> frozenset[str]:
         """The fields that a procedure can come to write."""
         if name not in self._writes:

@@ -286,10 +286,6 @@ class Program:
         """The suspended effects as plain data: addresses and locals by name."""
         return self._frames.described(s)
 
-    def unframe(self, s: State, described: Mapping[str, Any]) -> None:
-        """Put described effects into a state whose fields are set."""
-        self._frames.restored(s, described)
-
     def to_json(self, s: State) -> dict[str, Any]:
         """The whole state by address, as plain data."""
         return self._frames.to_json(s)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Value = Any
 State = list[Any]
 STEPS = 20_000  # from function to function after one decision
-HUNDREDS = 500  # of steps, after which somebody looks how high the stack has grown
+LOOK_EVERY = 500  # steps: somebody looks how high the stack has grown
 HIGHEST_STACK = 1_000
 TURNS = 4_000_000  # of counted loops after one decision, each by what a turn of it looks at
 LONGEST = 100_000  # of a range of numbers
@@ -144,7 +144,7 @@ class Runtime:
         left = STEPS
         while function is not None:
             left -= 1
-            if left < 0 or (not left % HUNDREDS and len(s[STACK]) > HIGHEST_STACK):
+            if left < 0 or (not left % LOOK_EVERY and len(s[STACK]) > HIGHEST_STACK):
                 address, span = self.places.get(function.__name__, ("flow", None))
                 raise BudgetExceeded(address, place_of(span))
             function = function(s, *out)

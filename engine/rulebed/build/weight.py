@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from rulebed.build.asking import CAN
 from rulebed.lang import core, walk
@@ -46,14 +47,14 @@ class Weights:
 
     def _value(self, name: str) -> float:
         value = self.model.values.get(name)
-        return self._once("value", name, () if value is None else (value.body,), self.expr)
+        return 0 if value is None else self._once("value", name, partial(self.expr, value.body))
 
-    def _once(self, sort: str, name: str, parts: Iterable[object], weigh: object) -> float:
+    def _once(self, sort: str, name: str, weigh: Callable[[], float]) -> float:
         """What goes round in a circle is weighed once: play counts how often it comes round."""
         key = (sort, name)
         if key not in self._known:
             self._known[key] = 1
-            self._known[key] = sum(weigh(part) for part in parts)  # type: ignore[operator]
+            self._known[key] = weigh()
         return self._known[key]
 
     def forgive(self, name: str) -> None:
@@ -80,7 +81,7 @@ class Weights:
 
     def _program(self, name: str) -> float:
         proc = self.model.procs.get(name)
-        return self._once("program", name, () if proc is None else (proc.body,), self.block)
+        return 0 if proc is None else self._once("program", name, partial(self.block, proc.body))
 
     def turns(self, loop: core.Each | core.Repeat) -> float:
         """How often a loop can turn, if that is known."""

@@ -33,7 +33,6 @@ class Type:
 
 NUMBER = Type("number")
 FLAG = Type("flag")
-TEXT = Type("text")
 NONE = Type("none", optional=True)
 UNKNOWN = Type("unknown", optional=True)
 

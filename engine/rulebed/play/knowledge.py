@@ -89,10 +89,6 @@ class Knowledge:
         hidden = [place for (place, _), is_seen in zip(self._guarded, seen, strict=True) if not is_seen]
         return sorted((*self._decks, *hidden), key=lambda place: place.slot)
 
-    def knows(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
-        """Whether the viewer knows this piece although it lies hidden."""
-        return piece in self.known_among(slots, kind, viewer)
-
     def known_among(self, slots: list[Any], kind: str, viewer: Viewer) -> frozenset[int]:
         """The pieces of a kind that the viewer knows although they lie hidden."""
         base = self.program.layout.bases.get(f"{kind}.known")

@@ -19,7 +19,6 @@ from rulebed_tools.inquiry.reader import PROGRAM, Reader
 
 OFFERED, REFUSED, ABSENT = "offered", "refused", "absent"
 HIDDEN = "hidden"
-NOT_AMONG = "not among what there is to choose from"
 SAYINGS = {  # what is needed, and that it isn't so
     "enough ": "not enough ",
     "room for ": "no room for ",

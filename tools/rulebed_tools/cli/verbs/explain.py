@@ -137,10 +137,7 @@ def _plain(reference: str, found: Explanation, remarks: list[Origin]) -> dict[st
             {"address": one.address, "operation": one.changes[0].operation, **_plain_place(one.changes[0])}
             for one in found.changed
         ],
-        "rules": [
-            {"id": one.rule.id, "rule": one.rule.text, "named_by": one.by, "instead": one.instead or None}
-            for one in found.rules
-        ],
+        "rules": list(map(_plain_rule, found.rules)),
         "sources": [_plain_remark(one) for one in remarks if not one.made_up],
         "stand_ins": [_plain_remark(one) for one in remarks if one.made_up],
         "uses": list(map(_plain_link, found.uses)),
