@@ -18,7 +18,7 @@ from rulebed_tools.bots.policy import policy
 from rulebed_tools.sim.plan import Plan
 from rulebed_tools.sim.playing import run as simulate
 
-from .timing import BATCH, Run, Runner, Unavailable, timed
+from .timing import BATCH, Run, Runner, Unavailable, result, timed
 
 SEED = 1
 Batch = Callable[[], tuple[list[Any], int]]
@@ -150,7 +150,7 @@ def _load(reference: str, patches: list[str]) -> Any:
 
 
 def _runner(batch: Batch, returns: Callable[[Any], Sequence[float]]) -> Runner:
-    return lambda seconds: timed(batch, returns, seconds)
+    return lambda seconds: timed(batch, lambda state: result(returns(state)), seconds)
 
 
 def _scores(program: Any, state: list[Any]) -> list[float]:

@@ -13,14 +13,16 @@ import rulebed
 
 from . import peers
 from .contest import DECISIONS, Contest, Line, Loading, Race
-from .timing import Run, Runner, timed
+from .timing import Run, Runner, result, timed
 
 SEED = 1
 OVER = -1  # in place of a site
+LONGEST = 10_000  # decisions: a game that takes more is broken off, and counts as far as it was played
+BROKEN_OFF = f"broken off after {LONGEST:,} decisions"  # in place of a result
 BARE, API, CLONES = 4.0, 3.0, 6.0  # how many times as many decisions a second
 COLD, COMPILED, CACHED = 1.5, 2.0, 0.1  # seconds
 HOUSES: Mapping[str, Callable[..., Runner]] = {"catanatron": peers.catanatron}
-Play = Callable[[Any], tuple[Any, int]]  # plays a state to its end; that end, and how many decisions there were
+Play = Callable[[Any], tuple[Any, int]]  # plays a state on; where that ends, and how many decisions there were
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Subject:
             return [end], taken
 
         def run(seconds: float) -> Run:
-            return timed(batch, lambda state: state.scores, seconds)
+            return timed(batch, _outcome, seconds)
 
         return run
 
@@ -101,9 +103,17 @@ def contests(subject: Subject, house: str) -> tuple[Contest, ...]:
     )
 
 
+def _outcome(state: Any) -> str:
+    """Who came first, unless the game was broken off."""
+    return result(state.scores) if state.over else BROKEN_OFF
+
+
 def _bare(program: Any, state: Any, draw: Callable[[], float]) -> tuple[Any, int]:
     slots, options, resume, taken = state.slots, program.options, program.resume, 0
-    while (site := slots[0]) != OVER:
+    for _ in range(LONGEST):
+        site = slots[0]
+        if site == OVER:
+            break
         if site < 0:
             taken += _one_of_several(program, slots, draw)
             continue
@@ -123,7 +133,10 @@ def _one_of_several(program: Any, slots: list[Any], draw: Callable[[], float]) -
 
 def _api(state: Any, draw: Callable[[], float]) -> tuple[Any, int]:
     taken = 0
-    while offered := state.values:
+    for _ in range(LONGEST):
+        offered = state.values
+        if not offered:
+            break
         taken += len(offered) > 1
         state.take(offered[int(draw() * len(offered))])
     return state, taken
@@ -131,7 +144,10 @@ def _api(state: Any, draw: Callable[[], float]) -> tuple[Any, int]:
 
 def _clones(state: Any, draw: Callable[[], float]) -> tuple[Any, int]:
     taken = 0
-    while offered := state.values:
+    for _ in range(LONGEST):
+        offered = state.values
+        if not offered:
+            break
         taken += len(offered) > 1
         state = state.clone()
         state.take(offered[int(draw() * len(offered))])

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from .timing import BATCH, Run, Runner, Unavailable, timed
+from .timing import BATCH, Run, Runner, Unavailable, result, timed
 
 BOARDGAME_IO: Final = "0.50.2"
 INSTALL_SECONDS: Final = 180
@@ -58,7 +58,7 @@ def open_spiel(name: str, seed: int = 1) -> Runner:
         game = open_spiel_game(name)
         chance = game.get_type().chance_mode.value != game.get_type().ChanceMode.DETERMINISTIC.value
         play = _batch_with_chance if chance else _batch
-        return timed(lambda: play(game, luck), lambda state: state.returns(), seconds)
+        return timed(lambda: play(game, luck), lambda state: result(state.returns()), seconds)
 
     return run
 
@@ -106,7 +106,7 @@ def catanatron(seed: int = 1, *, copies: bool = False) -> Runner:
         except ImportError as missing:
             raise Unavailable(f"catanatron is not installed ({missing}); `pip install rulebed[bench]`") from missing
         play = partial(_settle_on_copies if copies else _settle, house, luck)
-        return timed(play, lambda game: _first_of(list(house.Color), game.winning_color()), seconds)
+        return timed(play, lambda game: result(_first_of(list(house.Color), game.winning_color())), seconds)
 
     return run
 

@@ -128,7 +128,7 @@ def runner(rules: Rules, seed: int = 1, *, clones: bool = False) -> Runner:
     play = _batch_with_clones if clones else _batch
 
     def run(seconds: float) -> Run:
-        return timed(lambda: play(rules, luck), rules.returns, seconds)
+        return timed(lambda: play(rules, luck), lambda state: result(rules.returns(state)), seconds)
 
     return run
 
@@ -148,7 +148,7 @@ def calls(call: Callable[[], object]) -> Runner:
     return run
 
 
-def timed(batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], Sequence[float]], seconds: float) -> Run:
+def timed(batch: Callable[[], tuple[list[Any], int]], outcome: Callable[[Any], str], seconds: float) -> Run:
     """Play batches until the time is up; the results are counted while the clock stands still."""
     games = decisions = 0
     elapsed = 0.0
@@ -159,7 +159,7 @@ def timed(batch: Callable[[], tuple[list[Any], int]], returns: Callable[[Any], S
         elapsed += CLOCK() - begin
         games += len(ends)
         decisions += taken
-        results.update(result(returns(state)) for state in ends)
+        results.update(map(outcome, ends))
     return Run(games, decisions, elapsed, results)
 
 

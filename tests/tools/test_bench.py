@@ -53,6 +53,19 @@ def test_a_pack_is_measured_beside_a_game_of_another_house(rulebed):
         assert row["skipped"] or row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
 
 
+def test_a_game_that_need_not_end_is_broken_off(rulebed, tmp_path):
+    """Even one in which nobody ever has two things to choose from; the table says that it was."""
+    pack = tmp_path / "round"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(
+        "name: round\ntitle: Round and round\nplayers: 1\n"
+        "flow: {turn: {do: {pick: 1, options: {on: nothing, out: {when: 1 is 2, do: end game}}}, next: turn}}\n"
+        "result: {score: 0}\n"
+    )
+    words = ("bench", str(pack), "--only", "public API", "--repeats", "1", "--seconds", "0.02")
+    assert "broken off after 10,000 decisions 100.0%" in rulebed(*words)[1]
+
+
 def test_a_house_that_is_not_there_is_misuse(rulebed):
     code, _, complaint = rulebed("bench", "tic_tac_toe", "--against", "parlour")
     assert code == 2
