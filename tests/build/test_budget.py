@@ -3,7 +3,7 @@
 import pytest
 
 from rulebed.build.program import compile_model
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.runtime import BudgetExceeded, product
 from rulebed.lang.core import Call, Const, If, Repeat
 
 from . import models as m
@@ -42,6 +42,13 @@ def test_a_range_and_a_product_beyond_all_bounds():
     huge = m.op("mul", m.read("game.n"), Const(10**15))
     assert "range" in fails(*started(m.let("r", m.op("range", 0, huge)), m.write("game.n", 0, m.op("len", "r"))))
     assert "times" in fails(*started(m.let("h", huge), m.write("game.n", 0, m.op("mul", "h", "h"))))
+
+
+def test_a_place_is_one_of_the_pack():
+    """Whoever works something out without code made of a pack, as the plain interpreter does, has none to say."""
+    with pytest.raises(BudgetExceeded) as caught:
+        product(10**12, 10**12)
+    assert caught.value.place == ""
 
 
 def test_turns_are_counted_for_each_decision_alone():

@@ -95,9 +95,10 @@ def counted(number: int) -> int:
 
 
 def caller() -> str:
-    """The file and line of the pack from which something here is called: code that is made of a pack carries them."""
+    """The file and line of the pack from which something here is called, if it is code that is made of a pack."""
     frame = sys._getframe(2)  # noqa: SLF001 - a traceback would say the same, and is made after the error
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    file = frame.f_code.co_filename
+    return "" if file.endswith(".py") else f"{file}:{frame.f_lineno}"
 
 
 def too_deep(error: RecursionError) -> BudgetExceeded:
