@@ -92,11 +92,7 @@ class CycleEnv(Legible, ParallelEnv[str, Observation, int]):  # type: ignore[mis
 
     def render(self) -> str | None:
         """What each agent sees; `human` prints it."""
-        text = "\n".join(self.outlook.in_words(self.turns.state, agent) for agent in self.possible_agents)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.shown("\n".join(self.outlook.in_words(self.turns.state, agent) for agent in self.possible_agents))
 
     def close(self) -> None:
         """There is nothing that has to be given back."""

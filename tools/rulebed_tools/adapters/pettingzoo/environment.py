@@ -113,11 +113,7 @@ class PackEnv(Legible, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
 
     def render(self) -> str | None:
         """What the agent sees whose turn it is; `human` prints it."""
-        text = self.outlook.in_words(self.turns.state, self.agent_selection)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.shown(self.outlook.in_words(self.turns.state, self.agent_selection))
 
     def close(self) -> None:
         """There is nothing that has to be given back."""

@@ -74,6 +74,7 @@ class Legible:
     """An environment whose observations can be read: which numbers are which field, and what each means."""
 
     outlook: Outlook
+    render_mode: str | None
 
     @property
     def fields(self) -> Mapping[str, slice]:
@@ -88,3 +89,10 @@ class Legible:
     def named(self, observation: Observation) -> dict[str, Numbers]:
         """An observation field by field."""
         return self.outlook.named(observation)
+
+    def shown(self, text: str) -> str | None:
+        """The text itself, or nothing once it is printed for `human`."""
+        if self.render_mode != "human":
+            return text
+        print(text)
+        return None
