@@ -12,6 +12,7 @@ from rulebed import load
 from rulebed.packs import pack as packs
 from rulebed_tools.cli import court
 from rulebed_tools.cli.limit import TooLongError, at_most
+from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.mutants.making import mutants, others_of
 from rulebed_tools.ledger.mutants.wording import slips
 from rulebed_tools.ledger.naming import sites
@@ -186,6 +187,19 @@ def test_what_was_found_out_is_kept(rulebed, stall, monkeypatch):
     assert len(played) == 1  # whether the scenario holds on the new pack
     answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START", "--fresh")
     assert len(played) == 3  # on the pack as it is, and on a mutant
+
+
+def test_runs_at_once_keep_what_each_found(monkeypatch, tmp_path):
+    """Whoever writes later adds to what stands there, and only begins anew where that was asked for."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    one, other = Known.of("stall"), Known.of("stall")
+    one.add({"a": "fails"})
+    other.add({"b": "holds"})
+    one.save()
+    other.save()
+    assert Known.of("stall").verdicts == {"a": "fails", "b": "holds"}
+    Known.of("stall", fresh=True).save()
+    assert Known.of("stall").verdicts == {}
 
 
 def test_what_takes_too_long_is_stopped():

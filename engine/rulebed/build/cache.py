@@ -16,10 +16,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+try:
+    import fcntl
+except ImportError:  # not every platform has it; then the last writer is right
+    fcntl = None  # type: ignore[assignment]
+
 from rulebed.build import kept
 from rulebed.build.blueprint import Blueprint
 
-SUFFIX, RECORD = ".game", ".json"
+SUFFIX, RECORD, LOCK = ".game", ".json", ".lock"
 DIGEST = 32
 KEPT = 400
 Make = Callable[[], Blueprint]
@@ -96,6 +101,19 @@ class Cache:
             self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             if self._is_private():
                 self._write(name + RECORD, json.dumps(record).encode())
+
+    def change_record(self, name: str, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+        """Keep what is made of what is kept now; of processes that do so at once each waits for the others."""
+        with contextlib.suppress(OSError), self._alone(name):
+            self.keep_record(name, change(self.record(name) or {}))
+
+    @contextlib.contextmanager
+    def _alone(self, name: str) -> Iterator[None]:
+        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with (self.directory / (name + LOCK)).open("ab") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield  # closing the file gives the lock back
 
     def store(self, name: str, blueprint: Blueprint) -> None:
         """Keep a compiled game; a reader sees all of it or nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebed.build.cache import Cache
 from rulebed_tools.ledger.plan import digest
@@ -23,9 +24,9 @@ class Known:
     @classmethod
     def of(cls, pack: str, *, fresh: bool = False) -> Known:
         """What was found before; nothing if all is to be found anew."""
-        record = None if fresh else Cache().record(_name(pack))
-        verdicts = record.get("verdicts") if record else None
-        return cls(pack, dict(verdicts) if isinstance(verdicts, dict) else {})
+        if fresh:
+            Cache().keep_record(_name(pack), {})
+        return cls(pack, _verdicts(Cache().record(_name(pack)) or {}))
 
     def add(self, found: dict[str, str]) -> None:
         """Take in what was found."""
@@ -39,8 +40,13 @@ class Known:
         return found
 
     def save(self) -> None:
-        """Write it down."""
-        Cache().keep_record(_name(self.pack), {"verdicts": self.verdicts})
+        """Write it down beside what others have written meanwhile."""
+        Cache().change_record(_name(self.pack), lambda kept: {"verdicts": _verdicts(kept) | self.verdicts})
+
+
+def _verdicts(record: dict[str, Any]) -> dict[str, str]:
+    verdicts = record.get("verdicts")
+    return dict(verdicts) if isinstance(verdicts, dict) else {}
 
 
 def _name(pack: str) -> str:
