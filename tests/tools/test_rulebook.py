@@ -201,6 +201,10 @@ def test_layers_are_variants(rulebed, own_packs):
     assert "<p>Set the active player to the next player.</p></div>" in text
     assert rulebed("rulebook", "sow+bold", "--html", "book.html")[0] == 0
     assert "Bold pigs <code>" not in Path("book.html").read_text()
+    layer.write_text("patch:\n  procedures.fly: {remove: true}\n")
+    code, _, complaint = rulebed("rulebook", "sow", "--html", "book.html")
+    assert (code, "`rulebed check sow+bold` says why" in complaint) == (0, True)
+    assert "sow+bold" not in Path("book.html").read_text()
 
 
 def test_a_program_as_a_passage():

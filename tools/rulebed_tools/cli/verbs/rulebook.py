@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -57,10 +58,12 @@ def _picture(tree: PackTree, language: str) -> str:
 
 
 def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
-    """Each layer by itself, with those that it can't do without."""
+    """Each layer by itself, with those that it can't do without; one that can't be loaded so is named."""
     for name in layer_names(base.parts[-1].path):
-        tree, report = packs.load(f"{args.pack}+{name}", search_path(*opening.own_packs()), args.patch)
+        reference = f"{args.pack}+{name}"
+        tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
         if tree is None or report.errors:
+            print(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why", file=sys.stderr)
             continue
         title, about = _stated(tree)
         yield Variant(title, tree.reference, about, tuple(_changes(base, tree, args.lang)))
