@@ -30,6 +30,12 @@ def test_each_verb_explains_itself(name, capsys):
     assert f"usage: rulebed {name}" in capsys.readouterr().out
 
 
+def test_help_helps_with_a_verb(capsys):
+    """Whichever way one asks."""
+    assert main(["help", "play"]) == 0
+    assert "usage: rulebed play" in capsys.readouterr().out
+
+
 def test_nothing_to_do_is_misuse(capsys):
     """Without a verb the help is shown, but a script learns that it forgot something."""
     assert main([]) == 2
@@ -84,6 +90,11 @@ def test_the_version_is_said(capsys):
         (["compare", "squares", "squares", "--options", "-1"], 2, "`-1` is no whole number"),
         (["play", "squares", "--load", "missing.json"], 2, "missing.json"),
         (["test", "squares"], 2, "no scenarios"),
+        (["test", "missing.yaml"], 2, "there is no file `missing.yaml`"),
+        (["why", "."], 2, "name a saved game, a record"),
+        (["new", "+storm"], 2, "as in `rulebed new PACK+storm`"),
+        (["explain", "squares", "makr"], 2, "mark`"),
+        (["help", "ply"], 2, "did you mean `play`?"),
     ],
 )
 def test_a_mistake_is_said_in_plain_words(rulebed, words, code, said):

@@ -91,6 +91,7 @@ def test_the_verb_runs_those_of_a_pack_and_its_layers(rulebed, house):
     assert both.splitlines()[-1] == "2 of 2 scenarios hold"
     assert rulebed("test", "house", "--only", "tide")[0] == 2
     assert rulebed("test", str(house / "layers" / "reverse" / "scenarios" / "layered.yaml"))[0] == 0
+    assert rulebed("test", "house/scenarios")[1].splitlines()[-1] == "1 of 1 scenarios hold"
 
 
 def test_a_pack_is_found_by_its_path(rulebed, house, tmp_path, monkeypatch):

@@ -199,7 +199,7 @@ def test_where_a_scenario_stops_can_be_asked_about(rulebed, market):
         (["game.json", "a"], "may be"),
         (["game.json", "--player", "2"], "player 2 has nothing to decide now; player 1 decides"),
         (["market.yaml"], "no saved game, no record, and no file of scenarios"),
-        (["nowhere.json"], "no such file"),
+        (["nowhere.json"], "there is no file `nowhere.json`"),
     ],
 )
 def test_what_cannot_be_asked_is_misuse(rulebed, market, words, said):

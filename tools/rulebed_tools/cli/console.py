@@ -32,6 +32,11 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things, of which the noun names one."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Columns as wide as they need to be; numbers stand to the right."""
     cells = [[_cell(value) for value in row] for row in rows]

@@ -17,6 +17,7 @@ from rulebed.packs.ledger import named_by
 from rulebed.packs.node import Map, Node, Seq, plain
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import display_name, search_path
+from rulebed.packs.sound import is_hopeless
 from rulebed.play.loading import check_in_steps
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening, scenarios
@@ -64,7 +65,7 @@ class Session:
         self._find_places()
         with uncollected():  # until the first piece is out: looking through all that was made takes a while
             tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches)
-            if tree is None or report.errors:
+            if tree is None or is_hopeless(report):
                 yield Checked(report, time.perf_counter() - began)
                 return
             self._keep(tree)

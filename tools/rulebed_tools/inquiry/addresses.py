@@ -42,10 +42,10 @@ def briefly(root: Node, address: str) -> str:
 def guesses(tree: PackTree, stated: str) -> list[str]:
     """Addresses that may have been meant by one that there isn't."""
     address = without_pack(tree, stated)
-    put_right = _put_right(tree.root, tuple(address.split(".")))
+    words = address.split(".")
+    put_right = _put_right(tree.root, tuple(words)) if len(words) > 1 else None  # one word may be a name anywhere
     if put_right:
         return [briefly(tree.root, put_right)]
-    words = address.split(".")
     every = {briefly(tree.root, one) for one, _ in below(tree.root, "")}
     last = {one.rpartition(".")[2] for one in every}
     end = words[-1] if words[-1] in last else closest(words[-1], last)

@@ -31,20 +31,20 @@ class Tally:
 
     def add(self, length: int, winners: tuple[int, ...], scores: Iterable[int]) -> None:
         """Count a game that came to its end."""
-        self.games += 1
-        self.decisions += length
-        self.decisions_squared += length * length
-        self.shortest = length if self.shortest is None else min(self.shortest, length)
-        self.longest = max(self.longest, length)
+        self._add_length(length)
         self.results[winners] += 1
         self.scores.update((player, score) for player, score in enumerate(scores, 1))
 
     def add_unfinished(self, length: int) -> None:
         """Count a game that was given up."""
-        self.games += 1
+        self._add_length(length)
         self.unfinished += 1
+
+    def _add_length(self, length: int) -> None:
+        self.games += 1
         self.decisions += length
         self.decisions_squared += length * length
+        self.shortest = length if self.shortest is None else min(self.shortest, length)
         self.longest = max(self.longest, length)
 
     def add_stuck(self, address: str, place: str, seed: int) -> None:

@@ -93,7 +93,8 @@ def _header(pair: tuple[Plan, Plan]) -> dict[str, object]:
 def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namespace) -> None:
     first, second = pair
     print(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
-    print(f"{found.games:,} pairs of games, {first.players} players, seed {first.seed}")
+    players = console.counted(first.players, "player")
+    print(f"{found.games:,} pairs of games, {players}, seed {first.seed}")
     if found.unfinished:
         print(console.paint(f"{found.unfinished:,} pairs were given up", "bad"))
     print()

@@ -62,6 +62,8 @@ def _default() -> Path:
 
 
 def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]:
+    if not base:
+        raise Misuse(f"name the pack that the layer stands on, as in `rulebed new PACK+{name}`")
     if to is not None:
         raise Misuse("a layer lies in the directory of its pack, so `--to` has no meaning for it")
     _check_name(name)

@@ -11,7 +11,7 @@ from rulebed import Game, IllegalAction, State
 from rulebed.play.record import steps_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.sim.plan import LONGEST
 from rulebed_tools.tui.guide import Guide
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     game = opening.game(args)
     _check(args)
     if args.load:
-        state = game.restore(opening.text_of(args.load))
+        state = game.restore(_saved(args.load))
     else:
         options = flags.options_of(args)
         state = game.start(players=args.players, seed=seed, options=options, undo=args.undo, events=not args.auto)
@@ -49,6 +49,15 @@ def run(args: argparse.Namespace) -> int:
     if args.record:
         Path(args.record).write_text(state.record, encoding="utf-8")
     return FINE
+
+
+def _saved(name: str) -> str:
+    """The text of a saved game."""
+    text = opening.text_of(name)
+    if not kept.is_save(text):
+        help_ = f"; it is a record: `rulebed replay {name}` follows it" if kept.is_record(text) else ""
+        raise Misuse(f"`{name}` is no saved game{help_}")
+    return text
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -74,7 +83,7 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
         console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, "scores": scores, "winners": winners})
         return state
     wording = Wording(args.lang)
-    print(wording.say("begin", title=args.pack, players=state.rules.players, seed=seed))
+    print(wording.begin(args.pack, state.rules.players, seed))
     for player, address, taken in steps:
         print(f"  {player}  {address}: {taken}")
     print(wording.result(state))
@@ -87,7 +96,7 @@ def _session(args: argparse.Namespace, game: Game, state: State, seed: int) -> S
     random = Random(seed)  # noqa: S311 - luck, not secrecy
     people, guide = _people(args.seats, state.rules.players), Guide(game, opening.tree(args), args.lang)
     screen, wording = _screen(), Wording(args.lang)
-    screen.say(wording.say("begin", title=wording.title(state), players=state.rules.players, seed=state.seed))
+    screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
     session = Session(state, people, bots, random, screen, guide, wording)
     session.run()
     return session.state

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 import rulebed
 from rulebed.play.record import steps_of
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.tui.wording import Wording
 
@@ -60,11 +59,9 @@ def _answer(reference: str, state: rulebed.State) -> dict[str, object]:
 
 
 def _reference(text: str, name: str) -> str:
-    """The pack that the first line of a record names."""
-    try:
-        header = json.loads(text.partition("\n")[0])
-    except (ValueError, RecursionError):
-        header = None
-    if not isinstance(header, dict) or not isinstance(header.get("game"), str):
-        raise Misuse(f"`{name}` is no record of a game")
+    """The pack that a record names."""
+    header = kept.header_of(text) or {}
+    if kept.RECORD not in header:
+        help_ = f"; it is a saved game: `rulebed play {header['game']} --load {name}` goes on with it" if header else ""
+        raise Misuse(f"`{name}` is no record of a game{help_}")
     return str(header["game"])

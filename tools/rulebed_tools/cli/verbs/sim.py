@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from typing import Any
 
 import rulebed
 from rulebed_tools.bots import choosing
@@ -61,7 +62,7 @@ def _header(plan: Plan) -> dict[str, object]:
 
 
 def _show(plan: Plan, tally: Tally, seconds: float) -> None:
-    print(f"{plan.reference}, {plan.players} players, seed {plan.seed}")
+    print(f"{plan.reference}, {console.counted(plan.players, 'player')}, seed {plan.seed}")
     print(_rates(tally, seconds))
     print()
     result = as_json(tally, plan.bots)
@@ -76,18 +77,22 @@ def _show(plan: Plan, tally: Tally, seconds: float) -> None:
         _complain(f"there was nothing to choose at `{stuck['address']}`", stuck)
 
 
-def _complain(what: str, found: dict[str, object]) -> None:
+def _complain(what: str, found: dict[str, Any]) -> None:
     place = f" ({found['place']})" if "place" in found else ""
-    print(console.paint(f"{what} in {found['games']} games, first in that of seed {found['seed']}{place}", "bad"))
+    print(
+        console.paint(
+            f"{what} in {console.counted(found['games'], 'game')}, first in that of seed {found['seed']}{place}", "bad"
+        )
+    )
 
 
 def _rates(tally: Tally, seconds: float) -> str:
     mean, error = tally.length
     given_up = f", {tally.unfinished} of them given up" if tally.unfinished else ""
     return (
-        f"{tally.games:,} games{given_up} in {seconds:.1f} s: {tally.games / seconds:,.0f} games/s,"
+        f"{console.counted(tally.games, 'game')}{given_up} in {seconds:.1f} s: {tally.games / seconds:,.0f} games/s,"
         f" {tally.decisions / seconds:,.0f} decisions/s\n"
-        f"{mean:.2f} ± {error:.2f} decisions a game, {tally.shortest or 0:,} to {tally.longest:,}"
+        f"{mean:.2f} ± {error:.2f} decisions a game, {tally.shortest:,} to {tally.longest:,}"
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from rulebed.packs.files import SCENARIOS
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -25,7 +26,10 @@ YAML = (".yaml", ".yml")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument(
-        "what", metavar="PACK_OR_FILE", nargs="*", help="packs, or files of scenarios (default: all packs)"
+        "what",
+        metavar="PACK_OR_FILE",
+        nargs="*",
+        help="packs, or files or directories of scenarios (default: all packs)",
     )
     parser.add_argument(
         "--only", metavar="TEXT", action="append", default=[], help="only scenarios whose title has this in it"
@@ -70,6 +74,11 @@ def _asked(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
             yield from scenarios.read(path, _found_again(path), report)
+        elif path.suffix in YAML:
+            raise Misuse(f"there is no file `{what}`")
+        elif path.name == SCENARIOS and path.is_dir():
+            for file in sorted(path.rglob("*.yaml")):
+                yield from scenarios.read(file, _found_again(file), report)
         else:
             yield from scenarios.of_pack(what, opening.tree_of(what, args.patch), report)
 

@@ -7,7 +7,6 @@ Nothing is told that whoever decides may not know.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from typing import Any
 
 import rulebed
 from rulebed.play.models import Models
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.cli.refusals import show_report
 from rulebed_tools.inquiry.addresses import quoted
@@ -27,7 +26,7 @@ from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.table import Table
 
-RECORD, SAVE = "rulebed_record", "rulebed_save"
+WANTED = "name a saved game, a record (`rulebed play PACK --record FILE`) or a file of scenarios"
 MOST_VALUES, MOST_REASONS = 6, 5
 WIDEST, LONGEST = 24, 160
 OWNERS = ("player", "party")
@@ -66,26 +65,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _opened(args: argparse.Namespace) -> tuple[rulebed.State, Models]:
     """The state of a file, and the models of its game."""
+    if Path(args.state).is_dir() or not Path(args.state).exists():
+        raise Misuse(f"there is no file `{args.state}`; {WANTED}")
     text = opening.text_of(args.state)
-    header = _header(text)
+    header = kept.header_of(text)
     if header is None:
         return _of_scenario(args)
-    reference = str(header.get("game"))
+    reference = str(header["game"])
     game = opening.by_reference(reference, args.patch)
-    state: rulebed.State = game.replay(text) if RECORD in header else game.restore(text)
+    state: rulebed.State = game.replay(text) if kept.RECORD in header else game.restore(text)
     return state, Models(opening.tree_of(reference, args.patch))
-
-
-def _header(text: str) -> dict[str, Any] | None:
-    """What a save or a record says of its game; none where the text is neither."""
-    for part in (text, text.partition("\n")[0]):
-        try:
-            found = json.loads(part)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict) and (RECORD in found or SAVE in found):
-            return found
-    return None
 
 
 def _of_scenario(args: argparse.Namespace) -> tuple[rulebed.State, Models]:

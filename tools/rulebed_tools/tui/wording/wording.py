@@ -27,6 +27,10 @@ class Wording:
         """A player by number."""
         return self.say("player", number=number)
 
+    def begin(self, title: str, players: int, seed: int) -> str:
+        """What is played, by how many, with which luck."""
+        return self.say("begin" if players > 1 else "begin_alone", title=title, players=players, seed=seed)
+
     def title(self, state: State) -> str:
         """What the game is called."""
         return state.rules.words.text("title", self.language) or state.game.info.title
