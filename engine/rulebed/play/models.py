@@ -46,6 +46,10 @@ class Models:
         """The model before its guards are worked out."""
         return self._assembled(players, options)[0]
 
+    def look(self, players: int, options: Mapping[str, str]) -> tuple[None, Report]:
+        """What is found in a pack that is not to be played, up to where it would have to be sound."""
+        return None, self._assembled(players, options)[1]
+
     def _assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
         from rulebed.build.pruned import pruned  # noqa: PLC0415
@@ -60,6 +64,7 @@ class Models:
         from rulebed.build.branches import check_branches  # noqa: PLC0415 - as above
         from rulebed.build.depth import check_depth  # noqa: PLC0415
         from rulebed.build.guards import guarded  # noqa: PLC0415
+        from rulebed.build.rests import needed_rests  # noqa: PLC0415
         from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
         from rulebed.build.weight import check_weights  # noqa: PLC0415
 
@@ -69,7 +74,7 @@ class Models:
         for check in (check_depth, check_weights):
             if (heavy := check(model)).errors:
                 return None, report.merge(heavy)
-        found, more = guarded(model)
+        found, more = guarded(needed_rests(model))
         more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 

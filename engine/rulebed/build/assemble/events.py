@@ -244,9 +244,9 @@ def make_watchers(events: Events) -> None:
         for number, each in enumerate(events.watchers)
     )
     round_of_claims: core.Block = (
-        core.Let("claims", _claims(events)),
+        *_claims(events),
         core.If(op("eq", op("len", claims), ZERO), (core.Leave(),)),
-        core.Each("claim", claims, (core.Switch(op("div", claim, core.Const(seats)), cases),)),
+        core.Each("claim", _in_turn(claims, seats), (core.Switch(op("div", claim, core.Const(seats)), cases),)),
     )
     bound = core.Const(len(events.watchers) * seats + 1)
     together = (core.Repeat(bound, round_of_claims),)
@@ -263,11 +263,10 @@ def _met(waiting: Waiting) -> str:
 def _noted(events: Events) -> core.Block:
     """While seats act apart, each only notes what it meets itself; the claims follow when they are together again."""
     me = core.Local("me")
-    block: list[core.Stmt] = []
-    for each in events.watchers:
-        met = one_of(core.Read(_met(each), me), _condition(events, each, me, {}, "when"))
-        block.append(core.Write(_met(each), me, met))
-    return tuple(block)
+    return tuple(
+        core.If(_condition(events, each, me, {}, "when"), (core.Write(_met(each), me, ONE),))
+        for each in events.watchers
+    )
 
 
 def _claiming(events: Events, waiting: Waiting) -> None:
@@ -280,16 +279,22 @@ def _claiming(events: Events, waiting: Waiting) -> None:
     events.shop.procedure(waiting.address, waiting.address, body, {}, item)
 
 
-def _claims(events: Events) -> core.Expr:
-    """Who may claim what, in seat order from the active one; a claim is watcher * seats + seat."""
-    seats, seat, code = core.Const(events.bench.symbols.players), core.Local("seat"), core.Local("code")
-    batch: core.Expr = EMPTY
+def _claims(events: Events) -> core.Block:
+    """Who may claim what; a claim is watcher * seats + seat."""
+    seats, seat, claims = events.bench.symbols.players, core.Local("seat"), core.Local("claims")
+    met: list[core.Stmt] = []
     for number, each in enumerate(events.watchers):
         now = one_of(core.Read(_met(each), seat), _condition(events, each, seat, {}, "when"))
-        met = core.Over("filter", "seat", _seats(events), now)
-        batch = op("join", batch, core.Over("map", "seat", met, op("add", op("mul", core.Const(number), seats), seat)))
-    turns_away = op("add", op("sub", op("mod", code, seats), ACTIVE), seats)
-    return core.Over("sort", "code", batch, op("mod", turns_away, seats))
+        claim = op("add", core.Const(number * seats), seat)
+        met.append(core.If(now, (core.Let("claims", op("join", claims, op("seq", claim))),)))
+    return (core.Let("claims", EMPTY), core.Each("seat", core.Const(tuple(range(seats))), tuple(met)))
+
+
+def _in_turn(claims: core.Expr, seats: int) -> core.Expr:
+    """Claims in the order of their watchers for each seat, in seat order from the active one."""
+    code = core.Local("code")
+    turns_away = op("add", op("sub", op("mod", code, core.Const(seats)), ACTIVE), core.Const(seats))
+    return core.Over("sort", "code", claims, op("mod", turns_away, core.Const(seats)))
 
 
 def make_waking(bench: Bench) -> None:
