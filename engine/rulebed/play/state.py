@@ -99,7 +99,7 @@ class State(Position):
         slots, match = self._slots, self._match
         site = slots[0]
         if site < 0:
-            self.decide(self.decision.player - 1, value)
+            self.decide(match.rules.seats(slots)[0], value)
             return
         whose = match.whose[site]
         notes: list[Note] | None = None if self._log is None else []
