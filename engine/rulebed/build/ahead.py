@@ -15,6 +15,7 @@ from rulebed.build.needs import NOWHERE, Exits, Need, Needs
 from rulebed.lang.core import Block, Expr
 
 NOTHING: frozenset[str] = frozenset()
+CAN = "can:"  # a question about a procedure is named by this and its name
 
 
 class Ahead(Protocol):

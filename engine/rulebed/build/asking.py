@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebed.build.ahead import Ahead
+from rulebed.build.ahead import CAN, Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import TRY
@@ -15,7 +15,6 @@ from rulebed.model.game import ValueDef
 
 INLINE_SIZE = 500
 ASKED_SIZE = 80
-CAN = "can:"
 
 
 @dataclass(slots=True)

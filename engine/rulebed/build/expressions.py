@@ -69,6 +69,8 @@ class Expressions:
 
     def _specialised(self, expr: Expr) -> Expr:
         """What is asked about known things, put in place where little of it is left."""
+        if not walk.marks(expr) & walk.ASKS:
+            return expr
         expr = walk.rebuilt(expr, self._specialised)
         if not isinstance(expr, core.Ask) or not any(isinstance(arg, Const) for arg in expr.args):
             return expr
@@ -311,7 +313,7 @@ class Expressions:
 
 
 def _is_dynamic(expr: Expr) -> bool:
-    return any(isinstance(part, core.Read | core.Ask | core.Trial | core.Can) for part in walk.exprs(expr))
+    return bool(walk.marks(expr) & (walk.READS | walk.ASKS | walk.BLOCKS))
 
 
 def _is_cheap_test(expr: Expr) -> bool:
@@ -325,9 +327,9 @@ def _set(items: frozenset[int]) -> ast.expr:
 
 def _weight(expr: Expr) -> int:
     """What is simple and can't fail is tested first; the rest keeps its order."""
-    parts = list(walk.exprs(expr))
-    simple = len(parts) <= SIMPLE and not any(isinstance(one, Over | core.Ask | core.Trial) for one in parts)
-    return len(parts) if simple else SIMPLE + 1
+    count = walk.size(expr)
+    simple = count <= SIMPLE and not walk.marks(expr) & (walk.SETS | walk.ASKS | walk.BLOCKS)
+    return count if simple else SIMPLE + 1
 
 
 def _place(at: object, shop: Shop) -> tuple[str, int]:

@@ -12,6 +12,7 @@ from rulebed.lang.core import Block, Expr
 from rulebed.model.game import Model
 
 PHASE = "phase:"
+NOTHING: frozenset[str] = frozenset()
 
 
 class Facts:
@@ -23,6 +24,7 @@ class Facts:
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._cell_writes: dict[str, frozenset[str]] = {}
+        self._stmt_writes: dict[int, tuple[core.Stmt, frozenset[str]]] = {}  # with what keeps its number from others
 
     @cached_property
     def brackets(self) -> Brackets:
@@ -134,13 +136,20 @@ class Facts:
 
     def cell_writes(self, block: Block) -> frozenset[str]:
         """The parts of fields that a block can come to change, in what it calls too; flags are back when it is over."""
-        found: frozenset[str] = frozenset()
-        for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places:
-                found |= self.cells.of(stmt.field, stmt.index)
-            elif isinstance(stmt, core.Call):
-                found |= self.proc_cell_writes(stmt.proc)
-        return found
+        return NOTHING.union(*map(self._stmt_cell_writes, block))
+
+    def _stmt_cell_writes(self, stmt: core.Stmt) -> frozenset[str]:
+        known = self._stmt_writes.get(id(stmt))
+        if known is None:
+            known = self._stmt_writes[id(stmt)] = stmt, self._found_cell_writes(stmt)
+        return known[1]
+
+    def _found_cell_writes(self, stmt: core.Stmt) -> frozenset[str]:
+        if isinstance(stmt, core.Call):
+            return self.proc_cell_writes(stmt.proc)
+        if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places:
+            return self.cells.of(stmt.field, stmt.index)
+        return NOTHING.union(*map(self.cell_writes, walk.stmt_blocks(stmt)))
 
     def proc_cell_writes(self, name: str) -> frozenset[str]:
         """The parts of fields that a procedure can come to write."""

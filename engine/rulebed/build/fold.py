@@ -32,7 +32,6 @@ class Folder:
         self.unroll = unroll
         self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
-        self._free = walk.Frees()
         self._tried = 0  # how many items within items are tried out just now
 
     def __call__(self, expr: Expr) -> Expr:
@@ -52,7 +51,7 @@ class Folder:
 
     def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""
-        if local not in self._free(expr):
+        if local not in walk.free(expr):
             return self(expr)
         if isinstance(expr, core.Local):
             return self(value)
@@ -298,4 +297,4 @@ def _first(items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
 
 def _is_static(expr: Expr) -> bool:
     """Whether an expression builds on static facts alone, so that it is known once its item is."""
-    return not any(isinstance(part, core.Read | core.Ask | core.Can | core.Trial) for part in walk.exprs(expr))
+    return not walk.marks(expr) & (walk.READS | walk.ASKS | walk.BLOCKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rulebed.build.asking import CAN
+from rulebed.build.ahead import CAN
 from rulebed.build.logic import is_flag
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr

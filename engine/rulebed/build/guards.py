@@ -100,7 +100,7 @@ class Guards:
 
     def clean(self, expr: Expr) -> Expr:
         """The expression with every `can` worked out."""
-        if not any(isinstance(part, core.Can | core.Trial) for part in walk.exprs(expr)):
+        if not walk.marks(expr) & walk.BLOCKS:
             return expr
         return self._cleaned(expr)
 
@@ -241,11 +241,7 @@ def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:
     """What values read; those that ask what can be done may read everything."""
     everything = cells.everything
     found = read_sets(model, cells)
-    wide = {
-        name
-        for name, value in model.values.items()
-        if any(isinstance(part, core.Can | core.Trial) for part in walk.exprs(value.body))
-    }
+    wide = {name for name, value in model.values.items() if walk.marks(value.body) & walk.BLOCKS}
     return {name: everything if name in wide else fields for name, fields in found.items()}
 
 

@@ -20,9 +20,12 @@ class Inliner:
         self.limit = limit
         self._copies = 0
         self._asked: dict[str, tuple[str, ...]] = {}
-        self._recursive: dict[str, bool] = {}
+        self._reached: dict[str, frozenset[str]] = {}
 
     def __call__(self, expr: Expr) -> Expr:
+        """The expression with what it asks put in place, where that is small."""
+        if not walk.marks(expr) & walk.ASKS:
+            return expr
         expr = walk.rebuilt(expr, self)
         if isinstance(expr, core.Ask) and self._fits(expr):
             return self(self.expanded(expr))
@@ -56,13 +59,17 @@ class Inliner:
         """Know one more value, or another expression for one that is known."""
         self.values[value.name] = value
         self._asked.pop(value.name, None)
-        self._recursive.clear()
+        self._reached.clear()
 
     def is_recursive(self, name: str) -> bool:
         """Whether a value can come to ask for itself."""
-        if name not in self._recursive:
-            self._recursive[name] = name in reach(name, self._asks)
-        return self._recursive[name]
+        return name in self.asked(name)
+
+    def asked(self, name: str) -> frozenset[str]:
+        """The values that a value can come to ask for."""
+        if name not in self._reached:
+            self._reached[name] = reach(name, self._asks)
+        return self._reached[name]
 
     def _asks(self, name: str) -> tuple[str, ...]:
         """The values that a value asks for itself."""

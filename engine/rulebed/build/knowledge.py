@@ -8,6 +8,7 @@ from rulebed.build.logic import canonical, conjuncts, holds
 from rulebed.build.simplify import linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
+from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
 
 IT, VIEWER = "it", "viewer"
@@ -21,13 +22,15 @@ class Knowledge:
         self.fold = fold
         self.inline = inline
         self.hidden = {name for name, field in model.fields.items() if field.seen is not None}
+        self._values: dict[str, bool] = {}
+        self._touches = Memory(self._looked_through)
 
     def hides(self, expr: Expr, knower: Expr) -> bool:
         """Whether the expression reads something that `knower` may not see."""
         return bool(self.hidden) and self._hides(self.fold(expr), knower, frozenset())
 
     def _hides(self, expr: Expr, knower: Expr, known: frozenset[Expr]) -> bool:
-        if canonical(expr) in known:
+        if not self._touches(expr) or (known and canonical(expr) in known):
             return False
         match expr:
             case Op("public", (core.Read(_, index),)):
@@ -44,6 +47,28 @@ class Knowledge:
                 return False
             case _:
                 return any(self._hides(part, knower, known) for part in walk.parts(expr))
+
+    def _looked_through(self, expr: Expr) -> bool:
+        """Whether an expression reads what not everybody may see, itself or through what it asks."""
+        if isinstance(expr, core.Read) and expr.field in self.hidden:
+            return True
+        if isinstance(expr, core.Ask) and self._value_touches(expr.value):
+            return True
+        if isinstance(expr, walk.WITH_BLOCK):
+            return any(map(self._touches, walk.block_exprs(expr.body)))
+        return any(map(self._touches, walk.parts(expr)))
+
+    def _value_touches(self, name: str) -> bool:
+        if name not in self._values:
+            self._values[name] = any(map(self._reads_hidden, (name, *sorted(self.inline.asked(name)))))
+        return self._values[name]
+
+    def _reads_hidden(self, value: str) -> bool:
+        """Whether a value reads what not everybody may see itself; of one that isn't known yet that can't be told."""
+        known = self.inline.values.get(value)
+        return known is None or any(
+            isinstance(part, core.Read) and part.field in self.hidden for part in walk.exprs(known.body)
+        )
 
     def _chain(self, args: tuple[Expr, ...], knower: Expr, known: frozenset[Expr]) -> bool:
         """In a conjunction a part is only looked at where the parts before it hold."""

@@ -105,6 +105,8 @@ def _head_of_opposite(expr: Expr) -> str:
 
 def _measured(expr: Expr) -> tuple[int, bool]:
     """How many nodes an expression has, as far as that matters, and whether it goes over sets."""
+    if not walk.marks(expr) & walk.BLOCKS:
+        return expr.nodes, bool(expr.marks & walk.SETS)
     parts, sets = [expr], False
     for part in parts:  # the list grows on the way
         if isinstance(part, Over):
@@ -182,7 +184,7 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
 
 def canonical(expr: Expr) -> Expr:
     """The expression with its bound locals named by their order: equal for expressions that mean the same."""
-    if not any(isinstance(part, Over) for part in walk.exprs(expr)):
+    if not walk.marks(expr) & walk.SETS:
         return expr
     return _named(expr, {})
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
-from rulebed.lang.walk import WITH_BLOCK, block_exprs, called, exprs
+from rulebed.lang.walk import BLOCKS, WITH_BLOCK, block_exprs, called, exprs, marks
 from rulebed.model.game import Model, Phase
 from rulebed.model.graph import reachable
 
@@ -47,7 +47,7 @@ class _Search:
         self._ask(law.condition for law in self.model.laws)
         self._ask(field.seen for field in self.model.fields.values() if field.seen is not None)
         for name, value in self.model.values.items():
-            if not any(isinstance(part, WITH_BLOCK) for part in exprs(value.body)):
+            if not marks(value.body) & BLOCKS:
                 self._value(name)
         for name in (self.model.score, *self.model.ties):
             self._value(name)

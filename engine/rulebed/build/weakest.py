@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulebed.build.ahead import NOTHING
-from rulebed.build.asking import CAN, Asking
+from rulebed.build.ahead import CAN, NOTHING
+from rulebed.build.asking import Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
 from rulebed.build.facts import Facts
@@ -31,6 +31,7 @@ from rulebed.build.needs import (
     mapped,
     written,
 )
+from rulebed.build.readings import Readings
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
@@ -62,11 +63,13 @@ class Weakest:
     _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
     asking: Asking = field(init=False)  # what calls need
+    readings: Readings = field(init=False)  # what expressions read
     loops: Loops = field(init=False)  # what loops need
 
     def __post_init__(self) -> None:
         self.deciders = Deciders(self.facts, self.fold, self.reads)
         self.asking = Asking(self)
+        self.readings = Readings(self.facts, self.asking.reads)
         self.loops = Loops(self)
 
     @property
@@ -181,29 +184,7 @@ class Weakest:
 
     def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
-        found: set[str] = set()
-        for part in walk.exprs(expr):
-            if isinstance(part, core.Read):
-                found |= self.facts.cells.of(part.field, part.index)
-            elif isinstance(part, core.Ask) and part.value not in above:
-                found |= self._asked_reads(part.value, above | {part.value})
-            elif isinstance(part, core.Can | core.Trial):
-                found |= self._called_reads(part.body, above)
-        return frozenset(found)
-
-    def _asked_reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
-        if value.startswith(CAN):
-            return self.asking.reads(value, above)
-        return self.facts.value_reads.get(value, self.facts.cells.everything)
-
-    def _called_reads(self, block: Block, above: frozenset[str]) -> frozenset[str]:
-        """What the procedures that a block calls can come to read."""
-        names = {name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])}
-        found: set[str] = set()
-        for name in sorted(names - above):
-            for expr in walk.block_exprs(self.facts.bodies[name]):
-                found |= self.reads(expr, above | names)
-        return frozenset(found)
+        return self.readings.of(expr, above)
 
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
@@ -293,12 +274,7 @@ class Weakest:
 
 def _is_endless(needs: Needs) -> bool:
     """Whether these are more than anybody means to ask: each way through a program may double what is needed."""
-    todo = [need.expr for need in needs]
-    for part in todo:  # the list grows on the way
-        todo += walk.parts(part)
-        if len(todo) > MOST:
-            return True
-    return False
+    return sum(walk.size(need.expr) for need in needs) > MOST
 
 
 def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebed.build.asking import CAN
+from rulebed.build.ahead import CAN
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Op, Over
 from rulebed.lang.types import Type

@@ -23,22 +23,31 @@ NONE = domain.NONE
 # Expressions: free of side effects.
 
 
+class Term:
+    """An expression. What `walk` finds out about it from its form is kept with it, since it is asked for very often."""
+
+    __slots__ = ("free", "marks", "nodes")
+    free: frozenset[str]
+    marks: int
+    nodes: int
+
+
 @dataclass(frozen=True, slots=True)
-class Const:
+class Const(Term):
     """A value known when the pack is loaded."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class Local(Term):
     """What a statement before has bound, a parameter, or the item of an enclosing comprehension."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Read(Term):
     """The dynamic field `field` at `index`; the index is always within the field's size."""
 
     field: str
@@ -46,7 +55,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
+class Data(Term):
     """The static table `table` at `index`; the index is always within the table."""
 
     table: str
@@ -54,7 +63,7 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
-class Op:
+class Op(Term):
     """An operation of `lang.ops` on its arguments; `and`, `or` and `if` work out only what they need."""
 
     name: str
@@ -62,7 +71,7 @@ class Op:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Over(Term):
     """A comprehension: `how` goes over `source`, binding each item to `local` for `body`.
 
     filter: the items whose body holds. map: the bodies. flat: the bodies, sequences, joined.
@@ -78,7 +87,7 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Term):
     """The named value `value` for these arguments (the first is `me`)."""
 
     value: str
@@ -86,7 +95,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Can:
+class Can(Term):
     """Whether `body` can get through as far as `me` can know; `build.guards` turns it into an expression."""
 
     body: Block
@@ -94,7 +103,7 @@ class Can:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Term):
     """Whether `body` gets through when tried on a copy, up to the first luck or foreign decision."""
 
     body: Block

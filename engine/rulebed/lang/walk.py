@@ -197,6 +197,8 @@ def renamed(expr: Expr, rename: Rename) -> Expr:
     """The expression with every local renamed, bound ones too."""
 
     def step(part: Expr) -> Expr:
+        if not marks(part) & (LOCALS | BLOCKS):
+            return part
         match part:
             case core.Local(name):
                 return core.Local(rename(name))
@@ -219,11 +221,12 @@ def renamed_block(block: Block, rename: Rename) -> Block:
 
 def substituted(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     """The expression with these locals replaced; binders are unique, so nothing is captured."""
+    names = values.keys()
 
     def step(part: Expr) -> Expr:
         if isinstance(part, core.Local):
             return values.get(part.name, part)
-        return rebuilt(part, step)
+        return part if names.isdisjoint(free(part)) else rebuilt(part, step)
 
     return step(expr) if values else expr
 
@@ -240,48 +243,60 @@ def replaced(expr: Expr, values: Mapping[str, Expr]) -> Expr:
             return rebuilt(expr, lambda part: replaced(part, values))
 
 
-def free(expr: Expr) -> set[str]:
+def free(expr: Expr) -> frozenset[str]:
     """The locals that occur free in an expression."""
-    match expr:
-        case core.Local(name):
-            return {name}
-        case core.Over(_, local, source, body):
-            return free(source) | (free(body) - {local})
-        case core.Can(body) | core.Trial(body):
-            return block_free(body)
-        case _:
-            return set().union(*map(free, parts(expr)))
+    try:
+        return expr.free
+    except AttributeError:
+        _look(expr)
+        return expr.free
 
 
-class Frees:
-    """The same, for expressions that are asked about again and again."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Expr, frozenset[str]]] = {}  # what, kept so that no number is used again
-
-    def __call__(self, expr: Expr) -> frozenset[str]:
-        """The locals that occur free in an expression."""
-        known = self._known.get(id(expr))
-        if known is None:
-            known = self._known[id(expr)] = expr, self._looked_up(expr)
-        return known[1]
-
-    def _looked_up(self, expr: Expr) -> frozenset[str]:
-        if isinstance(expr, core.Local):
-            return frozenset((expr.name,))
-        if isinstance(expr, core.Over):
-            return self(expr.source) | (self(expr.body) - {expr.local})
-        if isinstance(expr, WITH_BLOCK):
-            return frozenset(block_free(expr.body))
-        found = NO_LOCALS
-        for part in parts(expr):
-            more = found if isinstance(part, core.Const) else self(part)
-            if more is not found:
-                found = found | more if found else more
-        return found
+def marks(expr: Expr) -> int:
+    """What occurs in an expression, those that are in a block of it included: `LOCALS` and the like."""
+    try:
+        return expr.marks
+    except AttributeError:
+        _look(expr)
+        return expr.marks
 
 
+def size(expr: Expr) -> int:
+    """How many nodes an expression has."""
+    try:
+        return expr.nodes
+    except AttributeError:
+        _look(expr)
+        return expr.nodes
+
+
+SETS, BLOCKS, LOCALS, READS, ASKS = 1, 2, 4, 8, 16
+MARKS = {core.Local: LOCALS, core.Over: SETS | LOCALS, core.Read: READS, core.Ask: ASKS}
 NO_LOCALS: frozenset[str] = frozenset()
+
+
+def _look(expr: Expr) -> None:
+    """Find out once what is known of an expression by its form, and of all its parts."""
+    found, count, names = MARKS.get(type(expr), 0), 1, NO_LOCALS
+    if isinstance(expr, WITH_BLOCK):
+        found, count, names = BLOCKS, UNFOLDED, frozenset(block_free(expr.body))
+        for part in block_exprs(expr.body):
+            found |= MARKS.get(type(part), 0)
+    elif isinstance(expr, core.Local):
+        names = frozenset((expr.name,))
+    for part in parts(expr):
+        found |= marks(part)
+        count += part.nodes
+        names = _united(names, part.free)
+    if isinstance(expr, core.Over) and expr.local in names:
+        names = free(expr.source) | (free(expr.body) - {expr.local})
+    object.__setattr__(expr, "marks", found)
+    object.__setattr__(expr, "nodes", count)
+    object.__setattr__(expr, "free", names)
+
+
+def _united(names: frozenset[str], more: frozenset[str]) -> frozenset[str]:
+    return names if more <= names else names | more if names else more
 
 
 def block_free(block: Block) -> set[str]:
@@ -291,15 +306,6 @@ def block_free(block: Block) -> set[str]:
         for expr in stmt_exprs(stmt):
             used |= free(expr)
     return used - set(bound(block))
-
-
-def size(expr: Expr) -> int:
-    """How many nodes an expression has."""
-    count, todo = 0, [expr]
-    for part in todo:  # the list grows on the way
-        count += UNFOLDED if isinstance(part, WITH_BLOCK) else 1
-        todo += parts(part)
-    return count
 
 
 def block_size(block: Block) -> int:

@@ -1,0 +1,63 @@
+"""What expressions can come to read: parts of fields, through the values they ask and through what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulebed.build.ahead import CAN, NOTHING
+from rulebed.build.facts import Facts
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Expr
+from rulebed.lang.memory import Memory
+
+Questions = tuple[core.Ask | core.Can | core.Trial, ...]
+Own = tuple[frozenset[str], Questions]
+
+
+class Readings:
+    """Tells it for one model; `asked` tells what a question about a procedure reads, which may grow."""
+
+    def __init__(self, facts: Facts, asked: Callable[[str, frozenset[str]], frozenset[str]]) -> None:
+        self.facts = facts
+        self.asked = asked
+        self._own = Memory(self._found)
+
+    def of(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
+        """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
+        found, questions = self._own(expr)
+        for part in questions:
+            if not isinstance(part, core.Ask):
+                found |= self._called(part.body, above)
+            elif part.value not in above:
+                found |= self.asked(part.value, above | {part.value})
+        return found
+
+    def _found(self, expr: Expr) -> Own:
+        """What an expression reads for sure, and the questions in it of what can be done, which may read more."""
+        if isinstance(expr, core.Ask) and expr.value.startswith(CAN):
+            return self._together(expr.args, NOTHING, (expr,))
+        if isinstance(expr, walk.WITH_BLOCK):
+            inside = [part for stmt in walk.stmts(expr.body) for part in walk.stmt_exprs(stmt)]
+            return self._together(inside, NOTHING, (expr,))
+        if isinstance(expr, core.Ask):
+            return self._together(expr.args, self.facts.value_reads.get(expr.value, self.facts.cells.everything), ())
+        if isinstance(expr, core.Read):
+            return self._together((expr.index,), self.facts.cells.of(expr.field, expr.index), ())
+        return self._together(walk.parts(expr), NOTHING, ())
+
+    def _together(self, parts: tuple[Expr, ...] | list[Expr], found: frozenset[str], questions: Questions) -> Own:
+        for part in parts:
+            if not isinstance(part, walk.LEAVES):
+                more, asked = self._own(part)
+                found = found | more if more else found
+                questions = (*questions, *(one for one in asked if one not in questions)) if asked else questions
+        return found, questions
+
+    def _called(self, block: Block, above: frozenset[str]) -> frozenset[str]:
+        """What the procedures that a block calls can come to read."""
+        names = {name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])}
+        found = NOTHING
+        for name in sorted(names - above):
+            for expr in walk.block_exprs(self.facts.bodies[name]):
+                found |= self.of(expr, above | names)
+        return found
