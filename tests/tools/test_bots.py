@@ -10,6 +10,20 @@ from rulebed_tools.bots.bot import worth
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.policy import policy
 
+WELL = """
+title: Well
+players: 2
+resources: {water: {}}
+game: {state: {days: number}}
+procedures:
+  day_over: add 1 to days; set active to next(me)
+flow:
+  turn:
+    do: {pick: 1, options: {rest: day_over, draw: gain 3 water; day_over, spill: day_over}}
+    next: [{if: days is 100, to: end}, {otherwise: turn}]
+result: {score: me.water}
+"""
+
 
 @pytest.fixture
 def squares(own_packs):
@@ -26,9 +40,12 @@ def test_bots_are_found_by_name_and_strength():
     assert choosing.names() == ["mc", "random"]
     assert all(choosing.summary(name).endswith(".") for name in choosing.names())
     assert choosing.bot("mc:7").playouts == 7
+    assert choosing.bot("mc:7:90").longest == 90
     assert choosing.specs("mc:7, random", 3) == ("mc:7", "random", "mc:7")
     with pytest.raises(BotError, match="did you mean `mc`"):
         choosing.bot("mx")
+    with pytest.raises(BotError, match="two numbers"):
+        choosing.bot("mc:7:90:1")
 
 
 @pytest.mark.parametrize("name", ["random", "mc:10"])
@@ -48,6 +65,13 @@ def test_a_searching_bot_takes_the_win():
     for option in ("a1", "b2", "b1", "c3"):
         state.apply(option)
     assert choosing.bot("mc:100").choose(state.seat(1), Random(1)).id == "c1"
+
+
+def test_a_searching_bot_that_breaks_games_off_looks_who_leads(tmp_path):
+    """This one takes a hundred turns, and nobody is near the end of it."""
+    (tmp_path / "well.yaml").write_text(WELL, encoding="utf-8")
+    state = public.load("well", search=[tmp_path]).start(seed=1)
+    assert choosing.bot("mc:60:2").choose(state.seat(1), Random(1)).id == "draw"
 
 
 def test_a_searching_bot_stops_the_other_one():

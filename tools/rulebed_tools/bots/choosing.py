@@ -1,4 +1,7 @@
-"""Finds bots by name: `random`, or `mc:500` for one with a strength; a new bot is a new module in `players/`."""
+"""Finds bots by name: `random`, or `mc:500` for one with a strength; a new bot is a new module in `players/`.
+
+A strength is a whole number, or several, as in `mc:500:100`: what they mean is the bot's own affair.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +33,16 @@ def summary(name: str) -> str:
 
 
 def bot(spec: str) -> Bot:
-    """The bot that goes by a name, or by a name and a strength."""
-    name, _, strength = spec.partition(":")
+    """The bot that goes by a name, or by a name and its strength."""
+    name, *strength = spec.split(":")
     if name not in names():
         guess = closest(name, names())
         known = f"did you mean `{guess}`?" if guess else f"there are {', '.join(f'`{n}`' for n in names())}"
         raise BotError(f"there is no bot `{name}`; {known}")
-    if strength and not (strength.isdecimal() and len(strength) <= DIGITS and 1 <= int(strength) <= STRONGEST):
-        raise BotError(f"`{strength}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
-    made: Bot = import_module(f"{PACKAGE}.{name}").make(int(strength) if strength else None)
+    for number in strength:
+        if not (number.isdecimal() and len(number) <= DIGITS and 1 <= int(number) <= STRONGEST):
+            raise BotError(f"`{number}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
+    made: Bot = import_module(f"{PACKAGE}.{name}").make(*map(int, strength))
     return made
 
 

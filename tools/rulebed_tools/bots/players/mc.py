@@ -1,19 +1,24 @@
-"""Flat Monte-Carlo: tries each option in many random games, from states that its seat cannot tell from the true one."""
+"""Flat Monte-Carlo: tries each option in many random games, from states that its seat cannot tell from the true one.
+
+`mc:50` tries fifty for each decision; `mc:50:200` breaks each off after two hundred decisions and looks who leads.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import log, sqrt
 from random import Random
 
 from rulebed import Option, State
 from rulebed.play.seat import Seat
 from rulebed_tools.bots.bot import options_of, worth
+from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.rollout import at_random
 
 PLAYOUTS = 200
 LONGEST = 5_000
 CURIOSITY = 1.0
+SHADE = 0.1  # of two ways to win the clearer one is taken
 SEED_BITS = 62
 
 
@@ -34,7 +39,8 @@ class Trial:
 class FlatMonteCarlo:
     """Takes the option that did best in so many random games."""
 
-    playouts: int
+    playouts: int = PLAYOUTS
+    longest: int = LONGEST
 
     def choose(self, seat: Seat[State], random: Random) -> Option:
         """The option that was tried most often, which is the one that kept its promise."""
@@ -43,32 +49,32 @@ class FlatMonteCarlo:
             return trials[0].option
         for number in range(max(self.playouts, len(trials))):
             one = trials[number] if number < len(trials) else _most_promising(trials, number)
-            one.total += _outcome(seat, one.option, random)
+            one.total += self._outcome(seat, one.option, random)
             one.games += 1
         return max(trials, key=lambda trial: (trial.games, trial.total)).option
+
+    def _outcome(self, seat: Seat[State], option: Option, random: Random) -> float:
+        """How a random game comes out in which the seat takes an option."""
+        state = seat.resample(random.getrandbits(SEED_BITS))
+        state.apply(option.id, player=seat.player)
+        at_random(state, random, self.longest)
+        lead = _lead(state, seat.player)
+        return worth(state, seat.player) + SHADE * lead if state.over else (1 + lead) / 2
 
 
 def _most_promising(trials: list[Trial], games: int) -> Trial:
     return max(trials, key=lambda trial: trial.promise(games))
 
 
-def _outcome(seat: Seat[State], option: Option, random: Random) -> float:
-    state = seat.resample(random.getrandbits(SEED_BITS))
-    state.apply(option.id, player=seat.player)
-    at_random(state, random, LONGEST)
-    if not state.over:
-        return 0.5
-    return worth(state, seat.player) + _lead(state, seat.player)
-
-
 def _lead(state: State, player: int) -> float:
-    """A little for the lead in points, so that of two ways to win the clearer one is taken."""
-    scores = state.scores
-    others = [score for seat, score in enumerate(scores, 1) if seat != player]
-    gap = scores[player - 1] - max(others, default=0)
-    return 0.1 * gap / (1 + abs(gap))
+    """How far ahead a player is in points, from -1 to 1, beside all that the two have who are compared."""
+    own = state.scores[player - 1]
+    best = max((score for seat, score in enumerate(state.scores, 1) if seat != player), default=0)
+    return (own - best) / (1 + abs(own) + abs(best))
 
 
-def make(strength: int | None) -> FlatMonteCarlo:
-    """The bot; its strength is the number of games that it tries for each decision."""
-    return FlatMonteCarlo(PLAYOUTS if strength is None else strength)
+def make(*strength: int) -> FlatMonteCarlo:
+    """The bot; its strength: how many games it tries for each decision, and how long they are at most."""
+    if len(strength) > len(fields(FlatMonteCarlo)):
+        raise BotError("the bot `mc` takes two numbers, as in `mc:50:200`: how many games, and decisions in each")
+    return FlatMonteCarlo(*strength)

@@ -20,8 +20,8 @@ class Chooser:
         return random.choice(options_of(seat))
 
 
-def make(strength: int | None) -> Chooser:
+def make(*strength: int) -> Chooser:
     """The bot; there is nothing to set."""
-    if strength is not None:
+    if strength:
         raise BotError("the bot `random` has no strength")
     return Chooser()
