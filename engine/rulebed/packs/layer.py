@@ -10,6 +10,7 @@ from rulebed.packs.merge import as_section_map, merge_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size, word_for
 from rulebed.packs.patch import Patch, read_patch
 from rulebed.source.diagnostics import Report
+from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
 
 OWN_KEYS = ("name", "title", "about", "tags", "requires", "with", "after", "not_with", "patch")
@@ -56,12 +57,15 @@ def parse_files(part: Part, report: Report) -> Map | None:
 def read_layer(part: Part, report: Report) -> Layer | None:
     """A layer from its files."""
     tree = parse_files(part, report)
-    if tree is None:
-        return None
+    return None if tree is None else layer_of(part.name, tree, report)
+
+
+def layer_of(name: str, tree: Map, report: Report) -> Layer:
+    """A layer from the tree of its files."""
     requires, together, after, not_with = (names(tree.get(key)) for key in ("requires", "with", "after", "not_with"))
     content = tree.with_entries({entry.key: entry for entry in tree if entry.key not in OWN_KEYS})
-    patches = _patches(tree, part.name, report)
-    return Layer(part.name, tree, requires, together, after, not_with, patches, content)
+    patches = _patches(tree, name, report)
+    return Layer(name, tree, requires, together, after, not_with, patches, content)
 
 
 def names(node: Node | None) -> tuple[Named, ...]:
@@ -97,4 +101,8 @@ def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
         message = f"`patch` must be a mapping of addresses, not {word_for(stated)}"
         report.error("P208", stated.span, message, help="write `ADDRESS: NEW VALUE` lines under it")
         return ()
-    return tuple(patch for entry in stated if (patch := read_patch(entry, layer, report)))
+    found = [(entry, read_patch(entry, layer, report)) for entry in stated]
+    for entry, patch in found:
+        if patch is None:
+            report.lose(names_in(entry.value.span.text))
+    return tuple(patch for _, patch in found if patch)

@@ -8,11 +8,11 @@ from itertools import combinations
 
 from rulebed.packs import address as at
 from rulebed.packs.files import Part
-from rulebed.packs.layer import Layer, Named, read_layer
+from rulebed.packs.layer import Layer, Named, layer_of, read_layer
 from rulebed.packs.merge import merge_content, merge_under
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.patch import Patch, Setting, apply_patch
-from rulebed.packs.schema import check_patches
+from rulebed.packs.sound import sound_layer
 from rulebed.source.diagnostics import Note, Report
 from rulebed.source.suggest import closest
 
@@ -95,10 +95,15 @@ def _on_top(below: Layered | None, layer: Layer, report: Report) -> Layered:
         return Layered(own, ())
     settings = list(below.settings)
     root = merge_under(below.root, own, report)
-    found = check_patches(layer.tree)
-    report.merge(found)
-    patches = () if found.errors else layer.patches
+    patches = _sound_patches(layer, report)
     return Layered(_apply_patches(root, patches, frozenset(), settings, report), tuple(settings))
+
+
+def _sound_patches(layer: Layer, report: Report) -> tuple[Patch, ...]:
+    """What a pack says under `patch`, which is said as in a layer."""
+    stated = layer.tree.with_entries({entry.key: entry for entry in layer.tree if entry.key == "patch"})
+    kept = sound_layer(stated, report)
+    return layer.patches if kept is stated else layer_of(layer.name, kept, Report()).patches
 
 
 def _refuse_patches(layer: Layer, report: Report) -> None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.packs import address as at
-from rulebed.packs import schema
 from rulebed.packs.files import Part, layer_names
 from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
-from rulebed.packs.layer import COMMAND_LINE, Layer, parse_files, read_command_line, read_layer
+from rulebed.packs.layer import COMMAND_LINE, Layer, layer_of, parse_files, read_command_line, read_layer
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
 from rulebed.packs.settings import check_settings
+from rulebed.packs.sound import sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -124,10 +124,8 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     result = _layered(base, layers, texts, gathered, report)
     hashes = gathered.hashes | patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
-    check_players(result.root, report)
-    check_settings(result.root, report)
-    tree = PackTree(result.root, str(gathered.reference), gathered.parts, hashes, result.settings)
-    return tree, _check_sections(tree.root, report)
+    root = _sound(result.root, report)
+    return PackTree(root, str(gathered.reference), gathered.parts, hashes, result.settings), report
 
 
 def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:
@@ -139,27 +137,27 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
     root = parse_files(part, report)
     if root is None:
         return None, report
-    tree = PackTree(root, part.name, (part,), {part.name: digest}, ())
-    check_players(root, report)
-    check_settings(root, report)
-    return tree, _check_sections(root, report)
+    return PackTree(_sound(root, report), part.name, (part,), {part.name: digest}, ()), report
 
 
-def _check_sections(root: Map, report: Report) -> Report:
-    """The findings of the schema; a section may have been declared in a file that can't be read."""
+def _sound(root: Map, report: Report) -> Map:
+    """What of a tree is as its schema says; a section may have been declared in a file that can't be read."""
     stated = pack_schema(root)
     unread = any(found.code.startswith("Y") for found in report)
-    return report.merge(schema.check_against(root, {**stated, "additionalProperties": unread}))
+    kept = without_refused(root, {**stated, "additionalProperties": unread}, report)
+    if kept is not root or unread:
+        kept = without_unread(kept, sections_of(kept, pack_schema(kept)), report)
+    return check_settings(check_players(kept, report), report)
 
 
 def _read_layer(part: Part, report: Report) -> Layer | None:
     """A layer; patches that the schema refuses aren't applied, since nothing more can be said about them."""
     layer = read_layer(part, report)
-    if layer:
-        _check_name(part, layer.tree, report)
-    found = schema.check(layer.tree, "layer") if layer else Report()
-    report.merge(found)
-    return replace(layer, patches=()) if layer and found.errors else layer
+    if layer is None:
+        return None
+    _check_name(part, layer.tree, report)
+    tree = sound_layer(layer.tree, report)
+    return layer if tree is layer.tree else layer_of(part.name, tree, Report())
 
 
 def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:

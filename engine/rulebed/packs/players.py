@@ -7,6 +7,7 @@ import re
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.source.diagnostics import Report
 
+PLAYERS = "players"
 RANGE = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?\Z")
 
 
@@ -25,11 +26,14 @@ def _number(node: Node | None) -> int | None:
     return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
 
 
-def check_players(root: Map, report: Report) -> None:
-    """The fewest can't be more than the most."""
-    node = root.get("players")
+def check_players(root: Map, report: Report) -> Map:
+    """The fewest can't be more than the most; what says so is taken out."""
+    node = root.get(PLAYERS)
     found = players_of(node)
     if node is not None and found is not None and found[0] > found[1]:
         message = f"the fewest players, {found[0]}, are more than the most, {found[1]}"
         most = node.get("max") if isinstance(node, Map) else None
         report.error("P305", (most or node).span, message, help="the smaller number comes first")
+        report.lose([PLAYERS])
+        return root.with_entries({key: entry for key, entry in root.entries.items() if key != PLAYERS})
+    return root

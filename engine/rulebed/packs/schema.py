@@ -72,12 +72,7 @@ class _Place:
 
 def check(tree: Map, kind: str) -> Report:
     """The findings of a tree against one of the schemas that come with rulebed."""
-    return _findings(tree, _shipped(kind))
-
-
-def check_patches(tree: Map) -> Report:
-    """The findings of what a pack says under `patch`, which is said as in a layer."""
-    return check(tree.with_entries({entry.key: entry for entry in tree if entry.key == "patch"}), "layer")
+    return _findings(tree, shipped(kind))
 
 
 def check_against(tree: Node, schema: Mapping[str, object]) -> Report:
@@ -97,7 +92,8 @@ def _findings(tree: Node, schema: Mapping[str, object]) -> Report:
 
 
 @cache
-def _shipped(kind: str) -> Mapping[str, object]:
+def shipped(kind: str) -> Mapping[str, object]:
+    """One of the schemas that come with rulebed."""
     text = (schema_root() / f"{kind}.schema.json").read_text(encoding="utf-8")
     found: Mapping[str, object] = json.loads(text)
     return found

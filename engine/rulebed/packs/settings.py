@@ -8,6 +8,7 @@ from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
 
+OPTIONS = "options"
 OF = "of"
 VALUES = "values"
 NEEDS = "needs"
@@ -25,16 +26,18 @@ def values_of(root: Map, option: Node) -> list[str]:
     return _instances(root, kind.text) if isinstance(kind, Scalar) else []
 
 
-def check_settings(root: Map, report: Report) -> None:
-    """Every value of every option is tried when a pack is checked."""
-    options = root.get("options")
+def check_settings(root: Map, report: Report) -> Map:
+    """Every value of every option is tried when a pack is checked; options that go too far are taken out."""
+    options = root.get(OPTIONS)
     count = 0
     for option in options if isinstance(options, Map) else ():
         count += len(values_of(root, option.value))
         if count > MOST_VALUES:
             message = f"with `{option.key}` there are {count:,} values of setup options, and {MOST_VALUES} are the most"
             report.error("P305", option.key_span, message, help="ask for the rest when the game has begun")
-            return
+            report.lose(options.entries if isinstance(options, Map) else ())
+            return root.with_entries({key: entry for key, entry in root.entries.items() if key != OPTIONS})
+    return root
 
 
 def needs_of(option: Node) -> Iterator[tuple[str, Entry]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import yaml
@@ -11,6 +12,7 @@ import yaml
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
 from rulebed.packs.yaml_words import explain
 from rulebed.source.diagnostics import Note, Report
+from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
 
 LARGEST = 2_000_000
@@ -36,12 +38,11 @@ class _Refused(Exception):
 def parse(source: Source, start: int = 0, most: int = MOST_PARTS) -> tuple[Node | None, Report]:
     """The tree of a text, read from an offset on, or none where nothing is left to go on with."""
     report = Report()
-    if not _is_readable(source, report):
-        return None, report
-    try:
-        return _Composer(source, report, start, _events(source, start, report), most).document(), report
-    except _Refused:
-        return None, report
+    if _is_readable(source, report):
+        with suppress(_Refused):
+            return _Composer(source, report, start, _events(source, start, report), most).document(), report
+    report.lose(names_in(source.text[:LARGEST]))
+    return None, report
 
 
 def plain_scalar(source: Source, start: int, report: Report) -> Scalar:
@@ -191,6 +192,8 @@ class _Composer:
             last = entry.key_span.to(entry.value.span)
             if self._is_allowed(entry, entries):
                 entries[entry.key] = entry
+            else:
+                self.report.lose(names_in(last.text))
         return Map(entries, self._between(start, event, last))
 
     def _between(self, start: yaml.CollectionStartEvent, end: yaml.Event, last: Span | None) -> Span:

@@ -13,12 +13,14 @@ from rulebed.build.cache import Cache, key
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
+from rulebed.packs.sound import is_hopeless
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked
 from rulebed.play.models import ContentError, KeptModels, Models
 from rulebed.play.setup import setups
 from rulebed.play.words import LANGUAGE, Tell
 from rulebed.source.diagnostics import Report, Severity
+from rulebed.source.echoes import first_causes
 
 if TYPE_CHECKING:
     from rulebed.build.describing import Describer
@@ -127,19 +129,21 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
 
 
 def _check(tree: PackTree | None, report: Report) -> Report:
-    if tree is None or report.errors:
+    if tree is None or is_hopeless(report):
         return report
     *_, found = check_in_steps(tree, report)
     return found
 
 
 def check_in_steps(tree: PackTree, report: Report) -> Iterator[Report]:
-    """What is found in a pack without errors so far, setup by setup: errors at once, all the rest in the last step."""
-    from rulebed.build.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
+    """What is found in a pack, setup by setup: errors at once, all the rest in the last step.
 
+    If something was refused before, the rest is looked at without it, and what only comes of that isn't said.
+    """
     models, found = Models(tree), list[Report]()
+    look = models.look if report.errors else models.make
     for players, options in setups(info_of(tree)):
-        found.append(models.make(players, options)[1])
+        found.append(first_causes(look(players, options)[1], report.lost))
         for one in found[-1]:
             if one.severity is Severity.ERROR:
                 report.add(one)
@@ -147,4 +151,13 @@ def check_in_steps(tree: PackTree, report: Report) -> Iterator[Report]:
     for one in found[0]:
         if one.severity is not Severity.ERROR and all(one in other for other in found):
             report.add(one)  # what is in vain in one setup may be of use in another
-    yield report if report.errors else report.merge(check_languages(tree, *models.asked()))
+    yield report.merge(_in_words(tree, models, report))
+
+
+def _in_words(tree: PackTree, models: Models, report: Report) -> Report:
+    """What is found in the languages of a pack; whether they say all of it can only be told of a sound one."""
+    from rulebed.build.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
+
+    if report.errors:
+        return first_causes(packs.locales(tree)[1], report.lost)
+    return check_languages(tree, *models.asked())

@@ -54,6 +54,7 @@ class Report:
 
     _found: dict[Diagnostic, None] = field(default_factory=dict)
     _alike: dict[str, int] = field(default_factory=dict)  # code -> how many
+    lost: set[str] = field(default_factory=set)  # what may be named in something that could not be used
 
     def error(
         self,
@@ -97,7 +98,12 @@ class Report:
         """Take over the findings of another report; gives this one back."""
         for found in other._found:
             self.add(found)
+        self.lost |= other.lost
         return self
+
+    def lose(self, names: Iterable[str]) -> None:
+        """Note names that were said in vain: that they are unknown is no finding of its own."""
+        self.lost.update(names)
 
     @property
     def errors(self) -> bool:

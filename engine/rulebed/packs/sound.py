@@ -1,0 +1,112 @@
+"""Takes out of a tree what its schema refuses, so that the rest can be looked at on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from rulebed.packs import schema
+from rulebed.packs.kind_schema import KINDS, plural_of
+from rulebed.packs.node import Entry, Map, Node, Seq
+from rulebed.source.diagnostics import Report
+from rulebed.source.echoes import names_in
+from rulebed.source.text import Span
+
+PATCH = "patch"
+ROUNDS = 8  # what is left may lack something that was in what was taken out, and so on upwards
+# Where a pack, a file of it or its company are missing, nothing can be told of what names mean.
+HOPELESS = frozenset({"P101", "P103", "P105", "P106", "P109", "P201", "P204", "P205", "P206", "P211", "Y106", "Y107"})
+
+
+def is_hopeless(report: Report) -> bool:
+    """Whether what was found leaves nothing that could be looked at further."""
+    return "requires" in report.lost or not HOPELESS.isdisjoint(report.codes)
+
+
+def without_refused(tree: Map, stated: Mapping[str, object], report: Report) -> Map:
+    """The part of a tree that is as a schema says; what is wrong with the rest is reported, and its names are lost."""
+    found = schema.check_against(tree, stated)
+    report.merge(found)
+    for _ in range(ROUNDS):
+        if not found.errors:
+            return tree
+        tree = _pruned(tree, {one.span for one in found if one.span}, report)
+        found = schema.check_against(tree, stated)
+    return tree.with_entries({}) if found.errors else tree
+
+
+def sound_layer(tree: Map, report: Report) -> Map:
+    """A layer without what its schema refuses; a patch is left out as a whole: half of it means something else."""
+    kept = without_refused(tree, schema.shipped("layer"), report)
+    stated, left = tree.get(PATCH), kept.get(PATCH)
+    if kept is tree or not isinstance(stated, Map) or not isinstance(left, Map):
+        return kept
+    whole = {entry.key: entry for entry in left if entry is stated.entries[entry.key]}
+    for entry in stated:
+        if entry.key not in whole:
+            lose(entry, report)
+    patches = Entry(PATCH, kept.entries[PATCH].key_span, left.with_entries(whole))
+    return kept.with_entries({**kept.entries, PATCH: patches})
+
+
+def without_unread(tree: Map, sections: Collection[str], report: Report) -> Map:
+    """The tree without the sections of kinds that nobody knows, since their declaration is lost."""
+    unread = [entry for entry in tree if entry.key not in sections]
+    for entry in unread:
+        lose(entry, report)
+    return tree.with_entries({entry.key: entry for entry in tree if entry not in unread}) if unread else tree
+
+
+def sections_of(root: Map, stated: Mapping[str, object]) -> set[str]:
+    """The sections that a schema and the kinds of a tree know."""
+    known, kinds = stated["properties"], root.get(KINDS)
+    named = {plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else set()
+    return {*(known if isinstance(known, dict) else ()), *named}
+
+
+def lose(entry: Entry, report: Report) -> None:
+    """Note the names in what is left out."""
+    report.lose({entry.key, *entry.key.split(".")})
+    report.lose(names_in(entry.value.span.text))
+
+
+def _pruned(tree: Map, spans: Collection[Span], report: Report) -> Map:
+    pruned = _kept(tree, spans, report)
+    if pruned is tree or not isinstance(pruned, Map):
+        return tree.with_entries({})  # it is the whole that is refused
+    return pruned
+
+
+def _kept(node: Node, spans: Collection[Span], report: Report) -> Node:
+    """The node without the entries and items at these places; itself if there are none."""
+    match node:
+        case Map():
+            kept = {entry.key: _entry(entry, spans, report) for entry in node if not _is_out(entry, spans, report)}
+            return node if _same(kept.values(), list(node)) else node.with_entries(kept)
+        case Seq():
+            items = [_kept(item, spans, report) for item in node if not _is_lost(item, spans, report)]
+            return node if _same(items, node.items) else Seq(tuple(items), node.span)
+        case _:
+            return node
+
+
+def _same(one: Collection[object], two: Collection[object]) -> bool:
+    return len(one) == len(two) and all(a is b for a, b in zip(one, two, strict=True))
+
+
+def _entry(entry: Entry, spans: Collection[Span], report: Report) -> Entry:
+    value = _kept(entry.value, spans, report)
+    return entry if value is entry.value else Entry(entry.key, entry.key_span, value)
+
+
+def _is_out(entry: Entry, spans: Collection[Span], report: Report) -> bool:
+    if entry.key_span not in spans and entry.value.span not in spans:
+        return False
+    lose(entry, report)
+    return True
+
+
+def _is_lost(item: Node, spans: Collection[Span], report: Report) -> bool:
+    if item.span not in spans:
+        return False
+    report.lose(names_in(f"- {item.span.text}"))
+    return True

@@ -1,0 +1,74 @@
+"""What is only found because of something found before: names that were said in what could not be used."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulebed.source.diagnostics import Diagnostic, Report
+    from rulebed.source.text import Span
+
+LETTER = re.compile(r"\w")
+WORD = re.compile(r"[^\W\d]\w*")
+QUOTED = re.compile(r"`([^`]*)`")
+# Where YAML names something: before a colon, after a dash, between the brackets or commas of a list.
+NAMED = re.compile(
+    r"(?<![\w.])([\w.]{1,100})[\"']?[ \t]{0,9}:(?=\s|\Z)"
+    r"|(?:-[ \t]{1,9}|[\[,]\s{0,99})([\w.]{1,100})(?=\s{0,99}(?:[\],#\n]|\Z))"
+)
+# Without these nobody can tell what else there is: places of a map and counted things have no names in the file.
+NUMBERED = ("count", "for_each", "graph", "grid", "hex", "instances", "kinds", "players")
+# What is part of the form and names nothing.
+FORM = frozenset(
+    [
+        *("by", "data", "default", "do", "effect", "if", "is", "next", "note", "on", "options", "otherwise", "pick"),
+        *("programs", "rules", "says", "start", "state", "takes", "to", "type", "when"),
+    ]
+)
+UNKNOWN_NAME = "T102"
+# Found by looking at the whole: that no way leads somewhere, and that nothing uses something.
+OF_THE_WHOLE = ("F107", "F108", "T401", "T402", "T403")
+
+
+def names_in(text: str) -> set[str]:
+    """The words by which a piece of YAML, well formed or not, may name something."""
+    return {word for found in NAMED.finditer(text) for word in WORD.findall(found[1] or found[2])} - FORM
+
+
+def first_causes(report: Report, lost: set[str]) -> Report:
+    """The findings of a report that don't come from names that were lost."""
+    if not lost:
+        return report
+    kept = type(report)()
+    for found in report:
+        if not is_echo(found, lost):
+            kept.add(found)
+    return kept
+
+
+def is_echo(found: Diagnostic, lost: set[str]) -> bool:
+    """Whether a finding may be due to names that were lost, so that it is none of its own."""
+    return _is_about(found, lost) or _is_of_all(found, lost)
+
+
+def _is_about(found: Diagnostic, lost: set[str]) -> bool:
+    quoted = [*QUOTED.findall(found.message), *QUOTED.findall(found.help)]
+    shown = [*quoted, _around(found.span)] if found.span else quoted
+    return any(word in lost for text in shown for word in WORD.findall(text))
+
+
+def _around(span: Span) -> str:
+    """What stands at a place, with the rest of its words: a finding may be about a single letter."""
+    text, start, end = span.source.text, span.start, span.end
+    while start and LETTER.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and LETTER.match(text[end]):
+        end += 1
+    return text[start:end]
+
+
+def _is_of_all(found: Diagnostic, lost: set[str]) -> bool:
+    if found.code == UNKNOWN_NAME:
+        return any(name in lost for name in NUMBERED)
+    return found.code in OF_THE_WHOLE
