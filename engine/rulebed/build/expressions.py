@@ -53,6 +53,7 @@ class Expressions:
         self.inline = Inliner(model)
         self._values: dict[str, str] = {}
         self._tables: dict[Expr, str] = {}
+        self._forms: dict[core.Ask, Expr | None] = {}  # questions about known things, and what is left of each
         self._prepared: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
         self.trials = trials
 
@@ -74,10 +75,23 @@ class Expressions:
         expr = walk.rebuilt(expr, self._specialised)
         if not isinstance(expr, core.Ask) or not any(isinstance(arg, Const) for arg in expr.args):
             return expr
-        if self.inline.is_recursive(expr.value) or not all(map(is_cheap, expr.args)):
-            return expr
-        found = self.fold(self.inline(self.plain(self.inline.expanded(expr))))
-        return self._specialised(found) if walk.size(found) <= SPECIALISED else expr
+        found = self._special(expr)
+        return expr if found is None else self._specialised(found)
+
+    def _special(self, ask: core.Ask) -> Expr | None:
+        """What is left of a question about known things, if that is little; all alike share the work."""
+        if self.inline.is_recursive(ask.value) or not all(map(is_cheap, ask.args)):
+            return None
+        places: dict[Expr, core.Local] = {
+            arg: core.Local(f"#{place}") for place, arg in enumerate(ask.args) if isinstance(arg, core.Local)
+        }
+        form = core.Ask(ask.value, tuple(places.get(arg, arg) for arg in ask.args))
+        if form not in self._forms:
+            found = self.fold(self.inline(self.plain(self.inline.expanded(form))))
+            self._forms[form] = found if walk.size(found) <= SPECIALISED else None
+        known = self._forms[form]
+        values: dict[str, Expr] = {own.name: arg for arg, own in places.items()}
+        return None if known is None else walk.placed(known, self.inline.fresh(), values)
 
     def value(self, expr: Expr, names: Names) -> ast.expr:
         """The expression as a value that may go into the state."""

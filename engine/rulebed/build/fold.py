@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import is_
+from operator import attrgetter, is_
 
 from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, TRUE, both, either, fails, flag, holds, negated
@@ -51,17 +51,20 @@ class Folder:
 
     def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""
-        if local not in walk.free(expr):
-            return self(expr)
+        return self._placed(expr, local, value) if local in walk.free(expr) else self(expr)
+
+    def _placed(self, expr: Expr, local: str, value: Expr) -> Expr:
+        """The same for an expression in which the local occurs; of its parts it is known whether it does."""
         if isinstance(expr, core.Local):
             return self(value)
         if isinstance(expr, Over | core.Can | core.Trial):
             return self(walk.substituted(expr, {local: value}))
-        return self._made_of(expr, [self.placed(part, local, value) for part in walk.parts(expr)])
+        parts = [self._placed(part, local, value) if local in part.free else self(part) for part in walk.parts(expr)]
+        return self._made_of(expr, parts)
 
     def _made_of(self, expr: Expr, parts: Sequence[Expr]) -> Expr:
         """An expression over these parts: what is made of the same ones is simplified but once."""
-        key = _head(expr), *map(id, parts)
+        key = (expr.name if isinstance(expr, Op) else _head(expr), *map(id, parts))
         found = self._made.get(key)
         if found is None:
             found = self._node(_remade(expr, parts))
@@ -221,13 +224,21 @@ class Folder:
 
 def _head(expr: Expr) -> object:
     """What an expression says but for its parts; a set or a block says only that it is itself."""
-    if isinstance(expr, Op):
-        return expr.name
-    match expr:
-        case Const(name) | core.Local(name) | core.Read(name) | core.Data(name) | core.Ask(name):
-            return type(expr), name
-        case _:
-            return id(expr)
+    kind = type(expr)
+    head = HEADS.get(kind)
+    if head is None:
+        return id(expr)
+    return head(expr) if kind is Op else (kind, head(expr))
+
+
+HEADS: Mapping[type, Callable[[Expr], object]] = {
+    Op: attrgetter("name"),
+    Const: attrgetter("value"),
+    core.Local: attrgetter("name"),
+    core.Read: attrgetter("field"),
+    core.Data: attrgetter("table"),
+    core.Ask: attrgetter("value"),
+}
 
 
 def _remade(expr: Expr, parts: Sequence[Expr]) -> Expr:

@@ -41,9 +41,7 @@ class Inliner:
     def expanded(self, ask: core.Ask) -> Expr:
         """The value's own expression for these arguments, its binders renamed."""
         value = self.values[ask.value]
-        body = walk.renamed(value.body, self.fresh())
-        params = [name + self._suffix for name in value.params]
-        return walk.substituted(body, dict(zip(params, ask.args, strict=True)))
+        return walk.placed(value.body, self.fresh(), dict(zip(value.params, ask.args, strict=True)))
 
     def fresh(self) -> Callable[[str], str]:
         """A renaming that no other call gives."""

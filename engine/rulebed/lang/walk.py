@@ -195,13 +195,18 @@ BINDERS = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
 
 def renamed(expr: Expr, rename: Rename) -> Expr:
     """The expression with every local renamed, bound ones too."""
+    return placed(expr, rename, {})
+
+
+def placed(expr: Expr, rename: Rename, values: Mapping[str, Expr]) -> Expr:
+    """The expression with every local renamed, bound ones too, but for those that are replaced by values."""
 
     def step(part: Expr) -> Expr:
         if not marks(part) & (LOCALS | BLOCKS):
             return part
         match part:
             case core.Local(name):
-                return core.Local(rename(name))
+                return values[name] if name in values else core.Local(rename(name))
             case core.Over(how, local, source, body):
                 return core.Over(how, rename(local), step(source), step(body))
             case core.Can(body, at):
