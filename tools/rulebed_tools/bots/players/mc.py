@@ -1,5 +1,6 @@
 """Flat Monte-Carlo: tries each option in many random games, from states that its seat cannot tell from the true one.
 
+The games of all options begin in the same states, so that what lies hidden favours none of them.
 `mc:50` tries fifty for each decision; `mc:50:200` breaks each off after two hundred decisions and looks who leads.
 """
 
@@ -47,19 +48,21 @@ class FlatMonteCarlo:
         trials = [Trial(option) for option in options_of(seat)]
         if len(trials) == 1:
             return trials[0].option
+        worlds: list[State] = []
         for number in range(max(self.playouts, len(trials))):
             one = trials[number] if number < len(trials) else _most_promising(trials, number)
-            one.total += self._outcome(seat, one.option, random)
+            if one.games == len(worlds):
+                worlds.append(seat.resample(random.getrandbits(SEED_BITS)))
+            one.total += self._outcome(worlds[one.games].clone(), one.option, seat.player, random)
             one.games += 1
         return max(trials, key=lambda trial: (trial.games, trial.total)).option
 
-    def _outcome(self, seat: Seat[State], option: Option, random: Random) -> float:
-        """How a random game comes out in which the seat takes an option."""
-        state = seat.resample(random.getrandbits(SEED_BITS))
-        state.apply(option.id, player=seat.player)
+    def _outcome(self, state: State, option: Option, player: int, random: Random) -> float:
+        """How a random game comes out in which a player takes an option."""
+        state.apply(option.id, player=player)
         at_random(state, random, self.longest)
-        lead = _lead(state, seat.player)
-        return worth(state, seat.player) + SHADE * lead if state.over else (1 + lead) / 2
+        lead = _lead(state, player)
+        return worth(state, player) + SHADE * lead if state.over else (1 + lead) / 2
 
 
 def _most_promising(trials: list[Trial], games: int) -> Trial:
