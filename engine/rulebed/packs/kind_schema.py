@@ -22,6 +22,9 @@ def pack_schema(root: Map) -> Schema:
     for name, kind in _kinds(root):
         definitions[f"kind_{name}"] = instance_schema(kind, common)
         properties.setdefault(plural_of(name, kind), _section(name))  # one that is taken is reported in assembly
+    for entry in _map(root.get(KINDS)):
+        if not isinstance(entry.value, Map):  # which is refused, or has nothing to say
+            properties.setdefault(plural_of(entry.key, entry.value), {"type": "object"})
     schema["additionalProperties"] = False
     return schema
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from rulebed.packs import schema
 from rulebed.packs.kind_schema import KINDS, plural_of
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.source.diagnostics import Report
-from rulebed.source.echoes import names_in
+from rulebed.source.echoes import FORM, names_in
 from rulebed.source.text import Span
 
 PATCH = "patch"
@@ -63,50 +64,70 @@ def sections_of(root: Map, stated: Mapping[str, object]) -> set[str]:
     return {*(known if isinstance(known, dict) else ()), *named}
 
 
-def lose(entry: Entry, report: Report) -> None:
-    """Note the names in what is left out."""
-    report.lose({entry.key, *entry.key.split(".")})
-    report.lose(names_in(entry.value.span.text))
+def declared(tree: Map) -> frozenset[str]:
+    """The names that a tree gives to things, and its sections: what has one is known, whatever else is lost."""
+    sections = (entry.value for entry in tree if entry.key != PATCH and isinstance(entry.value, Map))
+    return frozenset([*tree.entries, *(entry.key for section in sections for entry in section)])
+
+
+def lose(entry: Entry, report: Report, known: Collection[str] = ()) -> None:
+    """Note the names in what is left out, but for those that stand elsewhere, too."""
+    report.lose({entry.key, *entry.key.split(".")} - FORM)
+    report.lose(names_in(entry.value.span.text).difference(known))
 
 
 def _pruned(tree: Map, spans: Collection[Span], report: Report) -> Map:
-    pruned = _kept(tree, spans, report)
+    pruned = _Pruning(spans, report, declared(tree)).kept(tree, ())
     if pruned is tree or not isinstance(pruned, Map):
         return tree.with_entries({})  # it is the whole that is refused
     return pruned
 
 
-def _kept(node: Node, spans: Collection[Span], report: Report) -> Node:
-    """The node without the entries and items at these places; itself if there are none."""
-    match node:
-        case Map():
-            kept = {entry.key: _entry(entry, spans, report) for entry in node if not _is_out(entry, spans, report)}
-            return node if _same(kept.values(), list(node)) else node.with_entries(kept)
-        case Seq():
-            items = [_kept(item, spans, report) for item in node if not _is_lost(item, spans, report)]
-            return node if _same(items, node.items) else Seq(tuple(items), node.span)
-        case _:
-            return node
+@dataclass(frozen=True, slots=True)
+class _Pruning:
+    """Leaves out what stands at some places, and notes the names in it, and of what it was said."""
+
+    spans: Collection[Span]
+    report: Report
+    known: frozenset[str]
+
+    def kept(self, node: Node, way: tuple[str, ...]) -> Node:
+        """The node without the entries and items at these places; itself if there are none."""
+        match node:
+            case Map():
+                kept = {entry.key: self._entry(entry, way) for entry in node if not self._is_out(entry, way)}
+                return node if _same(kept.values(), list(node)) else node.with_entries(kept)
+            case Seq():
+                items = [self.kept(item, way) for item in node if not self._is_lost(item, way)]
+                return node if _same(items, node.items) else Seq(tuple(items), node.span)
+            case _:
+                return node
+
+    def _entry(self, entry: Entry, way: tuple[str, ...]) -> Entry:
+        value = self.kept(entry.value, (*way, entry.key))
+        return entry if value is entry.value else Entry(entry.key, entry.key_span, value)
+
+    def _is_out(self, entry: Entry, way: tuple[str, ...]) -> bool:
+        if entry.key_span not in self.spans and entry.value.span not in self.spans:
+            return False
+        if len(way) > 1 and entry.key in self.known:  # it only speaks of what is declared elsewhere
+            self.report.lose(names_in(entry.value.span.text) - self.known)
+        else:
+            lose(entry, self.report, self.known)
+        self._half_known(way)
+        return True
+
+    def _is_lost(self, item: Node, way: tuple[str, ...]) -> bool:
+        if item.span not in self.spans:
+            return False
+        self.report.lose(names_in(f"- {item.span.text}") - self.known)
+        self._half_known(way)
+        return True
+
+    def _half_known(self, way: tuple[str, ...]) -> None:
+        """Something of all that is on the way is gone."""
+        self.report.lose({*way[1:]} - FORM)
 
 
 def _same(one: Collection[object], two: Collection[object]) -> bool:
     return len(one) == len(two) and all(a is b for a, b in zip(one, two, strict=True))
-
-
-def _entry(entry: Entry, spans: Collection[Span], report: Report) -> Entry:
-    value = _kept(entry.value, spans, report)
-    return entry if value is entry.value else Entry(entry.key, entry.key_span, value)
-
-
-def _is_out(entry: Entry, spans: Collection[Span], report: Report) -> bool:
-    if entry.key_span not in spans and entry.value.span not in spans:
-        return False
-    lose(entry, report)
-    return True
-
-
-def _is_lost(item: Node, spans: Collection[Span], report: Report) -> bool:
-    if item.span not in spans:
-        return False
-    report.lose(names_in(f"- {item.span.text}"))
-    return True

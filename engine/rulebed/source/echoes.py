@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 LETTER = re.compile(r"\w")
 WORD = re.compile(r"[^\W\d]\w*")
+OPTION = re.compile(r"\boptions\.(\w+)")
 QUOTED = re.compile(r"`([^`]*)`")
 # Where YAML names something: before a colon, after a dash, between the brackets or commas of a list.
 NAMED = re.compile(
@@ -26,7 +27,9 @@ FORM = frozenset(
         *("programs", "rules", "says", "start", "state", "takes", "to", "type", "when"),
     ]
 )
+OF_FLOW = "F"  # they say what to add, and it may be there
 UNKNOWN_NAME = "T102"
+SPELLED_OUT = re.compile(r"there is no (cost|event|kind|procedure|resource|setup option) ")  # by its name, in a file
 # Found by looking at the whole: that no way leads somewhere, and that nothing uses something.
 OF_THE_WHOLE = ("F107", "F108", "T401", "T402", "T403")
 
@@ -53,9 +56,14 @@ def is_echo(found: Diagnostic, lost: set[str]) -> bool:
 
 
 def _is_about(found: Diagnostic, lost: set[str]) -> bool:
-    quoted = [*QUOTED.findall(found.message), *QUOTED.findall(found.help)]
+    quoted = QUOTED.findall(f"{found.message} {found.help}" if found.code.startswith(OF_FLOW) else found.message)
     shown = [*quoted, _around(found.span)] if found.span else quoted
     return any(word in lost for text in shown for word in WORD.findall(text))
+
+
+def _beside(span: Span) -> list[str]:
+    """The setup options of a line: their values have names by them alone."""
+    return OPTION.findall(span.source.line_text(span.line))
 
 
 def _around(span: Span) -> str:
@@ -69,6 +77,6 @@ def _around(span: Span) -> str:
 
 
 def _is_of_all(found: Diagnostic, lost: set[str]) -> bool:
-    if found.code == UNKNOWN_NAME:
-        return any(name in lost for name in NUMBERED)
+    if found.code == UNKNOWN_NAME and not SPELLED_OUT.match(found.message):
+        return not lost.isdisjoint(NUMBERED) or (found.span is not None and not lost.isdisjoint(_beside(found.span)))
     return found.code in OF_THE_WHOLE
