@@ -3,8 +3,11 @@
 import traceback
 from dataclasses import replace
 
+import pytest
+
 from rulebed.build.program import compile_model
 from rulebed.lang.core import Call, Const, If, Local
+from rulebed.model.game import Law
 from rulebed.source.text import Source, Span
 
 from . import models as m
@@ -18,6 +21,8 @@ flow:
 effects:
   far:
     do: set out of x to 9999
+laws:
+  small: out is less than a hundredth of nothing
 """
 PACK = Source("content/harbour/pack.yaml", TEXT)
 
@@ -43,3 +48,13 @@ def test_a_traceback_shows_the_line_of_the_pack():
         frames = traceback.extract_tb(error.__traceback__)
         shown = [(frame.filename, frame.lineno, frame.line) for frame in frames]
     assert shown[-1] == (PACK.name, 8, "do: set out of x to 9999")
+
+
+def test_a_law_stands_where_it_is_written():
+    turn = m.phase("turn", [m.choose("x", (0, 1), 0, kind="")], (None, "end"))
+    law = Law("small", m.read("game.out", 9999), at("out is less"))
+    program = compile_model(m.model([m.field("game.out", 1, 0)], phases=[turn], laws=[law]))
+    with pytest.raises(IndexError) as raised:
+        program.laws["small"](program.start(1))
+    last = traceback.extract_tb(raised.value.__traceback__)[-1]
+    assert (last.filename, last.lineno) == (PACK.name, 10)

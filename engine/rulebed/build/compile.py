@@ -126,7 +126,7 @@ class Compilation:
 
     def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
         stmt = site.stmt
-        self.shop.at(stmt.at.source.name if stmt.at else site.instance.file or "<rules>", _line(stmt))
+        self.shop.stand(stmt.at, site.instance.file)
         chance = isinstance(stmt, core.Roll)
         untested, checks = self._checks(number, site)
         return plan.SitePlan(
@@ -210,10 +210,12 @@ class Compilation:
     def _seen(self) -> Iterator[tuple[str, str]]:
         for name, field in self.model.fields.items():
             if field.seen is not None:
+                self.shop.stand(None)
                 yield name, self.pure(f"seen_{name}", ("it", "viewer"), field.seen)
 
     def _laws(self) -> Iterator[tuple[str, str]]:
         for law in self.model.laws:
+            self.shop.stand(law.at)
             yield law.name, self.pure(f"law_{law.name}", (), law.condition)
 
     def pure(self, title: str, params: tuple[str, ...], expr: core.Expr) -> str:
@@ -241,7 +243,7 @@ class Compilation:
         model = self.model
         places = [proc.at for proc in model.procs.values()]
         places += [phase.at for phase in model.phases.values()]
-        places += [value.at for value in model.values.values()]
+        places += [value.at for value in model.values.values()] + [law.at for law in model.laws]
         found: dict[str, Source] = {}
         for at in places:
             if at is not None:
@@ -280,7 +282,3 @@ def _note(note: core.Note) -> plan.NotePlan:
 
 def _fixed(index: core.Expr) -> int:
     return index.value if isinstance(index, core.Const) and isinstance(index.value, int) else 0
-
-
-def _line(stmt: core.Stmt) -> int:
-    return stmt.at.line if stmt.at is not None else 1

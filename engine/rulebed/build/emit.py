@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulebed.build import code, shapes
 from rulebed.build.bounds import is_few
@@ -13,13 +12,9 @@ from rulebed.build.driving import Driving
 from rulebed.build.graph import Graph, ends
 from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH
 from rulebed.build.shapes import assign, call, const, name, slot, slot_target
-from rulebed.build.shop import GENERATED
 from rulebed.build.statements import Body, Statements
 from rulebed.build.weight import TURN
 from rulebed.lang import core
-
-if TYPE_CHECKING:
-    from rulebed.source.text import Span
 
 ANSWER = "a"
 FEW_TURNS = 64
@@ -53,7 +48,7 @@ class Emitter:
             self._plain_function(proc, instance, body)
 
     def _function(self, label: Label, *, answered: bool) -> None:
-        self._place(label.at, label.instance.file)
+        self.shop.stand(label.at, label.instance.file)
         self.statements.label, self._program = label, label.instance.program
         body = self._loads(label)
         body += self._body(label.body, 0, {label})
@@ -75,7 +70,7 @@ class Emitter:
 
     def _plain_function(self, proc: str, instance: Instance, body: list[Code]) -> None:
         definition = self.statements.write.model.procs[proc]
-        self._place(definition.at, instance.file)
+        self.shop.stand(definition.at, instance.file)
         self.statements.label, self.statements.names, self._program = None, {}, proc
         params = [self.shop.ident(instance.rename(param)) for param in definition.params]
         emitted = self._body(body, 0, set())
@@ -88,18 +83,12 @@ class Emitter:
         key = self.shop.fresh(label.title + "_on")
         extra = [name(one) for one in self.extra]
         inner = call(self.title(label), name("s"), name(ANSWER), *extra)
-        self._place(label.at, label.instance.file)
+        self.shop.stand(label.at, label.instance.file)
         driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
         if label in self.driving.loopy:
             driven.insert(0, ast.Expr(call("afresh")))
         self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
         return key
-
-    def _place(self, at: Span | None, file: str) -> None:
-        if at is not None:
-            self.shop.at(at.source.name, at.line)
-        else:
-            self.shop.at(file or GENERATED, 1)
 
     def _slot(self, local: str) -> int:
         return self.statements.places[local]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from rulebed.build.shapes import PARTS
+from rulebed.source.text import Span
 
 GENERATED = "<rules>"
 
@@ -39,6 +40,13 @@ class Shop:
         """Put a definition into the current file's unit."""
         located(definition, self.line)
         self.units[self.file].append(definition)
+
+    def stand(self, at: Span | None, file: str = "") -> None:
+        """Move to where something stands in a pack, or to the head of a file."""
+        if at is not None:
+            self.at(at.source.name, at.line)
+        else:
+            self.at(file or GENERATED, 1)
 
     def at(self, file: str, line: int) -> tuple[str, int]:
         """Move to a place in a pack's file; what was the place before is handed back."""
