@@ -129,6 +129,31 @@ def test_an_option_is_labelled_by_what_it_does():
     assert [option.label for option in state.decision.options] == ["Pay 1 coin. Gain 1 loaf.", "no"]
 
 
+PIER = """
+title: Pier
+players: 2
+kinds: {lantern: {data: {lit: flag}, state: {keeper: player?}}}
+lanterns: {bow: {}, mast: {lit: true}}
+values:
+  free: lanterns where no keeper
+  brightest: free where lit or else free
+  lanterns_of: {takes: {p: player}, is: count(lanterns where keeper is p)}
+procedures:
+  kindle: |
+    choose l in brightest
+    set l.keeper to me
+flow: {night: {do: kindle, next: end}}
+result: {score: lanterns_of(me)}
+"""
+
+
+def test_what_is_taken_out_of_a_value_goes_by_its_kind():
+    """Through one value after another; and whose something is, is said once."""
+    game = rulebed.load_text(PIER)
+    assert game.describe("procedures.kindle").endswith("Set the keeper of the lantern to you.")
+    assert game.describe("result.score") == "your lanterns"
+
+
 def write(folder, locale):
     (folder / "inn" / "locale").mkdir(parents=True)
     (folder / "inn" / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.declared import PILES
@@ -17,7 +18,8 @@ from rulebed.source.diagnostics import Report
 
 SAID = ("procedures", "values", "costs", "events")
 HOLDERS = ("players", "parties", "game")
-CONDITIONS = frozenset(
+OF = " of"  # at the end of a name that nobody has a word for
+CONDITIONS = frozenset(  # what says that something holds, as far as its outermost word tells
     {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
     | {"any_satisfies", "all_satisfy"}
 )
@@ -108,8 +110,9 @@ class Naming:
                 params = tuple(param.key for param in _entries(entry.value, "takes"))
                 phrase = self._phrase(address, entry)
                 body = _short_body(entry.value) if section == "procedures" and not phrase else None
-                flag = section == "values" and _is_condition(entry.value)
-                yield entry.key, Said(self._noun(entry.key), params, phrase, flag, body)
+                source = _expression(entry.value) if section == "values" else None
+                flag = source is not None and stem(source) in CONDITIONS
+                yield entry.key, Said(_whose(self._noun(entry.key)), params, phrase, flag, body, source)
 
     def _phrase(self, address: str, entry: Entry) -> str:
         """How the locale says a procedure or value; in the pack's own language, how the pack does."""
@@ -156,11 +159,15 @@ def _text(tree: Tree | None) -> str:
     return tree.text if isinstance(tree, Scalar) and tree.value is not None else ""
 
 
-def _is_condition(tree: Tree) -> bool:
-    """Whether an expression says that something holds, as far as its outermost word tells."""
+def _expression(tree: Tree) -> Node | None:
+    """What a value stands for."""
     text = _text(at(tree, "is")) or _text(tree)
-    node = parse_expression(_unplaced(text), Report()) if text else None
-    return stem(node) in CONDITIONS if node is not None else False
+    return parse_expression(_unplaced(text), Report()) if text else None
+
+
+def _whose(noun: Noun) -> Noun:
+    """The word for `walls_of`, behind which it is always said whose they are."""
+    return replace(noun, one=noun.one.removesuffix(OF), many=noun.many.removesuffix(OF))
 
 
 def _unplaced(text: str) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulebed.lang.describe.phrase import Noun
-from rulebed.lang.syntax import Program
+from rulebed.lang.syntax import Node, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Said:
     phrase: str = ""
     flag: bool = False  # a value that holds or doesn't
     body: Program | None = None  # what it does, where that is short enough to be said in its place
+    source: Node | None = None  # the expression that a value stands for
 
 
 @dataclass(frozen=True, slots=True)

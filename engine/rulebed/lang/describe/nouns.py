@@ -8,6 +8,7 @@ from rulebed.lang.describe.phrase import Noun, Phrase, finished
 from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
     Around,
+    Either,
     Function,
     Item,
     List,
@@ -225,20 +226,24 @@ def function(node: Function, speaker: Speaker) -> Phrase:
     return replace(speaker.pattern(f"function+{node.name}{own}", **parts), many=node.name in SETS)
 
 
-def kind_of(node: Node, speaker: Speaker) -> Phrase:
-    """One of the things of a set, once it has been taken: `the berth`."""
+def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Phrase:
+    """One of the things of a set, once it has been taken: `the berth`; of a value, of what it stands for."""
     phrase = speaker.say(node)
     if phrase.item is not None:
         return Phrase(phrase.item)
-    while isinstance(node, Where | OtherThan | Around | Of):
-        node = node.source
+    while isinstance(node, Where | OtherThan | Around | Of | Either):
+        node = node.first if isinstance(node, Either) else node.source
+    if isinstance(node, Name | Function) and node.name not in behind:
+        said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
+        if said is not None and said.source is not None:
+            return kind_of(said.source, speaker, behind | {node.name})
     if isinstance(node, Name | Range) and phrase.many and not phrase.named:
         return Phrase(speaker.say(node).noun)
     if isinstance(node, List):
         return Phrase(_of_list(node, speaker))
     inner = getattr(node, "source", None)
     if isinstance(inner, Node):
-        return kind_of(inner, speaker)
+        return kind_of(inner, speaker, behind)
     return Phrase(_of_items(node, speaker) or speaker.word("one"))
 
 
