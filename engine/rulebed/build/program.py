@@ -183,9 +183,8 @@ class Program:
 
     def _branches(self, s: State) -> list[tuple[int, tuple[Any, ...]]]:
         """The seats whose branches wait, with those branches."""
-        first = self.layout.branches
-        pairs = [(seat, s[first + seat]) for seat in range(self.model.players)]
-        return [(seat, branch) for seat, branch in pairs if isinstance(branch, tuple) and branch[0] >= 0]
+        own = enumerate(s[self.layout.branches :])
+        return [(seat, branch) for seat, branch in own if isinstance(branch, tuple) and branch[0] >= 0]
 
     def _asked(self, seat: int, branch: tuple[Any, ...]) -> int:
         return CHANCE if self.sites[branch[0]].chance else seat
