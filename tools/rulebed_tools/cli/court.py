@@ -166,7 +166,9 @@ def _quick(scenario: Scenario, *, walked: bool) -> Scenario:
 
 
 def _checks(scenario: Scenario, tree: PackTree) -> bool:
-    """Whether a pack has no errors, as a scenario plays it, and can be set up so."""
+    """Whether a pack has no errors, as a scenario plays it, and can be set up so; one that must not be, in any way."""
+    if scenario.no_game is not None:
+        return _checks(Scenario("", scenario.span, scenario.reference), tree)
     info = info_of(tree)
     try:
         players = setup.players_of(info, scenario.players)

@@ -65,6 +65,7 @@ class Scenario:
     digest: str = ""  # of all that it says
     rules: tuple[tuple[str, Span], ...] = ()
     players: int | None = None
+    no_game: tuple[str, Span] | None = None  # what must be said when a game so set up is refused
     options: Mapping[str, str] = field(default_factory=dict)
     option_spans: Mapping[str, Span] = field(default_factory=dict)
     seed: int = 0

@@ -55,7 +55,7 @@ def _scenario(node: Map, reference: str) -> Scenario:
     title = node.entries["scenario"]
     layers = [_text(layer) for layer in _items(node.get("layers"))]
     base = _text(node.get("pack")) or reference
-    flag, winners = node.get("over"), node.get("winners")
+    flag, winners, no_game = node.get("over"), node.get("winners"), node.get("no_game")
     return Scenario(
         title=_text(title.value),
         span=title.value.span,
@@ -63,6 +63,7 @@ def _scenario(node: Map, reference: str) -> Scenario:
         digest=sha256(repr(plain(node)).encode()).hexdigest()[:DIGITS],
         rules=tuple(named_by(node)),
         players=_number(node.get("players")),
+        no_game=(_text(no_game), no_game.span) if no_game is not None else None,
         options={entry.key: _text(entry.value) for entry in _entries(node.get("options"))},
         option_spans={entry.key: entry.key_span for entry in _entries(node.get("options"))},
         seed=_number(node.get("seed")) or 0,

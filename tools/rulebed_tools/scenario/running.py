@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import rulebed
 from rulebed.build.runtime import BudgetExceeded
 from rulebed.source.diagnostics import Diagnostic, Severity
-from rulebed_tools.scenario import expecting, twin
+from rulebed_tools.scenario import expecting, refusing, twin
 from rulebed_tools.scenario.form import Failed, Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.table import Table, Witness
@@ -28,6 +28,8 @@ class Outcome:
 
 def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witness | None = None) -> Outcome:
     """Play one scenario; if `raw`, the interpreter plays it without guards too."""
+    if scenario.no_game is not None:
+        return Outcome(scenario, tuple(map(_finding, refusing.failures(scenario, *scenario.no_game, opener))))
     try:
         found = _played(scenario, opener, witness, raw=raw)
     except rulebed.ContentError as error:
