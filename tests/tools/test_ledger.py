@@ -161,6 +161,21 @@ def test_a_ban_is_proved_by_what_lets_more_happen(rulebed, stall):
     assert price["tried"] == 2  # no price, and a lower one
 
 
+def test_a_game_that_can_not_be_proves_a_rule(rulebed, stall):
+    """That it is refused, in these words, is noticed where a need is dropped and where it is another one."""
+    options = "options:\n  rush:\n    values: {calm: , mad: {players: [3, 4]}}\n    rules: [GOODS]\n"
+    text = PACK.replace("players: 2\n", "players: {min: 2, max: 4}\n" + options).replace(
+        "wait: nothing", "wait: {if: options.rush is mad, do: gain 1 bun}"
+    )
+    (stall / "pack.yaml").write_text(text, encoding="utf-8")
+    scenario = "scenario: two are no rush\nrules: [GOODS]\nplayers: 2\noptions: {rush: mad}\n"
+    (stall / "scenarios" / "all.yaml").write_text(f"{scenario}no_game: if players is 3 or 4\n", encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--only", "GOODS", "--every", "--jobs", "1")
+    (goods,) = found["list"]
+    assert goods["mutant"].startswith("options.rush.values.mad.players.0")
+    assert not [one for one in found["survivors"] if "options.rush" in str(one)]
+
+
 def test_a_law_can_prove_a_rule(rulebed, stall):
     """A scenario that looks at nothing fails where a law doesn't hold any more; without the law it doesn't."""
     scenario = "scenario: whatever they buy\nrules: [PRICE]\nchoose: [buy]\n"

@@ -54,6 +54,19 @@ def test_what_holds_holds_without_guards_and_with_saves(text, own_packs):
         assert outcome.passed, outcome.findings
 
 
+def test_what_has_no_order_is_compared_without_one(own_packs):
+    """A set, where it is looked at and where somebody sees it; twice the same is not the same."""
+    squares = (own_packs / "squares.yaml").read_text(encoding="utf-8")
+    text = squares.replace("name: squares", "name: friends") + "game: {state: {friends: set of player}}\n"
+    (own_packs / "friends.yaml").write_text(text, encoding="utf-8")
+    scenario = "scenario: friends\npack: friends\ndo: add p2 to friends; add p1 to friends\n"
+    scenario = scenario.replace("p2", "players[2]").replace("p1", "players[1]")
+    for listed, holds in (("[1, 2]", True), ("[2, 1]", True), ("[2]", False), ("[1, 1]", False)):
+        (outcome,) = outcomes(f"{scenario}then: {{friends: {listed}}}\n", own_packs)
+        (seen,) = outcomes(f"{scenario}seen_by: {{2: {{friends: {listed}}}}}\n", own_packs)
+        assert (outcome.passed, seen.passed) == (holds, holds)
+
+
 @pytest.fixture
 def house(own_packs):
     """A pack with a layer, each with scenarios of its own."""

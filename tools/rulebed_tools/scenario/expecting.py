@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebed_tools.scenario.form import Failed, Offer, Setting
 from rulebed_tools.scenario.table import Table, offered
-from rulebed_tools.scenario.values import COUNT, agrees, held, shown, written
+from rulebed_tools.scenario.values import COUNT, agrees, held, is_unordered, shown, written
 
 HIDDEN = "hidden"
 
@@ -98,7 +98,10 @@ def _is_seen_so(table: Table, one: Setting, seen: Any) -> bool:
         return False
     place = table.addresses.find(one.address, one.key_span)
     words = table.state.rules.words
-    return bool(words.plain(held(one.value, place, words), place.field.type) == seen)
+    meant = words.plain(held(one.value, place, words), place.field.type)
+    if is_unordered(place) and isinstance(seen, list):
+        return sorted(meant, key=str) == sorted(seen, key=str)
+    return bool(meant == seen)
 
 
 def _in_words(seen: Any) -> str:

@@ -28,9 +28,14 @@ def agrees(node: Node, value: Any, place: Place, words: Words) -> bool:
         size = len(pieces_in(place, value)) if place.field.pile else None
         return bool(plain(node) == {COUNT: size})
     wanted = held(node, place, words)
-    if place.field.type.base == "sequence" and place.field.pile != "row":
+    if is_unordered(place):
         return sorted(wanted) == sorted(pieces_in(place, value))
     return bool(wanted == value)
+
+
+def is_unordered(place: Place) -> bool:
+    """Whether a place holds several things in no order that anybody speaks of."""
+    return place.field.type.base == "sequence" and place.field.pile != "row"
 
 
 def held(node: Node, place: Place, words: Words) -> Any:
