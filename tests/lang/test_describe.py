@@ -136,7 +136,7 @@ kinds: {lantern: {data: {lit: flag}, state: {keeper: player?}}}
 lanterns: {bow: {}, mast: {lit: true}}
 values:
   free: lanterns where no keeper
-  brightest: free where lit or else free
+  brightest: (free where lit) or else free
   lanterns_of: {takes: {p: player}, is: count(lanterns where keeper is p)}
 procedures:
   kindle: |

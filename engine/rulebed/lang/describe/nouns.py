@@ -237,8 +237,9 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
         said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
         if said is not None and said.source is not None:
             return kind_of(said.source, speaker, behind | {node.name})
-    if isinstance(node, Name | Range) and phrase.many and not phrase.named:
-        return Phrase(speaker.say(node).noun)
+    bare = speaker.say(node)
+    if isinstance(node, Name | Range) and bare.many and not bare.named:
+        return Phrase(bare.noun)
     if isinstance(node, List):
         return Phrase(_of_list(node, speaker))
     inner = getattr(node, "source", None)
