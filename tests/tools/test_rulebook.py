@@ -162,6 +162,16 @@ def test_a_phrase_is_a_title_and_a_link():
     assert '<h3 id="procedures.row">Take the oars</h3>' in text
 
 
+def test_a_phrase_with_slots_is_a_link_where_its_words_stand():
+    """What stands in the slots is said there; a single word is none, for it may mean anything."""
+    told = PACK.replace("    takes: {}\n", '    takes: {p: pier?}\n    says: "[take|takes] the oars to {p}"\n')
+    assert '<a href="#procedures.row">Take the oars to</a> north' in page(
+        told.replace("visit: row", "visit: row(north)")
+    )
+    told = PACK.replace("    takes: {}\n", '    takes: {p: pier?}\n    says: "[row|rows] {p}"\n')
+    assert '<a href="#procedures.row">Row</a> ' not in page(told.replace("visit: row", "visit: row(north)"))
+
+
 def test_options_stand_below_what_is_picked():
     text = page(PACK)
     assert '<p>Choose up to 1 of these:</p><ul><li><p><span class="step">Go.</span> ' in text

@@ -96,8 +96,14 @@ def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) ->
     passage = voice.describer.passage(address, voice.language)
     said = voice.phrases(entry.key) if section == "procedures" else ()
     title = upper(_plain(said[2 if len(said) > 2 else 0], takes, voice)) if said else voice.title(address, entry.key)
-    spoken = tuple(one for one in said if "{" not in one)
+    spoken = tuple(filter(None, map(_spoken, said)))
     return Chapter(title, voice.noun(entry.key).one, address, named, passage, ways, voice.rules_of(entry.value), spoken)
+
+
+def _spoken(said: str) -> str:
+    """The words by which a phrase is known wherever it stands: all of it, or the longest part between its slots."""
+    longest = max((part.strip() for part in SLOT.split(said)[::2]), key=len)
+    return longest if longest == said or " " in longest else ""
 
 
 def _plain(said: str, takes: Node | None, voice: Voice) -> str:

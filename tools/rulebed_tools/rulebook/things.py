@@ -90,7 +90,7 @@ def _does(node: Map, address: str, voice: Voice) -> Iterator[tuple[str, str]]:
     for entry in node:
         below = f"{address}.{entry.key}"
         if entry.key in programs:
-            label = upper(voice.noun(entry.key).one) if len(programs) > 1 else ""
+            label = upper(voice.program(entry.key)) if len(programs) > 1 else ""
             yield label, voice.describe(below) if programs[entry.key] else upper(voice.said(entry.value))
         elif entry.key in HOOKS:
             yield from _hooks(entry, below, voice)

@@ -66,6 +66,10 @@ class Voice:
         """What the pack says of something in its own language; nothing in others."""
         return text(node.get(key)) if isinstance(node, Map) and self.own else ""
 
+    def program(self, name: str) -> str:
+        """What a program of things is called: not by the noun of a kind that happens to have the same name."""
+        return name.replace("_", " ") if name in self.names.kinds else self.noun(name).one
+
     def noun(self, name: str) -> Noun:
         """The noun for a name of any sort."""
         names = self.names
