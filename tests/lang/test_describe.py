@@ -131,8 +131,10 @@ def test_an_option_is_labelled_by_what_it_does():
 
 PIER = """
 title: Pier
-players: 2
-kinds: {lantern: {data: {lit: flag}, state: {keeper: player?}}}
+players: {min: 2, max: 2, state: {berth: berth?}}
+kinds:
+  lantern: {data: {lit: flag}, state: {keeper: player?}}
+  berth: {instances: [first, last]}
 lanterns: {bow: {}, mast: {lit: true}}
 values:
   free: lanterns where no keeper
@@ -142,9 +144,29 @@ procedures:
   kindle: |
     choose l in brightest
     set l.keeper to me
+  move: |
+    choose b in [berth.first, berth.last]
+    set my.berth to b
 flow: {night: {do: kindle, next: end}}
 result: {score: lanterns_of(me)}
 """
+
+
+def test_a_question_without_a_text_names_the_kind(tmp_path):
+    """In each language by its own word for it; a text of the pack goes before that."""
+    (tmp_path / "hut" / "locale").mkdir(parents=True)
+    text = "players: 1\nkinds: {oil_lamp: {instances: [bow, stern]}, axe: {instances: [old, new]}}\n"
+    text += (
+        "flow: {turn: {do: choose l in oil_lamps; choose a in axes; choose n in 1..3, next: end}}\nresult: {score: 0}\n"
+    )
+    (tmp_path / "hut" / "pack.yaml").write_text(text, encoding="utf-8")
+    french = "nouns: {oil_lamp: {one: lampe, many: lampes, gender: f}}\ntexts: {flow.turn.a: Quelle hache ?}\n"
+    (tmp_path / "hut" / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    state, asked = rulebed.load("hut", search=[tmp_path]).start(seed=1), []
+    while not state.over:
+        asked.append((state.decision.label, state.decision.text("fr")))
+        state.apply(state.decision.options[0])
+    assert asked == [("Choose an oil lamp", "Choisissez une lampe"), ("Choose an axe", "Quelle hache ?"), ("n", "n")]
 
 
 def test_what_is_taken_out_of_a_value_goes_by_its_kind():
@@ -152,6 +174,12 @@ def test_what_is_taken_out_of_a_value_goes_by_its_kind():
     game = rulebed.load_text(PIER)
     assert game.describe("procedures.kindle").endswith("Set the keeper of the lantern to you.")
     assert game.describe("result.score") == "your lanterns"
+
+
+def test_a_kind_tells_things_from_facts_of_its_name():
+    """Both before a point and in what is chosen."""
+    told = rulebed.load_text(PIER).describe("procedures.move")
+    assert told == "Choose one of first and last. Set your berth to the berth."
 
 
 def write(folder, locale):

@@ -115,10 +115,9 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
         return None
     if node.owner.name == "options":
         return speaker.pattern("option", name=speaker.called(node.name))
-    if node.owner.name in speaker.names.kinds and node.owner.name not in speaker.names.facts:
-        return Phrase(
-            speaker.names.instances.get(node.name) or speaker.table.noun(speaker.called(node.name)), named=True
-        )
+    names, kind = speaker.names, node.owner.name
+    if kind in names.kinds and (kind not in names.facts or names.kind_of.get(node.name) == kind):
+        return Phrase(names.instances.get(node.name) or speaker.table.noun(speaker.called(node.name)), named=True)
     return None
 
 
@@ -252,8 +251,13 @@ def _of_list(node: List, speaker: Speaker) -> Noun:
     """The word for the items of a set that is written out."""
     if all(isinstance(each, Number) for each in node.items):
         return speaker.word("number")
-    first = node.items[0]
-    kind = speaker.names.kind_of.get(first.name, "") if isinstance(first, Name) else ""
+    match node.items[0]:
+        case Name(name=name):
+            kind = speaker.names.kind_of.get(name, "")
+        case MemberOf(owner=Name(name=kind)):
+            pass
+        case _:
+            kind = ""
     return speaker.names.kinds.get(kind) or speaker.word("one")
 
 
