@@ -119,3 +119,19 @@ def test_braces_that_nothing_fills_are_told_as_they_stand(tmp_path):
     (folder / "locale" / "en.yaml").write_text(texts, encoding="utf-8")
     told = begun(rulebed.load("market", search=[tmp_path])).story(player=1)
     assert "{player} sees the tide rise." in told
+
+
+def test_a_question_without_a_text_names_the_kind(tmp_path):
+    """In each language by its own word for it; a text of the pack goes before that."""
+    (tmp_path / "hut" / "locale").mkdir(parents=True)
+    text = "players: 1\nkinds: {oil_lamp: {instances: [bow, stern]}, axe: {instances: [old, new]}}\n"
+    text += "flow: {turn: {do: choose l in oil_lamps; choose a in axes; choose n in 1..3, next: end}}\n"
+    text += "result: {score: 0}\n"
+    (tmp_path / "hut" / "pack.yaml").write_text(text, encoding="utf-8")
+    french = "nouns: {oil_lamp: {one: lampe, many: lampes, gender: f}}\ntexts: {flow.turn.a: Quelle hache ?}\n"
+    (tmp_path / "hut" / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    state, asked = rulebed.load("hut", search=[tmp_path]).start(seed=1), []
+    while not state.over:
+        asked.append((state.decision.label, state.decision.text("fr")))
+        state.apply(state.decision.options[0])
+    assert asked == [("Choose an oil lamp", "Choisissez une lampe"), ("Choose an axe", "Quelle hache ?"), ("n", "n")]

@@ -235,11 +235,13 @@ class Decision:
     @property
     def label(self) -> str:
         """What is to be decided, in words."""
-        return self.menu.words.say(self.address)
+        return self.text(LANGUAGE)
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self.menu.words.say(self.address, language)
+        domain = self.menu.domain
+        chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
+        return self.menu.words.say_question(self.address, chosen, language)
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""

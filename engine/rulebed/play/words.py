@@ -36,6 +36,15 @@ class Words:
         own = self.text(address, language)
         return own or (self.table(language)["answers"][name] if name in ANSWERS else self._named(name, language))
 
+    def say_question(self, address: str, kind: str, language: str = LANGUAGE) -> str:
+        """The text of a choice, or that one of its kind is to be chosen, or its name."""
+        key = f"kinds.{kind}", language
+        if not kind or not self.tell or self.text(address, language):
+            return self.say(address, language)
+        if key not in self.told:
+            self.told[key] = self.tell(*key).rstrip(".")
+        return self.told[key] or self.say(address, language)
+
     def say_option(self, address: str, language: str = LANGUAGE) -> str:
         """The text of an option, or what it does, or its name."""
         key = address, language

@@ -19,6 +19,7 @@ from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
+from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import options_of, players_of
@@ -112,7 +113,7 @@ class Opener:
         tree = self._tree(reference)
         models = Models(tree, ways)
         provide = partial(_walked, models, self.conditions) if self.walked else models.program
-        return Opened(Game(info_of(tree), provide), models, _plurals(tree.root))
+        return Opened(Game(info_of(tree), provide, tell=teller(lambda: tree)), models, _plurals(tree.root))
 
     def _tree(self, reference: str) -> PackTree:
         if reference not in self._trees:

@@ -48,6 +48,9 @@ class Describer:
         asked = ASKED.fullmatch(address)
         if asked is not None:
             return self._answer(asked, language)
+        section, _, name = address.partition(".")
+        if section == "kinds":
+            return self._choice(name, language)
         tree = addresses.find(self.tree.root, addresses.through_do(self.tree.root, address))
         if tree is None:
             return ""
@@ -56,6 +59,12 @@ class Describer:
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
         return speaker.table.sentences(self._program(tree, speaker))
+
+    def _choice(self, kind: str, language: str) -> str:
+        """What whoever has to choose one of a kind does."""
+        speaker = self._speaker(language)
+        noun = speaker.names.kinds.get(kind)
+        return speaker.table.sentences([speaker.pattern("choose", source=Phrase(noun)).text]) if noun else ""
 
     def passage(self, address: str, language: str = "en") -> Passage:
         """A program step by step; what is named in one step is known in those after it."""
