@@ -85,6 +85,20 @@ def house(own_packs):
     return pack
 
 
+def test_what_a_layer_changes_need_not_hold_with_it(house, rulebed, monkeypatch):
+    """A scenario of the base that says so is played without that layer only; the others are played with it, too."""
+    monkeypatch.chdir(house.parent)
+    played = "choose: [a1, a2, b1, b2]\nscores: [2, 2]\n"
+    others = f"scenario: over\n{played.splitlines()[0]}\nover: true\n"
+    (house / "scenarios" / "over.yaml").write_text(others, encoding="utf-8")
+    assert rulebed("test", "house+reverse")[0] == 1
+    (house / "scenarios" / "own.yaml").write_text(f"scenario: the base\nnot_with: reverse\n{played}", encoding="utf-8")
+    code, printed, _ = rulebed("test", "house+reverse")
+    assert (code, "2 of 2" in printed, "the base" in printed, "over" in printed) == (0, True, False, True)
+    code, printed, _ = rulebed("test", "house")
+    assert (code, "3 of 3" in printed, "the base" in printed) == (0, True, True)
+
+
 def test_a_file_plays_what_it_lies_with(house):
     """A pack's scenarios play the pack, those of a layer the pack with the layer."""
     assert reference_of(house / "scenarios" / "own.yaml") == "house"

@@ -10,16 +10,29 @@ from rulebed.packs.files import LAYERS, SCENARIOS
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render_one
+from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console
-from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.form import Scenario, holds_with
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import Outcome
 
 
 def of_pack(asked: str, tree: PackTree, report: Report) -> Iterator[Scenario]:
-    """The scenarios of a pack, and of all its layers where none is named."""
+    """The scenarios of a pack, and of all its layers where none is named; but for those that need not hold there."""
     for path in _files(asked, tree):
-        yield from read(path, _fuller(asked, reference_of(path)), report)
+        for scenario in read(path, _fuller(asked, reference_of(path)), report):
+            if holds_with(scenario, scenario.reference.split("+")[1:]):
+                yield scenario
+
+
+def check_layers(scenario: Scenario, known: Sequence[str], report: Report) -> None:
+    """Whether there are the layers that a scenario need not hold with, and it isn't played with them nevertheless."""
+    for name, span in scenario.not_with:
+        if name not in known:
+            help_ = did_you_mean(name, known, "layers stand in `layers` of the pack")
+            report.error("P201", span, f"there is no layer `{name}` here", help=help_)
+        elif name in scenario.layers:
+            report.error("P206", span, f"this is played with `{name}`", help="leave one of the two out")
 
 
 def read(path: Path, reference: str, report: Report) -> list[Scenario]:

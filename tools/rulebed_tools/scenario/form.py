@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.packs.node import Node
@@ -65,6 +65,8 @@ class Scenario:
     digest: str = ""  # of all that it says
     rules: tuple[tuple[str, Span], ...] = ()
     players: int | None = None
+    layers: tuple[str, ...] = ()  # that it names itself
+    not_with: tuple[tuple[str, Span], ...] = ()  # layers with which it need not hold
     no_game: tuple[str, Span] | None = None  # what must be said when a game so set up is refused
     options: Mapping[str, str] = field(default_factory=dict)
     option_spans: Mapping[str, Span] = field(default_factory=dict)
@@ -82,6 +84,11 @@ class Scenario:
     winners: tuple[tuple[int, ...], Span] | None = None
     resumes: bool = False
     interpreted: bool = True
+
+
+def holds_with(scenario: Scenario, layers: Iterable[str]) -> bool:
+    """Whether it is meant to hold with these layers."""
+    return {name for name, _ in scenario.not_with}.isdisjoint(layers)
 
 
 class Failed(Exception):  # a scenario that doesn't hold is no fault of the program

@@ -63,6 +63,8 @@ def _scenario(node: Map, reference: str) -> Scenario:
         digest=sha256(repr(plain(node)).encode()).hexdigest()[:DIGITS],
         rules=tuple(named_by(node)),
         players=_number(node.get("players")),
+        layers=tuple(layers),
+        not_with=tuple((_text(name), name.span) for name in _one_or_several(node.get("not_with"))),
         no_game=(_text(no_game), no_game.span) if no_game is not None else None,
         options={entry.key: _text(entry.value) for entry in _entries(node.get("options"))},
         option_spans={entry.key: entry.key_span for entry in _entries(node.get("options"))},
@@ -146,7 +148,9 @@ def _items(node: Node | None) -> tuple[Node, ...]:
     return node.items if isinstance(node, Seq) else ()
 
 
-def _one_or_several(node: Node) -> tuple[Node, ...]:
+def _one_or_several(node: Node | None) -> tuple[Node, ...]:
+    if node is None:
+        return ()
     return node.items if isinstance(node, Seq) else (node,)
 
 

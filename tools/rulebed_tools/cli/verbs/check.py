@@ -8,13 +8,14 @@ from collections import Counter
 
 import rulebed
 from rulebed import packs
+from rulebed.packs.files import layer_names
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import plain_finding, render
-from rulebed_tools.cli import console, flags, opening, sarif
+from rulebed_tools.cli import console, flags, opening, sarif, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
 from rulebed_tools.scenario.reading import read_file
@@ -54,11 +55,14 @@ def _checked(reference: str, args: argparse.Namespace) -> Report:
 def _check_scenarios(tree: PackTree, report: Report) -> Report:
     """What scenarios say, and whether there are the rules that they name."""
     ledger, _ = read_ledger(tree)
+    layers = [name for part in tree.parts for name in layer_names(part.path)]
     for path in tree.scenarios:
-        scenarios, found = read_file(path, tree.reference)
+        listed, found = read_file(path, tree.reference)
         report.merge(found)
-        for scenario in scenarios if ledger.rules else ():
-            ledger.check(scenario.rules, report)
+        for scenario in listed:
+            scenarios.check_layers(scenario, layers, report)
+            if ledger.rules:
+                ledger.check(scenario.rules, report)
     return report
 
 
