@@ -25,7 +25,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_setup(parser)
     flags.add_patches(parser)
     flags.add_seed(parser)
-    parser.add_argument("--games", metavar="N", type=flags.positive, default=1000, help="how many pairs (1000); so many more that bots have had each seat as often")
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=flags.positive,
+        default=1000,
+        help="how many pairs (1000); so many more that bots have had each seat as often",
+    )
     parser.add_argument(
         "--bots",
         metavar="A,B",
