@@ -70,9 +70,17 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     listed = speaker.table.listed([_text(part, speaker) for part in about])
     if said.flag:
         return speaker.pattern("holds+owner" if about else "holds", name=said.noun.one, owner=listed)
+    thing = Phrase(said.noun, many=_is_set(said.source, speaker))
     if len(about) == 1 and isinstance(about[0], Phrase):
-        return owned(Phrase(said.noun), about[0], speaker)
-    return Phrase(said.noun, tail=speaker.pattern("about", owner=listed).text if about else "")
+        return owned(thing, about[0], speaker)
+    return replace(thing, tail=speaker.pattern("about", owner=listed).text if about else "")
+
+
+def _is_set(node: Node | None, speaker: Speaker) -> bool:
+    """Whether an expression is some of the things of a kind."""
+    while isinstance(node, Where | OtherThan | Around | Of | Either):
+        node = node.first if isinstance(node, Either) else node.source
+    return isinstance(node, Name) and node.name in speaker.names.plurals
 
 
 def _text(part: Phrase | str, speaker: Speaker) -> str:
