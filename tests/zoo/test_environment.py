@@ -215,3 +215,10 @@ def test_episodes_can_have_a_fixed_length():
     assert ends == [(False, False)] * 7 + [(True, False)]
     assert total == {"player_1": 1.0, "player_2": -1.0}
     assert world.agents == []
+
+
+@pytest.mark.parametrize("made", [env, parallel_env])
+def test_what_cannot_be_rendered_is_refused_at_once(made):
+    """Rather than once somebody looks."""
+    with pytest.raises(ValueError, match="as `rgb_array`; there is ansi, human"):
+        made("tic_tac_toe", render_mode="rgb_array")

@@ -9,7 +9,7 @@ from gymnasium.spaces import Dict, Discrete
 from pettingzoo import ParallelEnv
 
 from rulebed_tools.adapters.pettingzoo.environment import Luck
-from rulebed_tools.adapters.pettingzoo.outlook import Legible, Observation, Outlook
+from rulebed_tools.adapters.pettingzoo.outlook import MODES, Legible, Observation, Outlook
 from rulebed_tools.adapters.pettingzoo.turns import Turns
 from rulebed_tools.adapters.setting import Setting
 
@@ -26,8 +26,9 @@ class CycleEnv(Legible, ParallelEnv[str, Observation, int]):  # type: ignore[mis
 
     def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         self.outlook = Outlook(setting, passes=True)
-        self.metadata = {"name": setting.reference, "render_modes": ["ansi", "human"]}
-        self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.metadata = {"name": setting.reference, "render_modes": list(MODES)}
+        self.max_cycles = max_cycles
+        self._render_as(render_mode)
         self.possible_agents = self.outlook.agents[:]
         self.observation_spaces, self.action_spaces = self.outlook.spaces()
         self._luck = Luck()

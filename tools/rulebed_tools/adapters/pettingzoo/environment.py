@@ -11,7 +11,7 @@ from gymnasium.spaces import Dict, Discrete
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
-from rulebed_tools.adapters.pettingzoo.outlook import Legible, Observation, Outlook
+from rulebed_tools.adapters.pettingzoo.outlook import MODES, Legible, Observation, Outlook
 from rulebed_tools.adapters.pettingzoo.turns import Turns
 from rulebed_tools.adapters.setting import Setting
 
@@ -41,8 +41,9 @@ class PackEnv(Legible, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
     def __init__(self, setting: Setting, horizon: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         self.outlook = Outlook(setting)
-        self.metadata = {"name": setting.reference, "render_modes": ["ansi", "human"], "is_parallelizable": False}
-        self.horizon, self.render_mode = horizon, render_mode
+        self.metadata = {"name": setting.reference, "render_modes": list(MODES), "is_parallelizable": False}
+        self.horizon = horizon
+        self._render_as(render_mode)
         self.possible_agents = self.outlook.agents[:]
         self.observation_spaces, self.action_spaces = self.outlook.spaces()
         self._luck = Luck()

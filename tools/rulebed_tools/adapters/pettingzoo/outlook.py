@@ -16,6 +16,7 @@ from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.setting import Setting
 from rulebed_tools.adapters.sight import Eyes, Scope
 
+MODES = ("ansi", "human")  # to give what is seen in words, or to print it
 Mask = npt.NDArray[np.int8]
 Observation = dict[str, Any]
 
@@ -89,6 +90,12 @@ class Legible:
     def named(self, observation: Observation) -> dict[str, Numbers]:
         """An observation field by field."""
         return self.outlook.named(observation)
+
+    def _render_as(self, mode: str | None) -> None:
+        """Take in how to render, if that can be done."""
+        if mode not in (None, *MODES):
+            raise ValueError(f"nothing can be rendered as `{mode}`; there is {', '.join(MODES)}")
+        self.render_mode = mode
 
     def shown(self, text: str) -> str | None:
         """The text itself, or nothing once it is printed for `human`."""
