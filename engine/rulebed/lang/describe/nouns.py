@@ -24,6 +24,7 @@ from rulebed.lang.syntax import (
 )
 
 SELF = frozenset({"me", "my"})
+DEEPEST = 20  # values that stand for values
 SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})
 
 
@@ -240,7 +241,7 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
         return Phrase(phrase.item)
     while isinstance(node, Where | OtherThan | Around | Of | Either):
         node = node.first if isinstance(node, Either) else node.source
-    if isinstance(node, Name | Function) and node.name not in behind:
+    if isinstance(node, Name | Function) and node.name not in behind and len(behind) < DEEPEST:
         said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
         if said is not None and said.source is not None:
             return kind_of(said.source, speaker, behind | {node.name})
