@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter, is_
+from typing import TypeVar
 
 from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, TRUE, both, either, fails, flag, holds, negated
@@ -18,9 +20,17 @@ UNROLLED_ITEMS = 64
 FEW = 3
 DECIDING = 12  # items that are tried one by one, however long what is asked of them
 TRIED = 1  # items within items within items would take a long time
+UNROLLED_STEPS = 30_000  # what is written out item by item may have more such in it
+TOLD_STEPS = 2_000  # to find out whether one of a few known things decides
+T = TypeVar("T")
+ENDLESS = sys.maxsize
 RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
+
+
+class _TooLong(Exception):
+    """What is tried out takes too many steps."""
 
 
 class Folder:
@@ -32,6 +42,8 @@ class Folder:
         self.unroll = unroll
         self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
+        self._sets: dict[tuple[int, str, int, int], tuple[Expr, Expr]] = {}  # sets with a local replaced, kept as above
+        self._steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
         self._tried = 0  # how many items within items are tried out just now
 
     def __call__(self, expr: Expr) -> Expr:
@@ -58,14 +70,26 @@ class Folder:
         if isinstance(expr, core.Local):
             return self(value)
         if isinstance(expr, Over | core.Can | core.Trial):
-            return self(walk.substituted(expr, {local: value}))
+            return self._set_placed(expr, local, value)
         parts = [self._placed(part, local, value) if local in part.free else self(part) for part in walk.parts(expr)]
         return self._made_of(expr, parts)
+
+    def _set_placed(self, expr: Expr, local: str, value: Expr) -> Expr:
+        """The same for a set or a block: what of it is left for a value is worked out but once."""
+        value = self(value)
+        key = id(expr), local, id(value), self._tried
+        known = self._sets.get(key)
+        if known is None:
+            known = self._sets[key] = expr, self(walk.substituted(expr, {local: value}))
+        return known[1]
 
     def _made_of(self, expr: Expr, parts: Sequence[Expr]) -> Expr:
         """An expression over these parts: what is made of the same ones is simplified but once."""
         key = (expr.name if isinstance(expr, Op) else _head(expr), *map(id, parts))
         found = self._made.get(key)
+        self._steps += 1
+        if self._steps > self._last:
+            raise _TooLong
         if found is None:
             found = self._node(_remade(expr, parts))
             found = self._made[key] = self._made.setdefault((_head(found), *map(id, walk.parts(found))), found)
@@ -177,12 +201,15 @@ class Folder:
     def _constant_source(self, expr: Over, source: Const, items: tuple[Value, ...]) -> Expr:
         if not items:
             return EMPTY.get(expr.how, Const(()))
-        few = len(items) <= UNROLLED_ITEMS and len(items) * walk.size(expr.body) <= UNROLLED_NODES
+        nodes = len(items) * walk.size(expr.body)
+        few = len(items) <= UNROLLED_ITEMS and nodes <= UNROLLED_NODES
         unrolls = self.unroll and (expr.how in UNROLLING or expr.how == "map")
-        tells = expr.how in {"any", "all"} and len(items) * walk.size(expr.body) <= TOLD_NODES
-        if not few or not (unrolls or tells or _is_static(expr.body)):
+        tells = expr.how in {"any", "all"} and nodes <= TOLD_NODES
+        steps = UNROLLED_STEPS if unrolls or _is_static(expr.body) else TOLD_STEPS if tells else 0
+        known = tuple(map(Const, items))
+        bodies = self._within(steps, lambda: self._bodies(expr, known)) if few and steps else None
+        if bodies is None:
             return self._decided(expr, items) or Over(expr.how, expr.local, source, self(expr.body))
-        bodies = self._bodies(expr, tuple(map(Const, items)))
         fixed = all(isinstance(body, Const) for body in bodies)
         if tells and any(map(holds if expr.how == "any" else fails, bodies)):
             return Const(int(expr.how == "any"))
@@ -191,7 +218,7 @@ class Folder:
         if expr.how == "map" and (unrolls or fixed):
             return operation("seq", bodies)
         if expr.how in UNROLLING and (unrolls or fixed):
-            return _joined(expr.how, tuple(map(Const, items)), bodies)
+            return _joined(expr.how, known, bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
 
     def _decided(self, expr: Over, items: tuple[Value, ...]) -> Expr | None:
@@ -207,10 +234,29 @@ class Folder:
         if self._tried >= TRIED:
             return
         for item in items:
-            self._tried += 1
-            body = self.placed(expr.body, expr.local, Const(item))
+            yield self._tried_with(item, expr)
+
+    def _tried_with(self, item: Value, expr: Over) -> Expr:
+        """What is asked of an item; one that decides falls apart at once, so it is given no more steps than parts."""
+        self._tried += 1
+        try:
+            found = self._within(walk.size(expr.body), lambda: self.placed(expr.body, expr.local, Const(item)))
+        finally:
             self._tried -= 1
-            yield body
+        return expr.body if found is None else found
+
+    def _within(self, steps: int, work: Callable[[], T]) -> T | None:
+        """What comes of some work, if it takes no more than so many steps."""
+        before = self._last
+        self._last = min(before, self._steps + steps)
+        try:
+            return work()
+        except _TooLong:
+            if self._steps > before:
+                raise
+            return None
+        finally:
+            self._last = before
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return tuple(self.placed(expr.body, expr.local, item) for item in items)
