@@ -14,7 +14,9 @@ from rulebed.build.runtime import BudgetExceeded
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import compare
 from rulebed.packs import pack as packs
+from rulebed.packs.sound import is_hopeless
 from rulebed.play.game import Game
+from rulebed.play.loading import check_in_steps
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
@@ -37,6 +39,8 @@ def judge(root, reference):
     tree, report = packs.load(reference, [root], [])
     assert isinstance(render(report), str)
     if tree is None or report.errors:
+        if tree is not None and not is_hopeless(report):
+            assert isinstance(render(list(check_in_steps(tree, report))[-1]), str)  # what is left can be looked at
         return False
     models, info = Models(tree), info_of(tree)
     every = [models.make(*setup) for setup in setups(info)]

@@ -9,7 +9,7 @@ from rulebed.packs import schema
 from rulebed.packs.kind_schema import KINDS, plural_of
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.source.diagnostics import Report
-from rulebed.source.echoes import FORM, names_in
+from rulebed.source.echoes import FORM, WAYS_ON, names_in
 from rulebed.source.text import Span
 
 PATCH = "patch"
@@ -126,7 +126,7 @@ class _Pruning:
 
     def _half_known(self, way: tuple[str, ...]) -> None:
         """Something of all that is on the way is gone."""
-        self.report.lose({*way[1:]} - FORM)
+        self.report.lose({*way[1:]} - FORM | {*way} & {WAYS_ON})
 
 
 def _same(one: Collection[object], two: Collection[object]) -> bool:

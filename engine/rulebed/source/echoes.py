@@ -27,11 +27,13 @@ FORM = frozenset(
         *("programs", "rules", "says", "start", "state", "takes", "to", "type", "when"),
     ]
 )
+WAYS_ON, OF_WAYS_ON = "next", ("F104", "F105")  # what is found where one of several ways on lacks a word
 OF_FLOW = "F"  # they say what to add, and it may be there
 UNKNOWN_NAME = "T102"
 SPELLED_OUT = re.compile(r"there is no (cost|event|kind|procedure|resource|setup option) ")  # by its name, in a file
-# Found by looking at the whole: that no way leads somewhere, and that nothing uses something.
-OF_THE_WHOLE = ("F107", "F108", "T401", "T402", "T403")
+# Found by looking at the whole: that no way leads somewhere, that nothing uses something, that there is nothing to
+# pick, and that a box is empty.
+OF_THE_WHOLE = ("F107", "F108", "P323", "P351", "T401", "T402", "T403")
 
 
 def names_in(text: str) -> set[str]:
@@ -79,4 +81,4 @@ def _around(span: Span) -> str:
 def _is_of_all(found: Diagnostic, lost: set[str]) -> bool:
     if found.code == UNKNOWN_NAME and not SPELLED_OUT.match(found.message):
         return not lost.isdisjoint(NUMBERED) or (found.span is not None and not lost.isdisjoint(_beside(found.span)))
-    return found.code in OF_THE_WHOLE
+    return found.code in OF_THE_WHOLE or (found.code in OF_WAYS_ON and WAYS_ON in lost)
