@@ -86,6 +86,8 @@ class Deciders:
 
     def _changed(self, block: Block, seats: Lasts) -> Lasts:
         """Seats after a block: what named them may mean another by then."""
+        if all(seat is None for seat in seats):
+            return seats
         names, cells = set(walk.bound(block)), self.facts.cell_writes(block)
 
         def still(seat: Expr | None) -> bool:

@@ -8,6 +8,7 @@ from rulebed.build import code
 from rulebed.build.code import ANSWER, Code, Instance, Label
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.growth import Growth
+from rulebed.build.hollow import can_be_left, deep, shallow
 from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
@@ -135,7 +136,7 @@ class Lowering:
                 out.append(code.Cond(condition, arms[0], arms[1], at))
             case core.Switch(subject, cases, at):
                 out.append(code.Pick(subject, [(n, self._inside(b, context)) for n, b in cases], at))
-            case core.Each(local, Op("seq", (item,)), body, at) if not _leaves(body):
+            case core.Each(local, Op("seq", (item,)), body, at) if not can_be_left(body):
                 out.append(code.Do(core.Let(local, item, at)))
                 out += self._inside(body, context)
             case core.Each(local, source, body, at):
@@ -163,8 +164,8 @@ class Lowering:
     def _own(self, stmt: core.Stmt, context: Context) -> core.Stmt:
         """The statement with this copy's names for its locals; blocks inside it follow when their turn comes."""
         rename = context.instance.rename
-        renamed = walk.over_stmt(_shallow(stmt), lambda expr: walk.renamed(expr, rename), rename)
-        return _deep(renamed, stmt)
+        renamed = walk.over_stmt(shallow(stmt), lambda expr: walk.renamed(expr, rename), rename)
+        return deep(renamed, stmt)
 
     def _split(self, stmt: core.Stmt, rest: Block, context: Context, after: Label | None) -> list[Code]:
         if after is None:
@@ -372,39 +373,5 @@ class Lowering:
         return [code.Fork(number, stmt.source, stmt.at)]
 
 
-def _leaves(body: Block) -> bool:
-    return any(isinstance(stmt, core.Leave | core.Return) for stmt in walk.stmts(body))
-
-
 def _looping(context: Context) -> Context:
     return replace(context, leave=None)
-
-
-def _shallow(stmt: core.Stmt) -> core.Stmt:
-    """The statement without its blocks."""
-    match stmt:
-        case core.If():
-            return replace(stmt, then=(), otherwise=())
-        case core.Switch():
-            return replace(stmt, cases=())
-        case core.Each() | core.Repeat() | core.Parallel():
-            return replace(stmt, body=())
-        case _:
-            return stmt
-
-
-def _deep(renamed: core.Stmt, original: core.Stmt) -> core.Stmt:
-    """The renamed statement with the original's blocks."""
-    match renamed, original:
-        case core.If(), core.If():
-            return replace(renamed, then=original.then, otherwise=original.otherwise)
-        case core.Switch(), core.Switch():
-            return replace(renamed, cases=original.cases)
-        case core.Each(), core.Each():
-            return replace(renamed, body=original.body)
-        case core.Repeat(), core.Repeat():
-            return replace(renamed, body=original.body)
-        case core.Parallel(), core.Parallel():
-            return replace(renamed, body=original.body)
-        case _:
-            return renamed
