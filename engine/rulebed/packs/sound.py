@@ -12,7 +12,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import FORM, WAYS_ON, names_in
 from rulebed.source.text import Span
 
-PATCH = "patch"
+PATCH, BOARD = "patch", "board"
 ROUNDS = 8  # what is left may lack something that was in what was taken out, and so on upwards
 # Where a pack, a file of it or its company are missing, nothing can be told of what names mean.
 HOPELESS = frozenset({"P101", "P103", "P105", "P106", "P109", "P201", "P204", "P205", "P206", "P211", "Y106", "Y107"})
@@ -110,6 +110,9 @@ class _Pruning:
     def _is_out(self, entry: Entry, way: tuple[str, ...]) -> bool:
         if entry.key_span not in self.spans and entry.value.span not in self.spans:
             return False
+        if way[:1] == (BOARD,):  # its boxes have names that nothing else asks for
+            self.report.lose([BOARD])
+            return True
         if len(way) > 1 and entry.key in self.known:  # it only speaks of what is declared elsewhere
             self.report.lose(names_in(entry.value.span.text) - self.known)
         else:
