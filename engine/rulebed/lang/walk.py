@@ -285,8 +285,9 @@ def _look(expr: Expr) -> None:
     found, count, names = MARKS.get(type(expr), 0), 1, NO_LOCALS
     if isinstance(expr, WITH_BLOCK):
         found, count, names = BLOCKS, UNFOLDED, frozenset(block_free(expr.body))
-        for part in block_exprs(expr.body):
-            found |= MARKS.get(type(part), 0)
+        for stmt in stmts(expr.body):
+            for part in stmt_exprs(stmt):
+                found |= marks(part)
     elif isinstance(expr, core.Local):
         names = frozenset((expr.name,))
     for part in parts(expr):
