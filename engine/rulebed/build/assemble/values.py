@@ -20,6 +20,7 @@ from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
 
 Maker = Callable[[Scope], Typed]
+DEEPEST = 40  # values that wait for one another
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,12 @@ class Values:
                 f"the value `{name}` needs itself",
                 help="a value can't go round in circles: use a field, or a procedure",
             )
+            self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
+            return
+        if len(self.busy) >= DEEPEST:
+            message = f"the value `{name}` is only reached through {DEEPEST} others"
+            help_ = "nobody can follow that: let values stand for what they mean"
+            self.bench.report.error("S104", tree.span, message, help=help_)
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         self.busy.add(name)
