@@ -52,6 +52,15 @@ def test_a_pack_changes_what_it_requires(tmp_path):
     assert [blame.layer for blame in tree.blame("goods.fish.worth")] == ["bay", "sea"]
 
 
+@pytest.mark.parametrize(("inside", "reference"), [("", "."), ("", "./"), ("layers", ".."), ("", ".+calm")])
+def test_a_pack_is_there_where_one_stands(load, tmp_path, monkeypatch, inside, reference):
+    """It goes by its own name, however its place is said."""
+    load()
+    monkeypatch.chdir(tmp_path / "harbour" / inside)
+    tree = load(reference=reference)
+    assert [blame.layer for blame in tree.blame("flow.do.first")] == ["harbour"]
+
+
 def test_files_and_required_packs_become_one_tree(load):
     """What is required lies beneath; folders with a role of their own stay out."""
     tree = load()

@@ -24,6 +24,7 @@ LAYERS, LOCALE, SCENARIOS = "layers", "locale", "scenarios"
 ROLE_FOLDERS = (LAYERS, LOCALE, SCENARIOS)
 MOST_FILES = 500
 LARGEST = 8_000_000
+HERE = {".", ".."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def parse_reference(text: str, report: Report) -> Reference | None:
 def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | None = None) -> Path | None:
     """Where a pack is: a directory with a manifest, or a single file."""
     roots = list(search)
-    found = _pack_at(Path(name)) if _is_path(name) else _first_pack(name, roots)
+    found = _pack_at(_named(Path(name))) if _is_path(name) else _first_pack(name, roots)
     if found is None:
         known = closest(name, pack_names(roots))
         help_ = f"did you mean `{known}`?" if known else "`rulebed list` shows the packs there are"
@@ -177,7 +178,12 @@ def _is_small(name: str, wanted: list[Path], report: Report) -> bool:
 
 
 def _is_path(name: str) -> bool:
-    return "/" in name or name.endswith(".yaml")
+    return "/" in name or name.endswith(".yaml") or name in HERE
+
+
+def _named(path: Path) -> Path:
+    """The same place by its own name, which a pack goes by: `.` has none."""
+    return path if path.name not in {"", ".."} else path.resolve()
 
 
 def _pack_at(path: Path) -> Path | None:
