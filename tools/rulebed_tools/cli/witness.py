@@ -16,7 +16,8 @@ from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.running import run
-from rulebed_tools.sim.plan import LONGEST
+
+LONGEST = 2_000  # decisions of a random game that are looked at: the interpreter is slow, and some games need not end
 
 
 @dataclass(slots=True)
