@@ -12,6 +12,7 @@ from rulebed import load
 from rulebed.packs import pack as packs
 from rulebed_tools.cli import court
 from rulebed_tools.cli.limit import TooLongError, at_most
+from rulebed_tools.ledger import keeping
 from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.mutants.making import mutants, others_of
 from rulebed_tools.ledger.mutants.wording import slips
@@ -214,6 +215,15 @@ def test_runs_at_once_keep_what_each_found(monkeypatch, tmp_path):
     other.save()
     assert Known.of("stall").verdicts == {"a": "fails", "b": "holds"}
     Known.of("stall", fresh=True).save()
+    assert Known.of("stall").verdicts == {}
+
+
+def test_what_another_engine_made_of_mutants_is_no_proof(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    known = Known.of("stall")
+    known.add({"a": "fails"})
+    known.save()
+    monkeypatch.setattr(keeping, "engine_mark", lambda: "another")
     assert Known.of("stall").verdicts == {}
 
 

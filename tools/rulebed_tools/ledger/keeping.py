@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebed.build.cache import Cache
+from rulebed.build.cache import Cache, engine_mark
 from rulebed_tools.ledger.plan import digest
 
 FORM = 1  # another way to make mutants or to judge them
@@ -13,7 +13,7 @@ FORM = 1  # another way to make mutants or to judge them
 
 @dataclass(slots=True)
 class Known:
-    """Verdicts by key, of one pack with all its layers.
+    """Verdicts by key, of one pack with all its layers and one engine.
 
     That a scenario notices a mutant is known by the node and the scenario; anything else only for the very same pack.
     """
@@ -50,4 +50,4 @@ def _verdicts(record: dict[str, Any]) -> dict[str, str]:
 
 
 def _name(pack: str) -> str:
-    return f"mutants-{digest((FORM, pack))}"
+    return f"mutants-{digest((FORM, engine_mark(), pack))}"
