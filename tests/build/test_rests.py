@@ -8,11 +8,12 @@ from tests.properties.every_game import models
 from rulebed.build.assemble.assemble import assemble
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
-from rulebed.build.rests import REST, needed_rests
+from rulebed.build.rests import needed_rests
 from rulebed.lang import core, walk
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack
+from rulebed.verbs.table import REST
 
 TEXT = """
 title: Lighthouse

@@ -12,8 +12,7 @@ from rulebed.build.reach import APART
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block
 from rulebed.model.game import Model
-
-REST = "watch:"
+from rulebed.verbs.table import REST
 
 
 class Since(IntEnum):

@@ -25,7 +25,7 @@ from rulebed.lang.syntax import (
     WithValue,
 )
 from rulebed.lang.types import UNKNOWN, entity
-from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
+from rulebed.verbs.table import VERBS, at_least_zero, rest, verb, when, within
 
 APART = "game.apart"  # whether seats act apart: claims then wait until they are together again
 
@@ -151,8 +151,7 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
     apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span())
     if not scope.symbols.watched:
         return (apart,)
-    claims = core.Call("watch:", (scope.me.expr,))
-    return (core.Write(APART, ZERO, ONE), apart, core.Write(APART, ZERO, ZERO), claims)
+    return (core.Write(APART, ZERO, ONE), apart, core.Write(APART, ZERO, ZERO), *rest(scope))
 
 
 def _during(field: str, amount: core.Expr, body: core.Block) -> core.Block:

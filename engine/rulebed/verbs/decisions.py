@@ -15,7 +15,7 @@ from rulebed.lang.syntax import Choose, ChooseSome, Least, May, Most, Name, Node
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
-from rulebed.verbs.table import VERBS, at_least_zero, verb, when, within
+from rulebed.verbs.table import VERBS, at_least_zero, rest, verb, when, within
 
 OWN = core.Local("me")  # whoever runs the program
 
@@ -39,11 +39,10 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     chooser = scope.me.expr
     decline = f"{address}.{question.decline}" if question.decline else None
     choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
-    rest = (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
     if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
-        return (*rest, choose)
+        return (*rest(scope), choose)
     answer = _auto(address, question, local, scope)
-    return (*rest, core.If(op("lt", chooser, core.Const(scope.symbols.players)), (choose,), answer))
+    return (*rest(scope), core.If(op("lt", chooser, core.Const(scope.symbols.players)), (choose,), answer))
 
 
 def _answered(address: str, node: Node, scope: Scope) -> bool:

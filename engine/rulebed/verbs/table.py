@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Rule = Callable[[Any, Scope], core.Block]
 VERBS: dict[type[Node], Rule] = {}
+REST = "watch:"  # the procedure in which whoever waits for something to hold may claim it
 
 
 def verb(*kinds: type[Node]) -> Callable[[Rule], Rule]:
@@ -28,6 +29,11 @@ def verb(*kinds: type[Node]) -> Callable[[Rule], Rule]:
         return rule
 
     return register
+
+
+def rest(scope: Scope) -> core.Block:
+    """A rest point, if anybody waits for something to hold."""
+    return (core.Call(REST, (scope.me.expr,)),) if scope.symbols.watched else ()
 
 
 def perform(program: Program, scope: Scope) -> core.Block:

@@ -19,7 +19,7 @@ from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
 from rulebed.verbs.control import APART
 from rulebed.verbs.facts import DEPTH
-from rulebed.verbs.table import when
+from rulebed.verbs.table import REST, when
 
 ACTIVE = core.Read("game.active", ZERO)
 
@@ -173,10 +173,10 @@ def _act(events: Events, waiting: Waiting, me: core.Expr, args: tuple[core.Expr,
     return block
 
 
-def _seats(events: Events, event: EventSymbol | None = None) -> core.Expr:
+def _seats(events: Events, event: EventSymbol) -> core.Expr:
     """Who may act now: all seats from the active one, or whoever caused the event if only they hear of it."""
     symbols = events.bench.symbols
-    if event is None or not event.actor_alone:
+    if not event.actor_alone:
         return op("around", core.Const(tuple(range(symbols.players))), ACTIVE)
     me = core.Local("me")
     if len(symbols.kinds["party"].instances) == symbols.players:
@@ -251,7 +251,7 @@ def make_watchers(events: Events) -> None:
     bound = core.Const(len(events.watchers) * seats + 1)
     together = (core.Repeat(bound, round_of_claims),)
     body = (core.If(core.Read(APART, ZERO), _noted(events), together),)
-    bench.procs["watch:"] = Proc("watch:", ("me",), (actor(bench),), body)
+    bench.procs[REST] = Proc(REST, ("me",), (actor(bench),), body)
     bench.symbols.watched = True
 
 

@@ -18,6 +18,7 @@ from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import closest, did_you_mean
+from rulebed.verbs.table import rest
 
 END = "end"
 WAY_IN = "game.way in"  # which of several ways into the game is taken
@@ -48,8 +49,8 @@ def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None
     else:
         body = shop.block(tree, scope, address)
     edges = _edges(bench, entry, names)
-    rest = () if _ends_at_rest(tree) else shop.rest(scope)
-    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body, *rest), edges, entry.key_span)
+    end = () if _ends_at_rest(tree) else rest(scope)
+    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body, *end), edges, entry.key_span)
 
 
 def _ends_at_rest(tree: Tree) -> bool:

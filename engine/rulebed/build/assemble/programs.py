@@ -20,7 +20,7 @@ from rulebed.verbs import perform
 from rulebed.verbs.control import acting_as
 from rulebed.verbs.decisions import Option, Pick, pick_options
 from rulebed.verbs.facts import DEPTH
-from rulebed.verbs.table import unbound, when
+from rulebed.verbs.table import rest, unbound, when
 
 KEYS = frozenset(
     {"takes", "do", "if", "when", "pick", "options", "effect", "by", "next", "once_per", "on", "rules", "note", "says"}
@@ -77,11 +77,7 @@ class Workshop:
         """A step with what acts before, instead of and after it; its end is a rest point."""
         before = dict(scope.locals)
         block = self._with_hooks(self.block(entry.value, scope, address), scope, address, before)
-        return (*block, *self.rest(scope))
-
-    def rest(self, scope: Scope) -> core.Block:
-        """Whoever waits for something to hold may claim it now."""
-        return (core.Call("watch:", (scope.me.expr,)),) if scope.symbols.watched else ()
+        return (*block, *rest(scope))
 
     def _with_hooks(self, block: core.Block, scope: Scope, address: str, before: dict[str, Typed]) -> core.Block:
         """A step or procedure with what acts before, instead of and after it; `before` are the names known then."""
