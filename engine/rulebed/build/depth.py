@@ -9,7 +9,7 @@ from rulebed.model.game import Model, Proc, ValueDef
 from rulebed.model.graph import in_circles
 from rulebed.source.diagnostics import Report
 
-DEEPEST = 60
+DEEPEST = 40
 LONGEST = 200  # statements of one block
 
 Links = dict[str, set[str]]
@@ -21,7 +21,8 @@ def check_depth(model: Model) -> Report:
     named: dict[str, Proc | ValueDef] = {**model.procs, **model.values}
     links = {name: set(_asked(one)) & set(named) for name, one in named.items()}
     depths = _depths(links)
-    for name in sorted(name for name, depth in depths.items() if depth == DEEPEST):
+    beyond = {name for name, depth in depths.items() if depth == DEEPEST}
+    for name in sorted(name for name in beyond if beyond.isdisjoint(links[name])):  # what asks for these comes of it
         message = f"`{name}` asks for another value or procedure, that for another, and so on, {DEEPEST} times"
         report.error("B101", named[name].at, message, help="let each do more by itself")
     bodies = [(proc.body, proc.at) for proc in model.procs.values()]

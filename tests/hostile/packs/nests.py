@@ -33,7 +33,7 @@ def flow(text: str, body: str = "") -> dict[str, str]:
 CASES = {
     "values that stand for values, three hundred deep": {
         "files": whole("values:\n" + "".join(f"  v{n}: v{n + 1} + 1\n" for n in range(300)) + "  v300: 1\n"),
-        "expected": ("S104",),
+        "expected": ("B101",),
     },
     "brackets five thousand deep": {"files": expression("(" * 5000 + "1" + ")" * 5000), "expected": PLAYS},
     "brackets a hundred thousand deep": {

@@ -9,6 +9,7 @@ from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import REMARKS, check_name, instance_nodes, is_free
 from rulebed.build.assemble.programs import actor
+from rulebed.build.depth import DEEPEST
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, both, op, pick
 from rulebed.lang.scope import Scope, Typed
@@ -20,7 +21,6 @@ from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
 
 Maker = Callable[[Scope], Typed]
-DEEPEST = 40  # values that wait for one another
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,8 @@ class Values:
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         if len(self.busy) >= DEEPEST:
-            message = f"the value `{name}` is only reached through {DEEPEST} others"
-            help_ = "nobody can follow that: let values stand for what they mean"
-            self.bench.report.error("S104", tree.span, message, help=help_)
+            message = f"`{name}` is asked for by a value that another asks for, and so on, {DEEPEST} times"
+            self.bench.report.error("B101", tree.span, message, help="let each do more by itself")
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         self.busy.add(name)
