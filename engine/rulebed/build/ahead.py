@@ -7,14 +7,13 @@ from typing import Protocol
 
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
-from rulebed.build.facts import Facts
+from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.findings import Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.needs import NOWHERE, Exits, Need, Needs
 from rulebed.lang.core import Block, Expr
 
-NOTHING: frozenset[str] = frozenset()
 CAN = "can:"  # a question about a procedure is named by this and its name
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulebed.build.ahead import CAN, NOTHING
-from rulebed.build.facts import Facts
+from rulebed.build.ahead import CAN
+from rulebed.build.facts import NOTHING, Facts
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulebed.build.ahead import CAN, NOTHING
+from rulebed.build.ahead import CAN
 from rulebed.build.asking import Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
-from rulebed.build.facts import Facts
+from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.findings import OTHERWISE, TRY, Finding, Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
