@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from fnmatch import fnmatch
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -240,3 +241,11 @@ def test_dataclasses_are_slotted():
                     options = {word.arg for word in mark.keywords} if isinstance(mark, ast.Call) else set()
                     wrong += [] if "slots" in options else [f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"]
     assert wrong == []
+
+
+def test_the_whole_suite_passes_no_directory_by(pytestconfig):
+    """What pytest does not go into by itself, such as `build`, would never be run, and nobody would miss it."""
+    passed_by = pytestconfig.getini("norecursedirs")
+    homes = {part for file in (ROOT / "tests").rglob("test_*.py") for part in file.relative_to(ROOT).parent.parts}
+    assert "build" in homes
+    assert not [home for home in homes if any(fnmatch(home, pattern) for pattern in passed_by)]
