@@ -1,0 +1,102 @@
+"""What was reported runs, and does what it should."""
+
+import pytest
+
+from .pages import ROOT, Page, page_of, pages, play
+
+PAGES = pages()
+NUMBERS = (
+    "L01 L05 L06 L07 L08 L09 L10 L11 L12 L13 L14 L15 L16 L18 L19 L20 "
+    "N01 N02 N06 N07 N08 N09 N10 N11 N12 "
+    "D01 D02 D03 D04 D05 D06 D07 D08 D09 D10 D11 D12 D13 D14 D15 D16 D18 "
+    "C01 C02 C03 C04 C05 C06 C07 C08 C09 C10 C11 C12 C13 "
+    "A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11"
+).split()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.number)
+def test_a_report_is_met(page: Page, tmp_path):
+    """Its files have the findings that they say, its scenarios hold, its Python and its commands run."""
+    play(page, tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.number)
+def test_what_a_page_points_to_is_there(page: Page):
+    """A page shows something itself, or names tests, scenarios or rows that there are."""
+    assert page.blocks or page.shown
+    for name, text in page.shown:
+        assert text in (ROOT / name).read_text(encoding="utf-8"), f"there is no `{text}` in {name}"
+
+
+def test_pages_are_about_reports():
+    """Each has the number of a report."""
+    assert {page.number for page in PAGES} <= {*NUMBERS}
+
+
+PACK = """\
+title: X
+players: 2
+resources: {points: {start: 3}}
+flow:
+  turn: {do: choose n in 1..2; gain n points, next: end}
+result: {score: me.points}
+"""
+TRUE = f"""# True
+
+```yaml file x/pack.yaml
+{PACK}```
+
+```yaml file x/layers/more.yaml
+patch:
+  flow.turn.do: gain 1 point  # error[T102]: points
+```
+
+```yaml scenarios x
+scenario: two
+choose: [2]
+then: {{players.1.points: 4}}  # fails: is 5, not 4
+```
+
+```python
+import rulebed
+assert rulebed.load("./x").start(seed=1).decision.options[1].id == "2"
+```
+
+```console
+$ rulebed check x
+x: fine
+$ rulebed check y
+there is no pack
+exit 1
+```
+"""
+FALSE = {
+    "a finding that is not said": ("gain 1 point  # error[T102]: points", "gain 1 point"),
+    "a finding that is not found": ("gain 1 point  # error", "gain 1 points  # error"),
+    "other words": ("error[T102]: points", "error[T102]: pints"),
+    "a failure that is not said": ("  # fails: is 5, not 4", ""),
+    "a failure that there isn't": ("points: 4", "points: 5"),
+    "Python that fails": ('id == "2"', 'id == "3"'),
+    "an exit code": ("exit 1\n", ""),
+    "what is not printed": ("there is no pack", "there is a pack"),
+    "a block that nobody runs": ("```python", "```yaml"),
+}
+
+
+def written(text, folder):
+    path = folder / "L00.md"
+    path.write_text(text, encoding="utf-8")
+    return page_of(path)
+
+
+def test_a_true_page_holds(tmp_path):
+    """One with a block of each sort."""
+    play(written(TRUE, tmp_path), tmp_path)
+
+
+@pytest.mark.parametrize("slip", FALSE)
+def test_a_false_page_fails(slip, tmp_path):
+    """Whatever is false on it."""
+    page = written(TRUE.replace(*FALSE[slip]), tmp_path)
+    with pytest.raises(AssertionError):
+        play(page, tmp_path)
