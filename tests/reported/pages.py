@@ -1,4 +1,4 @@
-"""Runs the pages of reports: files with their findings, scenarios, Python and commands, each in a directory of the page's own."""
+"""Runs pages of reports: files with findings, scenarios, Python and commands, each page in a directory of its own."""
 
 from __future__ import annotations
 
