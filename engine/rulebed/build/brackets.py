@@ -45,6 +45,8 @@ class Brackets:
             return expr
 
         def step(part: Expr) -> Expr:
+            if not walk.marks(part) & walk.READS:
+                return part
             part = walk.rebuilt(part, step)
             if isinstance(part, core.Read) and part.field in self.places:
                 bit = Op("has_bit", (Local(MASK), Op("add", (part.index, Const(self.places[part.field])))))
@@ -95,7 +97,7 @@ class Brackets:
             return model
 
         def step(part: Expr) -> Expr:
-            return NOTHING_RUNS if part == Local(MASK) else walk.rebuilt(part, step)
+            return walk.substituted(part, {MASK: NOTHING_RUNS})
 
         values = {
             name: value if MASK in value.params else replace(value, body=step(value.body))

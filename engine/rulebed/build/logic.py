@@ -190,6 +190,8 @@ def canonical(expr: Expr) -> Expr:
 
 
 def _named(expr: Expr, names: dict[str, str]) -> Expr:
+    if not walk.marks(expr) & (walk.SETS | walk.BLOCKS) and names.keys().isdisjoint(walk.free(expr)):
+        return expr
     if isinstance(expr, core.Local):
         return core.Local(names.get(expr.name, expr.name))
     if isinstance(expr, Over):

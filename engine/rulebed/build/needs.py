@@ -78,11 +78,13 @@ def asked_by(knower: Expr, expr: Expr, fold: Folder) -> Expr:
     decided = core.Const(int(knower != UNDECIDED))
 
     def step(part: Expr) -> Expr:
+        if KNOWER not in walk.free(part):
+            return part
         if part == HAS_DECIDED:
             return decided
         if part == NOBODY_HAS:
             return negated(decided)
-        return knower if part == core.Local(KNOWER) else walk.rebuilt(part, step)
+        return knower if isinstance(part, core.Local) else walk.rebuilt(part, step)
 
     return fold(step(expr))
 
@@ -127,6 +129,8 @@ def written(expr: Expr, write: core.Write, fold: Folder) -> Expr:
     """The condition before a write: where it reads what is written, it reads the new value."""
 
     def step(part: Expr) -> Expr:
+        if not walk.marks(part) & walk.READS:
+            return part
         part = walk.rebuilt(part, step)
         if isinstance(part, core.Read) and part.field == write.field:
             return choice(_same(part.index, write.index), write.value, part)

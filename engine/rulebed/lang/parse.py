@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import lark
@@ -22,6 +22,7 @@ from rulebed.source.diagnostics import Report
 MAX_LENGTH = 20_000
 MAX_NESTING = 60
 MAX_DIGITS = 12
+KEPT = 20_000  # texts whose trees are kept: each setup of a pack, and each edit, has most of them again
 END = "$END"
 
 SPELLED = {"none": "Nothing_"}
@@ -82,7 +83,7 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
         _refuse("long", text, report)
         return None
     try:
-        tree = _parser().parse(text.text.rstrip(" \t"), start=start)  # blanks after the last line indent nothing
+        tree = _tree(text.text.rstrip(" \t"), start)  # blanks after the last line indent nothing
     except UnexpectedInput as problem:
         found = _found(problem, text.text)
         help_ = TYPE if start == "type_of" else found.help
@@ -93,6 +94,12 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
         return None
     built: Node = _build(tree, text)
     return built
+
+
+@lru_cache(maxsize=KEPT)
+def _tree(text: str, start: str) -> Tree[Token]:
+    """The tree of a text, which nobody changes; where the text stands is no part of it."""
+    return _parser().parse(text, start=start)
 
 
 def _refuse(what: str, text: Text, report: Report) -> None:
