@@ -13,6 +13,7 @@ from rulebed.packs import pack as packs
 from rulebed_tools.cli import court
 from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.ledger import keeping
+from rulebed_tools.ledger.instances import instances
 from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.mutants.making import mutants, others_of
 from rulebed_tools.ledger.mutants.wording import slips
@@ -355,6 +356,45 @@ def test_check_knows_the_ids(rulebed, stall):
     assert code == 1
     assert "there is no rule `POR`" in printed
     assert "did you mean `POOR`?" in printed
+
+
+STONES = """\
+kinds: {stone: {plural: stones, data: {weight: number}, state: {turned: flag}, programs: {worth: null}}}
+stones:
+  red: {weight: 1, worth: gain 1 nut}
+  grey: {weight: 2, worth: gain 1 bun}
+  blue: {weight: 3, worth: gain 2 nut, stand_in: {worth: nobody has seen it}}
+  green: {weight: 4, worth: gain 3 coin, stand_in: it was never seen}
+  plain: {weight: 5, worth: nothing, modify: {price: -1}}
+  idle: {weight: 6, only_if: players is 2}
+values: {price: 2}
+"""
+
+
+def test_an_instance_is_known_by_what_it_does(stall):
+    """Its facts and whether it is there at all are none of that; stand-ins of one shape differ in numbers and names."""
+    (stall / "stones.yaml").write_text(STONES, encoding="utf-8")
+    tree, _ = packs.load("stall", [stall.parent])
+    found = {one.name: one for one in instances(tree)}
+    assert {name: list(one.site.node.entries) for name, one in found.items()} == {
+        "red": ["worth"], "grey": ["worth"], "blue": ["worth"], "green": ["worth"], "plain": ["worth", "modify"],
+    }  # fmt: skip
+    assert [name for name, one in found.items() if one.is_stand_in] == ["blue", "green"]
+    assert found["blue"].shape == found["green"].shape != found["plain"].shape
+
+
+@pytest.mark.parametrize("about", ["red", "stone.red", "[stones.red, grey]"])
+def test_a_scenario_says_what_it_is_about(rulebed, stall, about):
+    """By name, or with the kind where several have that name."""
+    (stall / "stones.yaml").write_text(STONES, encoding="utf-8")
+    path = stall / "scenarios" / "all.yaml"
+    path.write_text(f"scenario: it is red\nabout: {about}\nchoose: [wait]\n", encoding="utf-8")
+    assert "called" not in rulebed("check", "stall")[1]
+    path.write_text("scenario: it is red\nabout: [rad]\nchoose: [wait]\n", encoding="utf-8")
+    code, printed, _ = rulebed("check", "stall")
+    assert code == 1
+    assert "no instance is called `rad`" in printed
+    assert "did you mean `red`?" in printed
 
 
 @pytest.mark.parametrize(

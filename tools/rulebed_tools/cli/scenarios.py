@@ -12,6 +12,7 @@ from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render_one
 from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console
+from rulebed_tools.ledger import instances
 from rulebed_tools.scenario.form import Scenario, holds_with
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import Outcome
@@ -33,6 +34,12 @@ def check_layers(scenario: Scenario, known: Sequence[str], report: Report) -> No
             report.error("P201", span, f"there is no layer `{name}` here", help=help_)
         elif name in scenario.layers:
             report.error("P206", span, f"this is played with `{name}`", help="leave one of the two out")
+
+
+def check_about(scenario: Scenario, tree: PackTree, report: Report) -> None:
+    """Whether there are the instances that it is about; those of more layers than these are looked for there."""
+    if set(scenario.layers) <= set(tree.reference.split("+")):
+        instances.check_about(scenario.about, tree, report)
 
 
 def read(path: Path, reference: str, report: Report) -> list[Scenario]:

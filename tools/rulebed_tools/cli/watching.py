@@ -87,9 +87,10 @@ class Session:
         ledger, found = packs.read_ledger(tree)
         listed = list(scenarios.of_pack(self.reference, tree, report.merge(found)))
         own = {display_name(path) for path in tree.scenarios}  # those of layers name rules of theirs
-        for scenario in listed if ledger.rules else ():
+        for scenario in listed:
             if scenario.span.source.name in own:
-                ledger.check(scenario.rules, report)
+                scenarios.check_about(scenario, tree, report)
+                ledger.check(scenario.rules if ledger.rules else (), report)
         return [one for one in listed if scenarios.is_meant(one, self.only)]
 
     def _keep(self, tree: PackTree) -> None:

@@ -64,6 +64,7 @@ class Scenario:
     reference: str
     digest: str = ""  # of all that it says
     rules: tuple[tuple[str, Span], ...] = ()
+    about: tuple[tuple[str, Span], ...] = ()  # instances
     players: int | None = None
     layers: tuple[str, ...] = ()  # that it names itself
     not_with: tuple[tuple[str, Span], ...] = ()  # layers with which it need not hold

@@ -62,6 +62,7 @@ def _scenario(node: Map, reference: str) -> Scenario:
         reference="+".join([base, *(layer for layer in layers if layer not in base.split("+"))]),
         digest=sha256(repr(plain(node)).encode()).hexdigest()[:DIGITS],
         rules=tuple(named_by(node)),
+        about=tuple((_text(name), name.span) for name in _one_or_several(node.get("about"))),
         players=_number(node.get("players")),
         layers=tuple(layers),
         not_with=tuple((_text(name), name.span) for name in _one_or_several(node.get("not_with"))),

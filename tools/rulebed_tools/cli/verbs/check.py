@@ -61,6 +61,7 @@ def _check_scenarios(tree: PackTree, report: Report) -> Report:
         report.merge(found)
         for scenario in listed:
             scenarios.check_layers(scenario, layers, report)
+            scenarios.check_about(scenario, tree, report)
             if ledger.rules:
                 ledger.check(scenario.rules, report)
     return report

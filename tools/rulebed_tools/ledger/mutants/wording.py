@@ -64,6 +64,11 @@ def _says_otherwise(text: str, tree: Node | None) -> bool:
     return read is not None and read != tree
 
 
+def form(text: str) -> str:
+    """How a text is built, whatever the numbers and names in it."""
+    return " ".join(type(node).__name__ for node in nodes(_read(text)))
+
+
 def _slips(tree: Node | None, text: str, others: Words) -> Iterator[Slip]:
     if tree is None:
         return
