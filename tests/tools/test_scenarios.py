@@ -141,7 +141,7 @@ def test_a_file_that_is_no_scenario_is_a_finding(rulebed, house, data, code):
         assert f"error[{code}]" in printed + complaint
 
 
-@pytest.mark.parametrize("line", ["offered: {per: a1}", "seen_by: {0: {}}", "scores: {me: 2}"])
+@pytest.mark.parametrize("line", ["offered: {per: a1}", "seen_by: {0: {active: 1}}", "scores: {me: 2}"])
 def test_seats_are_numbers(line):
     """Who is meant is said by the number of the seat."""
     scenarios, report = read_text(f"scenario: odd seats\n{line}\n", "scenarios.yaml", "squares")

@@ -114,6 +114,11 @@ class Menu:
         tails = [option for option in options if option.address.endswith("." + wanted)]
         return tails[0] if len(tails) == 1 else None
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the options that have names of their own; things and numbers go by theirs."""
+        return tuple(self._ids.values())
+
     def every_value(self) -> Iterable[int]:
         """All values that the choice can ever offer, declining aside."""
         if self.domain.sort == "option":

@@ -162,7 +162,7 @@ def _verdict(scenario: Scenario, opener: Opener) -> Verdict:
 def _quick(scenario: Scenario, *, walked: bool) -> Scenario:
     """What of a scenario is played on a mutant: once only, and where nothing is compiled nobody is asked why."""
     once = replace(scenario, interpreted=False, resumes=False)
-    return replace(once, refused=tuple(replace(one, guard="") for one in once.refused)) if walked else once
+    return once.without_guards() if walked else once
 
 
 def _checks(scenario: Scenario, tree: PackTree) -> bool:

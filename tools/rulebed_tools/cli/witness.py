@@ -49,7 +49,8 @@ class Onlooker:
 def of_scenarios(scenarios: Iterable[Scenario], opener: Opener, usage: Usage, progress: Callable[[int], None]) -> None:
     """Look on while scenarios are played; what becomes of them is no matter here."""
     for scenario in scenarios:
-        run(replace(scenario, interpreted=False, resumes=False, refused=()), opener, witness=Onlooker(usage))
+        seen = replace(scenario.without_refusals(), interpreted=False, resumes=False)
+        run(seen, opener, witness=Onlooker(usage))
         progress(1)
 
 

@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulebed_tools.scenario.form import Failed, Offer, Setting
+from rulebed.source.text import Span
+from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting
+from rulebed_tools.scenario.options import is_ever_offered, meant
 from rulebed_tools.scenario.table import Table, offered
 from rulebed_tools.scenario.values import COUNT, agrees, held, is_unordered, shown, written
 
 HIDDEN = "hidden"
 
 
-def failures(table: Table) -> list[Failed]:
-    """Everything that doesn't hold where the scenario stops."""
-    found: list[Failed] = [] if table.luck is None else table.luck.unused()
-    for check in (_fields, _options, _refusals, _views, _result, _laws):
+def at_moment(table: Table) -> list[Failed]:
+    """Everything that doesn't hold at the moment that has just been played."""
+    found = list[Failed]()
+    for check in (_fields, _options, _refusals, _views, _result):
         found.extend(_collected(check, table))
+    if table.moment is not table.scenario.moments[0]:
+        name = f"moment {table.scenario.moments.index(table.moment) + 1}"
+        told = f"{name}: {table.moment.title}" if table.moment.title else name
+        found = [Failed(f"{one.message} ({told})", one.span, one.help, one.label) for one in found]
     return found
+
+
+def unused_luck(table: Table) -> list[Failed]:
+    """What was listed and never came up."""
+    return [] if table.luck is None else table.luck.unused()
 
 
 def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list[Failed]:
@@ -33,7 +44,7 @@ def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list
 def _fields(table: Table) -> Iterator[Failed]:
     state, words = table.state, table.state.rules.words
     where = "" if state.over else table.where()  # said once: the game may have stopped earlier than was thought
-    for one in table.scenario.then:
+    for one in table.moment.then:
         place = table.addresses.find(one.address, one.key_span)
         value = state.slots[place.slot]
         if not agrees(one.value, value, place, words):
@@ -43,41 +54,62 @@ def _fields(table: Table) -> Iterator[Failed]:
 
 
 def _options(table: Table) -> Iterator[Failed]:
-    for offer in table.scenario.offered:
+    for offer in table.moment.offered:
+        yield from _seat_there_is(offer.seat, offer.span, table)
         if offer.option is None:
             yield from _nothing_for(offer, table)
         elif not offered(table.state, offer.option, offer.seat):
             yield Failed(f"`{offer.option}` is not offered", offer.span, table.where(), "not offered")
 
 
+def _seat_there_is(seat: int | None, span: Span, table: Table) -> Iterator[Failed]:
+    players = table.state.rules.players
+    if seat is not None and not 1 <= seat <= players:
+        yield Failed(f"there is no player {seat}", span, f"{players} play")
+
+
 def _nothing_for(offer: Offer, table: Table) -> Iterator[Failed]:
-    """A seat for which an empty list stands has nothing to decide."""
-    asked = [] if table.state.over else [one for one in table.state.decisions if one.player == offer.seat]
-    ids = [f"`{option.id}`" for decision in asked for option in decision.options]
-    if ids:
-        yield Failed(f"player {offer.seat} is offered {', '.join(ids)}", offer.span)
+    """A seat for which an empty list stands has nothing to decide; where it stands for all, nobody has."""
+    asked = [] if table.state.over else [one for one in table.state.decisions if not one.chance]
+    for decision in asked:
+        if offer.seat in (None, decision.player):
+            ids = ", ".join(f"`{option.id}`" for option in decision.options)
+            yield Failed(f"player {decision.player} is offered {ids}", offer.span)
+            return
 
 
 def _refusals(table: Table) -> Iterator[Failed]:
-    for refusal in table.scenario.refused:
-        if offered(table.state, refusal.option, None):
+    for refusal in table.moment.refused:
+        yield from _seat_there_is(refusal.seat, refusal.span, table)
+        if offered(table.state, refusal.option, refusal.seat):
             yield Failed(f"`{refusal.option}` is offered", refusal.span, label="offered")
-        elif refusal.guard and not any(refusal.guard in reason for reason in _reasons(table, refusal.option)):
-            reasons = "; ".join(_reasons(table, refusal.option)) or "it is none of what can be chosen here"
+        elif not is_ever_offered(table.state.rules, refusal.option):
+            yield _no_option(refusal, table)
+        elif refusal.guard and not any(refusal.guard in reason for reason in _reasons(table, refusal)):
+            reasons = "; ".join(_reasons(table, refusal)) or "it is none of what can be chosen here"
             message = f"`{refusal.option}` is not refused by `{refusal.guard}`"
             yield Failed(message, refusal.span, f"what refuses it: {reasons}")
 
 
-def _reasons(table: Table, option: str) -> list[str]:
+def _no_option(refusal: Refusal, table: Table) -> Failed:
+    """What no option is called is refused by nobody."""
+    guess = meant(table.state.rules, refusal.option)
+    message = f"no option that can come up here is ever called `{refusal.option}`, so nothing refuses it"
+    return Failed(message, refusal.span, f"did you mean `{guess}`?" if guess else table.where(), "no option")
+
+
+def _reasons(table: Table, refusal: Refusal) -> list[str]:
     """Why an option isn't offered: what each guard asks for, and how it is written."""
-    deciding = [one.player for one in table.state.decisions if not one.chance]
-    refused = [one for player in deciding for one in table.state.why(option, player)]
+    if table.state.over:
+        return []
+    deciding = [one.player for one in table.state.decisions if not one.chance and refusal.seat in (None, one.player)]
+    refused = [one for player in deciding for one in table.state.why(refusal.option, player)]
     failed = [failure for one in refused for failure in one["failed"]]
     return [text for one in failed for text in dict.fromkeys((one["reason"], one["text"])) if text]
 
 
 def _views(table: Table) -> Iterator[Failed]:
-    for seat, settings in table.scenario.seen_by:
+    for seat, settings in table.moment.seen_by:
         if not 1 <= seat <= table.state.rules.players:
             raise Failed(f"there is no player {seat}", settings[0].key_span if settings else table.scenario.span)
         fields = table.state.view(seat)["fields"]
@@ -112,19 +144,39 @@ def _in_words(seen: Any) -> str:
 
 
 def _result(table: Table) -> Iterator[Failed]:
-    scenario, state = table.scenario, table.state
-    if scenario.over is not None and scenario.over[0] != state.over:
-        yield Failed("the game is over" if state.over else "the game is not over", scenario.over[1], table.where())
-    for seat, score, span in scenario.scores:
+    moment, state = table.moment, table.state
+    if moment.over is not None and moment.over[0] != state.over:
+        yield Failed("the game is over" if state.over else "the game is not over", moment.over[1], table.where())
+    yield from _scores(moment.scores, table) if moment.scores is not None else ()
+    yield from _winners(*moment.winners, table) if moment.winners is not None else ()
+
+
+def _scores(scores: Scores, table: Table) -> Iterator[Failed]:
+    state = table.state
+    if scores.is_list and len(scores.of) < state.rules.players:
+        said = ", ".join(map(str, state.scores))
+        message = f"{state.rules.players} play, and {len(scores.of) or 'no'} scores are listed"
+        yield Failed(message, scores.span, f"the scores are {said}; for some of them write `SEAT: SCORE`")
+    for seat, score, span in scores.of:
         if not 1 <= seat <= state.rules.players:
             yield Failed(f"there is no player {seat}", span)
         elif state.scores[seat - 1] != score:
             yield Failed(f"the score of player {seat} is {state.scores[seat - 1]}, not {score}", span)
-    if scenario.winners is not None and tuple(sorted(scenario.winners[0])) != state.winners:
-        won = ", ".join(map(str, state.winners)) or "nobody yet"
-        yield Failed(f"the winners are not these: {won}", scenario.winners[1])
 
 
-def _laws(table: Table) -> Iterator[Failed]:
-    for law, count in table.broken.items():
-        yield Failed(f"the law `{law}` is broken after {count} decisions", table.scenario.span)
+def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Failed]:
+    """Nobody wins only where the game is over and has no winner."""
+    state = table.state
+    if not state.over and not winners:
+        yield Failed("the game is not over, so nobody can have won or lost it", span, table.where())
+    elif tuple(sorted(winners)) != state.winners:
+        won = ", ".join(map(str, state.winners)) or ("nobody" if state.over else "nobody yet")
+        yield Failed(f"the winners are not these: {won}", span)
+
+
+def broken_laws(table: Table) -> list[Failed]:
+    """The laws that were broken at some decision."""
+    return [
+        Failed(f"the law `{law}` is broken after {count} decisions", table.scenario.span)
+        for law, count in table.broken.items()
+    ]

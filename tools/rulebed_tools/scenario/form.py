@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from rulebed.packs.node import Node
 from rulebed.source.text import Span
@@ -26,6 +26,7 @@ class Refusal:
     option: str
     guard: str
     span: Span
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,34 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores by seat; a list must have one for each seat."""
+
+    of: tuple[tuple[int, int | float, Span], ...]
+    span: Span
+    is_list: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is chosen, and how it stands then; `luck` is what comes up from here on, or none if nothing more is said."""
+
+    title: str
+    span: Span
+    luck: tuple[Draw, ...] | None = None
+    choices: tuple[Choice, ...] = ()
+    then: tuple[Setting, ...] = ()
+    offered: tuple[Offer, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    seen_by: tuple[tuple[int, tuple[Setting, ...]], ...] = ()
+    over: tuple[bool, Span] | None = None
+    scores: Scores | None = None
+    winners: tuple[tuple[int, ...], Span] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario; `luck` is none where luck comes from the seed."""
+    """One scenario: how it begins, and its moments, the first of which is what it says itself."""
 
     title: str
     span: Span
@@ -74,17 +101,27 @@ class Scenario:
     seed: int = 0
     given: tuple[Setting, ...] = ()
     do: Node | None = None
-    luck: tuple[Draw, ...] | None = None
-    choices: tuple[Choice, ...] = ()
-    then: tuple[Setting, ...] = ()
-    offered: tuple[Offer, ...] = ()
-    refused: tuple[Refusal, ...] = ()
-    seen_by: tuple[tuple[int, tuple[Setting, ...]], ...] = ()
-    over: tuple[bool, Span] | None = None
-    scores: tuple[tuple[int, int | float, Span], ...] = ()
-    winners: tuple[tuple[int, ...], Span] | None = None
+    moments: tuple[Moment, ...] = ()
     resumes: bool = False
     interpreted: bool = True
+
+    @property
+    def lists_luck(self) -> bool:
+        """Whether it says what comes up; else the seed decides."""
+        return any(moment.luck is not None for moment in self.moments)
+
+    def without_guards(self) -> Scenario:
+        """The same where nobody is asked for what refuses an option."""
+        return self._with(
+            lambda moment: replace(moment, refused=tuple(replace(one, guard="") for one in moment.refused))
+        )
+
+    def without_refusals(self) -> Scenario:
+        """The same where it isn't looked at what is refused."""
+        return self._with(lambda moment: replace(moment, refused=()))
+
+    def _with(self, change: Callable[[Moment], Moment]) -> Scenario:
+        return replace(self, moments=tuple(map(change, self.moments)))
 
 
 def holds_with(scenario: Scenario, layers: Iterable[str]) -> bool:
@@ -101,3 +138,11 @@ class Failed(Exception):  # a scenario that doesn't hold is no fault of the prog
         self.span = span
         self.help = help
         self.label = label
+
+
+class Slips(Exception):
+    """Several things that can't be meant as they are written."""
+
+    def __init__(self, failed: Iterable[Failed]) -> None:
+        self.failed = tuple(failed)
+        super().__init__("; ".join(one.message for one in self.failed))

@@ -9,8 +9,12 @@ from rulebed_tools.scenario.form import Draw, Failed
 class Luck:
     """What is still to come."""
 
-    def __init__(self, draws: tuple[Draw, ...]) -> None:
-        self._left = list(draws)
+    def __init__(self) -> None:
+        self._left: list[Draw] = []
+
+    def goes_on(self, draws: tuple[Draw, ...]) -> None:
+        """What comes up after all that is listed so far."""
+        self._left += draws
 
     def has_more(self) -> bool:
         """Whether anything is left."""

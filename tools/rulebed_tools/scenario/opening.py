@@ -84,6 +84,14 @@ class Opener:
                 return replace(shared, given={WAY_IN: list(ways).index(way.text)})
         return self.open(scenario.reference, way)
 
+    def is_sound(self, scenario: Scenario) -> bool:
+        """Whether the game has no errors where it begins as it always does."""
+        try:
+            _, players, options = self._setup(scenario)
+        except (ContentError, SetupError):
+            return False
+        return self.open(scenario.reference, None).models.make(players, dict(options))[0] is not None
+
     def _setup(self, scenario: Scenario) -> Setup:
         info = self.open(scenario.reference, None).game.info
         players = players_of(info, scenario.players)

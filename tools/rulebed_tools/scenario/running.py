@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from textwrap import shorten
 
 import rulebed
 from rulebed.build.runtime import BudgetExceeded
-from rulebed.source.diagnostics import Diagnostic, Severity
+from rulebed.oracle.walk import StuckError
+from rulebed.source.diagnostics import Diagnostic, Note, Severity
 from rulebed_tools.scenario import expecting, refusing, twin
-from rulebed_tools.scenario.form import Failed, Scenario
+from rulebed_tools.scenario.form import Failed, Scenario, Slips
 from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, Witness
+
+LONGEST = 60  # letters of a program that are repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +36,61 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witne
     """Play one scenario; if `raw`, the interpreter plays it without guards too."""
     if scenario.no_game is not None:
         return Outcome(scenario, tuple(map(_finding, refusing.failures(scenario, *scenario.no_game, opener))))
+    found = list[Failed]()
     try:
-        found = _played(scenario, opener, witness, raw=raw)
+        _play(scenario, opener, witness, found, raw=raw)
     except rulebed.ContentError as error:
-        return Outcome(scenario, tuple(error.report.sorted()))
+        return Outcome(scenario, tuple(_found(error, scenario, opener)))
     except Failed as failed:
-        found = [failed]
+        found.append(failed)
+    except Slips as slips:
+        found += slips.failed
+    except StuckError as error:
+        found.append(_not_done(scenario, error))
     except rulebed.SetupError as error:
         named = (span for option, span in scenario.option_spans.items() if f"`{option}`" in str(error))
-        found = [Failed(str(error), next(named, scenario.span))]
+        found.append(Failed(str(error), next(named, scenario.span)))
     except (rulebed.IllegalAction, BudgetExceeded) as error:
-        found = [Failed(str(error), scenario.span)]
+        found.append(Failed(str(error), scenario.span))
     return Outcome(scenario, tuple(map(_finding, found)))
 
 
-def _played(scenario: Scenario, opener: Opener, witness: Witness | None, *, raw: bool) -> list[Failed]:
+def _play(scenario: Scenario, opener: Opener, witness: Witness | None, found: list[Failed], *, raw: bool) -> None:
+    """Play it, and collect what doesn't hold, up to where it can't go on."""
     opened = opener.open_for(scenario)
     table = Table(scenario, opened, witness)
-    table.play()
+    if scenario.do is not None and not scenario.interpreted and not opener.walked:
+        twin.check_start(table, opened.models)
+    try:
+        for _ in table.play():
+            found += expecting.at_moment(table)
+        found += expecting.unused_luck(table)
+    finally:
+        found += expecting.broken_laws(table)
     if scenario.interpreted:
         twin.check(table, opened.models)
     if raw:
         twin.check(table, opened.models, raw=True)
-    return expecting.failures(table)
+
+
+def _found(error: rulebed.ContentError, scenario: Scenario, opener: Opener) -> Iterator[Diagnostic]:
+    """What is wrong with the content; what only the scenario's own program brings about stands there."""
+    do = scenario.do
+    for found in error.report.sorted():
+        if do is None or found.span is None or found.span.source == do.span.source or not opener.is_sound(scenario):
+            yield found
+        else:
+            yield replace(found, span=do.span, label="", notes=(*found.notes, Note("it fails there", found.span)))
+
+
+def _not_done(scenario: Scenario, error: StuckError) -> Failed:
+    """A program whose author sees to what it needs may need what there isn't."""
+    if scenario.do is None:
+        return Failed(f"this can't be played on: {error}", scenario.span)
+    said = shorten(text_of(scenario.do), LONGEST, placeholder=" ...")
+    return Failed(
+        f"`{said}` can't be done here: {error}" if said else f"this can't be done here: {error}", scenario.do.span
+    )
 
 
 def _finding(failed: Failed) -> Diagnostic:

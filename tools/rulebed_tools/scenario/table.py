@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed_tools.scenario.addresses import Addresses
-from rulebed_tools.scenario.form import Choice, Failed, Scenario
+from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
 from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.opening import Opened
 from rulebed_tools.scenario.values import held, written
@@ -35,7 +36,8 @@ class Table:
         self.scenario = scenario
         self.witness = witness
         self.game = opened.game
-        self.luck = None if scenario.luck is None else Luck(scenario.luck)
+        self.luck = Luck() if scenario.lists_luck else None
+        self.moment = scenario.moments[0]
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
         self.broken: dict[str, int] = {}  # laws, each with the number of decisions after which it was first broken
         self.given: dict[str, Any] = dict(opened.given)
@@ -50,29 +52,43 @@ class Table:
         scenario = self.scenario
         return self.game.start(
             players=scenario.players, seed=scenario.seed, options=scenario.options, given=self.given or None,
-            chance="sampled" if scenario.luck is None else "explicit",
+            chance="explicit" if scenario.lists_luck else "sampled",
         )  # fmt: skip
 
     def _given(self) -> dict[str, Any]:
-        words, found = self.state.rules.words, {}
+        """What is given, by address; all slips at once."""
+        found, slips = dict[str, Any](), list[Failed]()
         for one in self.scenario.given:
-            place = self.addresses.find(one.address, one.key_span)
-            held(one.value, place, words)  # what can't be meant is said at its own place
-            found[place.address] = written(one.value)
+            try:
+                place = self.addresses.find(one.address, one.key_span)
+                held(one.value, place, self.state.rules.words)  # what can't be meant is said at its own place
+                found[place.address] = written(one.value)
+            except Failed as slip:
+                slips.append(slip)
+        if slips:
+            raise Slips(slips)
         return found
 
-    def play(self) -> None:
-        """Take the choices in order, and luck as it is listed."""
+    def play(self) -> Iterator[Moment]:
+        """Play each moment: its choices in order, and luck as it is listed; gives it where it has been played."""
         self._check_laws()
         if self.witness:
             self.witness.begins(self.state)
-        self._pass_luck(more=bool(self.scenario.choices))
-        for number, choice in enumerate(self.scenario.choices, 1):
-            decision, option = self._understood(choice)
-            self._take(decision, option)
-            self._pass_luck(more=number < len(self.scenario.choices))
+        for moment in self.scenario.moments:
+            self.moment = moment
+            self._play(moment)
+            yield moment
         if self.witness:
             self.witness.ends(self.state)
+
+    def _play(self, moment: Moment) -> None:
+        if self.luck is not None:
+            self.luck.goes_on(moment.luck or ())
+        self._pass_luck(more=bool(moment.choices))
+        for number, choice in enumerate(moment.choices, 1):
+            decision, option = self._understood(choice)
+            self._take(decision, option)
+            self._pass_luck(more=number < len(moment.choices))
 
     def _pass_luck(self, *, more: bool) -> None:
         """Let luck decide while it has to; behind the last choice it may stay undecided."""
@@ -95,12 +111,15 @@ class Table:
 
     def _understood(self, choice: Choice) -> tuple[Decision, Option]:
         """Whose decision is meant, and which option."""
-        fitting = [one for one in self.state.decisions if self._fits(one, choice)]
+        fitting = [one for one in self._decisions() if self._fits(one, choice)]
         for decision in fitting:
             option = decision.find(choice.take)
             if option is not None:
                 return decision, option
         raise Failed(self._refusal(choice, fitting), choice.span, self.where(), "not offered")
+
+    def _decisions(self) -> tuple[Decision, ...]:
+        return () if self.state.over else tuple(self.state.decisions)
 
     def _fits(self, decision: Decision, choice: Choice) -> bool:
         is_seat = choice.by is None or decision.player == choice.by

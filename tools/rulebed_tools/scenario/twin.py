@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulebed import ContentError
 from rulebed.model.game import Model
 from rulebed.oracle.lockstep import LockstepError, beginning, compare
 from rulebed.oracle.oracle import Oracle
+from rulebed.oracle.walk import StuckError
 from rulebed.play.giving import give
 from rulebed.play.models import Models
 from rulebed_tools.scenario.form import Failed
@@ -17,12 +20,8 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
 
     A raw model has no guards: what it offers, the interpreter finds by trying.
     """
-    rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
-    program = rules.program
-    slots = program.fresh(seed)
-    give(rules, slots, table.given)
-    model = beginning(_model(models, rules.players, match.options, raw=raw), program, slots)
-    oracle = Oracle(model, match.chance, guarded=not raw).start(seed)
+    program, slots = table.state.rules.program, _fresh(table)
+    oracle = _begun(table, models, slots, raw=raw)
     program.begin(slots)
     try:
         compare(program, slots, oracle)
@@ -32,6 +31,32 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
             compare(program, slots, oracle, count)
     except LockstepError as error:
         raise Failed(f"interpreter and compiled game part: {error}", table.scenario.span) from error
+
+
+def check_start(table: Table, models: Models) -> None:
+    """Nothing if the game can be played to its first decision; a compiled game doesn't ask.
+
+    A choice before which nobody could see to it may have nothing to offer.
+    """
+    _begun(table, models, _fresh(table), raw=False)
+
+
+def _fresh(table: Table) -> list[Any]:
+    """How the game begins, before anything happens."""
+    rules = table.state.rules
+    slots = rules.program.fresh(table.scenario.seed)
+    give(rules, slots, table.given)
+    return slots
+
+
+def _begun(table: Table, models: Models, slots: list[Any], *, raw: bool) -> Oracle:
+    rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
+    model = beginning(_model(models, rules.players, match.options, raw=raw), rules.program, slots)
+    oracle = Oracle(model, match.chance, guarded=not raw).start(seed)
+    for waiting in oracle.waiting() if table.scenario.do is not None else ():
+        if not oracle.options(waiting):
+            raise StuckError(f"at `{oracle.choice(waiting).address}` there is nothing to choose")
+    return oracle
 
 
 def _model(models: Models, players: int, options: dict[str, str], *, raw: bool) -> Model:

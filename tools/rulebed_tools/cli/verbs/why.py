@@ -21,7 +21,7 @@ from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.cli.refusals import show_report
 from rulebed_tools.inquiry.addresses import quoted
 from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, said
-from rulebed_tools.scenario.form import Failed
+from rulebed_tools.scenario.form import Failed, Slips
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.table import Table
@@ -89,9 +89,13 @@ def _of_scenario(args: argparse.Namespace) -> tuple[rulebed.State, Models]:
         titles = "; ".join(one.title for one in chosen[:MOST_REASONS]) or "none"
         raise Misuse(f"name one scenario with `--only`; there {'are' if len(chosen) > 1 else 'is'}: {titles}")
     opened = Opener(opening.own_packs(), args.patch).open_for(chosen[0])
-    table = Table(chosen[0], opened)
     try:
-        table.play()
+        table = Table(chosen[0], opened)
+    except (Failed, Slips) as slip:
+        raise Misuse(f"the scenario can't begin: {slip}") from slip
+    try:
+        for _ in table.play():
+            pass
     except Failed as failed:
         print(f"rulebed: the scenario stops before its end: {failed.message}", file=sys.stderr)
     return table.state, opened.models

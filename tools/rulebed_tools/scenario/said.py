@@ -1,0 +1,115 @@
+"""What a scenario says, and what it takes over: from its file, and from the beginnings that it names.
+
+The sources stand from the outermost to the scenario's own words. Of a mapping such as `given` each entry counts, a
+later one in the place of an earlier; of `choose` and `luck` the later goes on where the earlier ends; of all else the
+last word counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
+from rulebed.source.diagnostics import Report
+from rulebed.source.suggest import did_you_mean
+
+SCENARIOS, BEGINNINGS, FROM = "scenarios", "beginnings", "from"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The mappings that make up one scenario, the most general first."""
+
+    sources: tuple[Map, ...]
+
+    @property
+    def own(self) -> Map:
+        """The scenario's own words."""
+        return self.sources[-1]
+
+    def last(self, key: str) -> Node | None:
+        """The last word about something."""
+        return next((node for one in reversed(self.sources) if (node := one.get(key)) is not None), None)
+
+    def every(self, key: str) -> Iterator[Node]:
+        """What each source says about something."""
+        yield from (node for one in self.sources if (node := one.get(key)) is not None)
+
+    def entries(self, key: str) -> dict[str, Entry]:
+        """The entries of mappings, a later one in the place of an earlier."""
+        return {entry.key: entry for node in self.every(key) for entry in entries_of(node)}
+
+    @property
+    def plain(self) -> object:
+        """All of it as plain data."""
+        return [plain(one) for one in self.sources]
+
+
+class Shared:
+    """What the scenarios of a file have in common: what holds for all, and beginnings by name."""
+
+    def __init__(self, tree: Map, report: Report) -> None:
+        self._report = report
+        is_list = tree.get(SCENARIOS) is not None
+        own = {entry.key: entry for entry in tree if entry.key not in (SCENARIOS, BEGINNINGS)}
+        self._all = (tree.with_entries(own),) if is_list and own else ()
+        self._named: Mapping[str, Entry] = {entry.key: entry for entry in entries_of(tree.get(BEGINNINGS))}
+        for entry in self._named.values():
+            list(self._beginnings(entry.value, (entry.key,)))
+
+    def of(self, node: Map) -> Said:
+        """A scenario with what it takes over."""
+        return Said((*self._all, *self._beginnings(node), node))
+
+    def _beginnings(self, node: Node, above: tuple[str, ...] = ()) -> Iterator[Map]:
+        """Those that a node begins from, the first of them first; what can't be found is reported once."""
+        for name in one_or_several(node.get(FROM) if isinstance(node, Map) else None):
+            found = self._named.get(text_of(name))
+            if found is None:
+                help_ = did_you_mean(text_of(name), self._named, _listed(self._named))
+                self._report.error(
+                    "P304", name.span, f"there is no beginning `{text_of(name)}` in this file", help=help_
+                )
+            elif found.key in above:
+                self._report.error("P304", name.span, f"`{found.key}` begins from itself", help="leave one `from` out")
+            elif isinstance(found.value, Map):
+                yield from self._beginnings(found.value, (*above, found.key))
+                yield found.value
+
+
+def _listed(names: Iterable[str]) -> str:
+    known = ", ".join(f"`{name}`" for name in names)
+    return f"`{BEGINNINGS}` has {known}" if known else f"list it under `{BEGINNINGS}` of the file, with what it gives"
+
+
+def one_or_several(node: Node | None) -> tuple[Node, ...]:
+    """A node, or those of a list."""
+    if node is None:
+        return ()
+    return node.items if isinstance(node, Seq) else (node,)
+
+
+def items_of(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list."""
+    return node.items if isinstance(node, Seq) else ()
+
+
+def entries_of(node: Node | None) -> tuple[Entry, ...]:
+    """The entries of a mapping."""
+    return tuple(node) if isinstance(node, Map) else ()
+
+
+def text_of(node: Node | None) -> str:
+    """A scalar as a text."""
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def number_of(node: Node | None) -> int | None:
+    """A whole number."""
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
+
+
+def is_so(node: Node | None, *, default: bool) -> bool:
+    """Whether a flag is set."""
+    return node.value is True if isinstance(node, Scalar) else default
