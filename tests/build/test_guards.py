@@ -224,11 +224,29 @@ def test_luck_in_a_turn_may_not_stop_the_next_one():
 
 
 def test_a_phase_must_not_begin_with_what_may_be_impossible():
-    """Neither in what it runs before anybody chooses, nor after a call in which somebody does."""
+    """What it runs before anybody chooses nobody has seen to."""
     assert codes(game(*pay(1), number("x", (0, 1)))) == ["G107"]
-    shop = m.proc("shop", ["me"], number("w", (0, 1, 2)), *gain(1), *pay("w"))
-    assert codes(game(Call("shop", (m.ME,)), *pay(1), procs=[shop])) == ["G104"]
     assert codes(game(number("x", (0, 1)), *pay(1))) == []
+
+
+def test_a_choice_in_a_call_sees_to_what_comes_after_the_call():
+    """As it would in place: what could not be paid afterwards is not offered, and the first choice knows that, too."""
+    shop = m.proc("shop", ["me"], number("w", (0, 1, 2, 3)), *gain(1), *pay("w"))
+    assert offered(game(Call("shop", (m.ME,)), *pay(2), procs=[shop])) == [0, 1, 2]
+    assert offered(game(number("x", (1, 4, 5)), Call("shop", (m.ME,)), *pay("x"), procs=[shop])) == [1, 4]
+    model = game(number("x", (1, 4, 5)), Call("shop", (m.ME,)), *pay("x"), procs=[shop])
+    assert offered(model, 1) == [0, 1, 2, 3]
+    assert offered(model, 4) == [0]
+
+
+def test_a_choice_in_a_call_of_a_call_sees_as_far():
+    """The outer one's own rest comes between, and ending it early leads to what comes after both."""
+    inner = m.proc("inner", ["me"], number("v", (0, 1, 2, 3)), *pay("v"))
+    early = If(m.op("eq", m.read("player.wood", "me"), 0), (Return(),))
+    outer = m.proc("outer", ["me"], Call("inner", (m.ME,)), early, *pay(1))
+    after = (number("x", (0, 1)), Call("outer", (m.ME,)), *pay("x"))
+    assert offered(game(*after, procs=[inner, outer]), 1) == [0, 1]
+    assert offered(game(*after, procs=[inner, outer], wood=0), 1) == [0, 1, 2]
 
 
 def test_to_finish_in_a_loop_or_branch_keeps_what_comes_after_the_call():

@@ -84,8 +84,8 @@ def test_a_sentence_means_what_its_scenario_says(scenario):
 
 
 def test_what_would_take_too_long_to_work_out_is_said_instead():
-    """A deck that is built by playing on, which may have to build the deck: what that needs doubles with each step."""
-    circle = "procedures.build_deck=draw 2 from deck as drawn; opponents_turn"
+    """A deck that is paid for and built by playing on, which may have to build the deck: what that needs doubles."""
+    circle = "procedures.build_deck=pay 1 follower; draw 2 from deck as drawn; opponents_turn"
     report = rulebed.check("s16_opponents", patches=[circle], search=[HERE])
     found = [one for one in report if "too much to be worked out" in one.message]
     assert {one.code for one in found} == {"G104"}

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from rulebed.build.ahead import CAN, Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
-from rulebed.build.findings import TRY
+from rulebed.build.findings import END, OTHERWISE
 from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, joined, mapped
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
 
-INLINE_SIZE = 500
+INLINE_SIZE = 1_000
 ASKED_SIZE = 80
 
 
@@ -26,6 +26,7 @@ class Asking:
     running: set[str] = field(default_factory=set)
     _of_proc: dict[str, Needs] = field(default_factory=dict)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+    _hoped: set[str] = field(default_factory=set)  # of procedures that call themselves: that they need nothing
 
     @property
     def implicit(self) -> tuple[str, ...]:
@@ -35,17 +36,25 @@ class Asking:
     def needs(self, call: core.Call, after: Needs) -> Needs:
         """What a call needs so that what is needed after it holds."""
         behind = self.weakest.facts.ends_knowledge(call.proc)
-        kept = () if behind else tuple(need for need in after if self._survives(need, call))
-        moved = () if behind else tuple(need for need in after if need not in kept)
+        moved = () if behind else self._touched(call, after)
+        kept = () if behind else tuple(need for need in after if need not in moved)
         if moved and self._can_inline(call):
             return joined(self._inlined(call, moved), self._framed(call, kept))
         for need in moved:
-            message = "whether this holds after the call before it can't be told beforehand"
-            self.weakest.findings.say("G104", need.at or call.at, message, TRY)
+            self._refuse(need, call)
         return joined(self._asks(call), self._framed(call, kept))
 
-    def _survives(self, need: Need, call: core.Call) -> bool:
-        return not self.weakest.facts.proc_cell_writes(call.proc) & self.weakest.reads(need.expr)
+    def decides(self, call: core.Call, after: Needs) -> bool:
+        """Whether what is chosen in a call can change what is needed after it, in a way that can be followed."""
+        facts = self.weakest.facts
+        if call.proc not in facts.choosing or facts.ends_knowledge(call.proc):
+            return False
+        return bool(self._touched(call, after)) and self._can_inline(call)
+
+    def _touched(self, call: core.Call, after: Needs) -> Needs:
+        """What is needed after a call and may be changed by it."""
+        writes = self.weakest.facts.proc_cell_writes(call.proc)
+        return tuple(need for need in after if writes & self.weakest.reads(need.expr))
 
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
         """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
@@ -56,9 +65,16 @@ class Asking:
     def _can_inline(self, call: core.Call) -> bool:
         facts = self.weakest.facts
         reach = {call.proc} | facts.reached[call.proc]
-        waits = any(facts.stops(stmt) for name in reach for stmt in walk.stmts(facts.bodies[name]))
-        size = sum(walk.block_size(facts.bodies[name]) for name in reach)
-        return not waits and not reach & facts.recursive and size <= INLINE_SIZE
+        return not reach & facts.recursive and facts.size_in_place(call.proc) <= INLINE_SIZE
+
+    def _refuse(self, need: Need, call: core.Call) -> None:
+        facts = self.weakest.facts
+        changed = facts.cells.said(facts.proc_cell_writes(call.proc) & self.weakest.reads(need.expr))
+        does = f"what `{call.at.text if call.at else call.proc}` does before may change {changed}"
+        reach = {call.proc} | facts.reached[call.proc]
+        why = "can come to run itself" if reach & facts.recursive else "is too long to be followed"
+        message = f"whether this holds can't be told beforehand: {does}, and it {why}: {need.reason}"
+        self.weakest.findings.say("G104", need.at or call.at, message, END if need.named else OTHERWISE)
 
     def _inlined(self, call: core.Call, after: Needs) -> Needs:
         """The needs of a body in place; to finish it leads to what comes after the call."""
@@ -75,7 +91,7 @@ class Asking:
     # Questions.
 
     def _asks(self, call: core.Call) -> Needs:
-        needs = () if call.proc in self.weakest.facts.unfailing else self.of_proc(call.proc)
+        needs = () if call.proc in self.weakest.facts.unfailing | self._hoped else self.of_proc(call.proc)
         args = (*call.args, *map(Local, self.implicit))
         if needs is not None:
             if not needs:
@@ -117,6 +133,8 @@ class Asking:
     def _settled(self, name: str) -> Needs:
         """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
         findings, facts = self.weakest.findings, self.weakest.facts
+        if name in facts.recursive and self._needs_nothing(name):
+            return ()
         while True:
             known, sure, mark = dict(self._of_proc), len(findings.sure), len(findings.found)
             needs = self._worked_out(name)
@@ -126,8 +144,25 @@ class Asking:
                 return needs
             self._assumed[name] = self._assumed.get(name, frozenset()) | reads
             self._of_proc = known
-            findings.taken_out(mark)
-            del findings.sure[sure:]
+            findings.undo(mark, sure)
+
+    def _needs_nothing(self, name: str) -> bool:
+        """Whether a procedure that calls itself needs nothing, if it needs nothing where it calls itself."""
+        findings = self.weakest.findings
+        known, asked, assumed = dict(self._of_proc), dict(self.asked), dict(self._assumed)
+        bodies = dict(self.weakest.bodies)
+        mark, sure = len(findings.found), len(findings.sure)
+        self._hoped.add(name)
+        needs = self._worked_out(name)
+        self._hoped.remove(name)
+        if not needs and len(findings.found) == mark and len(findings.sure) == sure:
+            return True
+        for value in self.asked.keys() - asked.keys():
+            self.weakest.inline.forget(value)
+        self._of_proc, self.asked, self._assumed = known, asked, assumed
+        self.weakest.bodies.update(bodies)
+        findings.undo(mark, sure)
+        return False
 
     def _worked_out(self, name: str) -> Needs:
         self.running.add(name)

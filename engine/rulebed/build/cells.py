@@ -38,6 +38,19 @@ class Cells:
             return self.whole(field)
         return frozenset({f"{field}#{column}"})
 
+    def said(self, cells: frozenset[str]) -> str:
+        """The facts that these are parts of, for people."""
+        named = dict.fromkeys(self._said(*cell.partition("#")[::2]) for cell in sorted(cells))
+        return " and ".join(named)
+
+    def _said(self, field: str, column: str) -> str:
+        fact = self.model.fields[field]
+        if any(field == f"{kind}.place" for kind in self.model.holders):
+            return f"where a {fact.kind} is"
+        if fact.per == "resource" and (column or len(self.model.kinds[fact.per].instances) == 1):
+            return f"`{self.model.kinds[fact.per].instances[int(column or 0)]}`"
+        return f"`{field.removeprefix('game.')}`"
+
     def _width(self, field: str) -> int:
         """How many columns a field has, if they are worth telling apart."""
         found = self.model.fields.get(field)

@@ -23,6 +23,7 @@ class Facts:
         self.explicit = explicit
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
+        self._sizes: dict[str, int] = {}
         self._cell_writes: dict[str, frozenset[str]] = {}
         self._stmt_writes: dict[int, tuple[core.Stmt, frozenset[str]]] = {}  # with what keeps its number from others
 
@@ -82,6 +83,23 @@ class Facts:
             for name, body in self.bodies.items()
             if any(isinstance(stmt, core.Roll | core.Parallel) for stmt in walk.stmts(body))
         )
+
+    @cached_property
+    def choosing(self) -> frozenset[str]:
+        """The procedures in which something is chosen, by themselves or in what they run."""
+        own = {
+            name
+            for name, body in self.bodies.items()
+            if any(isinstance(stmt, core.Choose) for stmt in walk.stmts(body))
+        }
+        return frozenset(name for name in self.bodies if name in own or self.reached[name] & own)
+
+    def size_in_place(self, name: str) -> int:
+        """How many nodes a procedure that doesn't call itself has, with those of what it calls in their places."""
+        if name not in self._sizes:
+            called = sum(map(self.size_in_place, self.calls[name]))
+            self._sizes[name] = walk.block_size(self.bodies[name]) + called
+        return self._sizes[name]
 
     def ends_knowledge(self, name: str) -> bool:
         """Whether luck or a parallel block can come in a procedure: nobody knows what is after it."""

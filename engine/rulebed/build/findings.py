@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 OTHERWISE = "add `otherwise`, for when it doesn't"
+END = "let it be `pick: {up_to: ...}`, so that it may end where nothing more can be done"
 TRY = "write it within `try:`, and what happens where it can't be done under `otherwise:`"
 
 
@@ -39,6 +40,11 @@ class Findings:
         since = tuple(self.found[mark:])
         del self.found[mark:]
         return since
+
+    def undo(self, mark: int, sure: int) -> None:
+        """Forget what was found after a moment, and what was sure since."""
+        del self.found[mark:]
+        del self.sure[sure:]
 
     def settle(self, report: Report) -> None:
         """Hand over what was found, once for each code and place."""

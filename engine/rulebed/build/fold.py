@@ -116,6 +116,10 @@ class Folder:
                 return inner
             case Op("gt", (Op("len", (Op("range", (first, last)),)), Const(0))):
                 return self._node(Op("ge", (last, first)))
+            case Op("ge" | "gt", (one, Op("max", bounds))):
+                return both(tuple(self._node(Op(expr.name, (one, bound))) for bound in bounds))
+            case Op("ge" | "gt", (Op("min", bounds), other)) | Op("le" | "lt", (Op("max", bounds), other)):
+                return both(tuple(self._node(Op(expr.name, (bound, other))) for bound in bounds))
             case Op("max" | "min" | "lt" | "le" | "gt" | "ge" | "eq" | "ne", (core.Data(), Const())):
                 return self._by_table(expr)
             case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):

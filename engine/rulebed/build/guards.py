@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
@@ -16,10 +17,11 @@ from rulebed.build.loops import Loop, is_once
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
 from rulebed.build.never import check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
-from rulebed.build.weakest import Rest, Weakest
+from rulebed.build.specialise import copied
+from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
-from rulebed.model.game import Edge, Model, ValueDef
+from rulebed.model.game import Edge, Model, Proc, ValueDef
 from rulebed.source.diagnostics import Report
 
 DETAIL = 4
@@ -63,6 +65,7 @@ class Guards:
         self.weakest = Weakest(self.facts, self.fold, self.inline, dict(self.facts.bodies), self.clean)
         self.promises = Promises(self.weakest, Knowledge(model, self.fold, self.inline), report)
         self.traces: dict[tuple[str, str], Trace] = {}
+        self.copies: dict[str, Proc] = {}  # of procedures, for single calls
 
     def guarded(self) -> Guarded:
         """All programs, guarded."""
@@ -82,7 +85,7 @@ class Guards:
         return Guarded(brackets.settled(model), traces)
 
     def _with_bodies(self, guarded: Mapping[str, Block]) -> Model:
-        procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()}
+        procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()} | self.copies
         phases = {
             name: replace(phase, body=guarded[PHASE + name], edges=tuple(map(self._edge, phase.edges)))
             for name, phase in self.model.phases.items()
@@ -134,7 +137,7 @@ class Guards:
     def _block(self, block: Block, stand: Stand) -> Block:
         return self._guarded(self._with_rests(block, stand), stand)
 
-    def _guarded(self, places: list[tuple[core.Stmt, Rest | None]], stand: Stand) -> Block:
+    def _guarded(self, places: list[tuple[core.Stmt, Rest | Behind | None]], stand: Stand) -> Block:
         """A block in which every choice is guarded, with those loops written out whose turns depend on each other."""
         out: list[core.Stmt] = []
         for stmt, rest in places:
@@ -145,12 +148,12 @@ class Guards:
             stand = replace(stand, last=last, sure=sure, unseen=unseen)
         return tuple(out)
 
-    def _with_rests(self, block: Block, stand: Stand) -> list[tuple[core.Stmt, Rest | None]]:
+    def _with_rests(self, block: Block, stand: Stand) -> list[tuple[core.Stmt, Rest | Behind | None]]:
         """The statements of a block, each with what comes after it."""
-        found, rest = list[tuple[core.Stmt, Rest | None]](), stand.rest
+        found, rest = list[tuple[core.Stmt, Rest | Behind | None]](), stand.rest
         for stmt in reversed(block):
             found.append((stmt, rest))
-            rest = Rest(stmt, rest, stand.leave)
+            rest = Rest(stmt, rest, stand.leave, finish=stand.finish)
         return found[::-1]
 
     def _stmt(self, stmt: core.Stmt, stand: Stand) -> Block:
@@ -165,8 +168,7 @@ class Guards:
                 self.promises.check_apart(stmt)
                 return (replace(stmt, body=self._block(stmt.body, Stand(stand.program, None))),)
             case core.Call():
-                self.promises.check_call(stmt, stand)
-                return (stmt,)
+                return (self._call(stmt, stand),)
             case core.If(_, then, otherwise):
                 tested = self.promises.tested(stmt, stand)
                 return (replace(stmt, then=self._block(then, tested), otherwise=self._block(otherwise, stand)),)
@@ -177,18 +179,32 @@ class Guards:
             case _:
                 return (stmt,)
 
+    def _call(self, call: core.Call, stand: Stand) -> core.Call:
+        """A call; where what is chosen in it has to see to what comes after it, that of a copy which does."""
+        after = self.weakest.rest(stand.rest)
+        if not self.weakest.asking.decides(call, after):
+            self.promises.check_call(call, stand)
+            return call
+        number = next(n for n in count(1) if f"{call.proc} {stand.program} {n}" not in self.copies)
+        copy = copied(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
+        self.copies[copy.proc.name] = copy.proc
+        body = self._block(self.weakest.bodies[call.proc], copy.stand)
+        self.copies[copy.proc.name] = replace(copy.proc, body=body)
+        return copy.call
+
     def _looped(self, loop: Loop, stand: Stand) -> Block:
         """A loop: after a turn comes what is around, if that is all the same to it; else its turns are written out."""
         if not self.facts.leaves_open(loop.body):
             return (loop,)
         if is_once(loop):
             return (replace(loop, body=self._block(loop.body, replace(stand, leave=stand.rest))),)
-        exits = self.weakest.exits(stand.leave)
+        exits = self.weakest.exits(stand.leave, stand.finish)
         written = self.weakest.loops.written_out(loop, self.weakest.rest(stand.rest), exits)
         if written is not None:
             return self._block(written, stand)
         last, unseen = self._again(loop, stand)
-        turn = Stand(stand.program, Rest(loop, stand.rest, turns=True), stand.rest, last, unseen=unseen)
+        again = Rest(loop, stand.rest, turns=True, finish=stand.finish)
+        turn = Stand(stand.program, again, stand.rest, last, unseen=unseen, finish=stand.finish)
         return (replace(loop, body=self._block(loop.body, turn)),)
 
     def _again(self, loop: Loop, stand: Stand) -> tuple[Lasts, Lasts]:

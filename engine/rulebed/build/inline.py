@@ -59,6 +59,12 @@ class Inliner:
         self._asked.pop(value.name, None)
         self._reached.clear()
 
+    def forget(self, name: str) -> None:
+        """Know a value no more."""
+        del self.values[name]
+        self._asked.pop(name, None)
+        self._reached.clear()
+
     def is_recursive(self, name: str) -> bool:
         """Whether a value can come to ask for itself."""
         return name in self.asked(name)

@@ -30,6 +30,7 @@ class Need:
     reason: str
     at: Span | None = field(default=None, compare=False)
     chosen: bool = field(default=False, compare=False)  # whether a choice comes before it, which sees to it
+    named: bool = field(default=False, compare=False)  # whether it is a choice among named options
 
 
 Needs = tuple[Need, ...]
@@ -150,12 +151,12 @@ def _same(one: Expr, other: Expr) -> Expr:
     return core.Const(0) if difference.get(None, 0) % step else Op("eq", (one, other))
 
 
-def exists(local: str, source: Expr, needs: Needs, at: Span | None, reason: str) -> Needs:
+def exists(choose: core.Choose, local: str, needs: Needs, reason: str) -> Needs:
     """That some item of the source meets what is needed of it; what isn't about the item stays by itself."""
     about = tuple(need for need in needs if local in walk.free(need.expr))
     rest = tuple(need for need in needs if local not in walk.free(need.expr))
-    some = Over("any", local, source, condition(about))
-    return joined([Need(some, reason, at)], rest)
+    some = Over("any", local, choose.source, condition(about))
+    return joined([Need(some, reason, choose.at, named=choose.domain.sort == "option")], rest)
 
 
 def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Needs:

@@ -9,7 +9,7 @@ from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.build.facts import PHASE
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
-from rulebed.build.weakest import EMPTY_REASON, Rest, Weakest
+from rulebed.build.weakest import EMPTY_REASON, Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr
 from rulebed.source.diagnostics import Report
@@ -23,11 +23,12 @@ class Stand:
     """Where a statement stands: in which program, what comes after it and after its loop, who has decided last."""
 
     program: str
-    rest: Rest | None
-    leave: Rest | None = None
+    rest: Rest | Behind | None
+    leave: Rest | Behind | None = None
     last: Lasts = NOBODY_YET
     sure: Expr = ALWAYS  # what was tested just before
     unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
+    finish: Behind | None = None
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Promises:
     def tested(self, branch: core.If, stand: Stand) -> Stand:
         """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
         if stand.unseen != NOBODY_YET:
-            exits = self.weakest.exits(stand.leave)
+            exits = self.weakest.exits(stand.leave, stand.finish)
             needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), exits)
             if not self._for(needs, UNDECIDED):
                 stand = replace(stand, unseen=NOBODY_YET)

@@ -44,9 +44,17 @@ class Rest:
     """What comes after a statement: the next one and what comes after that, or what comes after a turn of a loop."""
 
     stmt: core.Stmt
-    after: Rest | None
-    leave: Rest | None = None  # what comes after the innermost loop
+    after: Rest | Behind | None
+    leave: Rest | Behind | None = None  # what comes after the innermost loop
     turns: bool = False  # whether this is a loop whose next turn is next
+    finish: Behind | None = None  # what comes after the procedure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Behind:
+    """What comes after a procedure, where that is known: what is needed there."""
+
+    needs: Needs
 
 
 @dataclass(slots=True, eq=False)
@@ -97,10 +105,12 @@ class Weakest:
             self.findings.taken_out(mark)
         return needs
 
-    def rest(self, rest: Rest | None) -> Needs:
+    def rest(self, rest: Rest | Behind | None) -> Needs:
         """What all that comes after a statement needs."""
         if rest is None:
             return ()
+        if isinstance(rest, Behind):
+            return rest.needs
         if id(rest) not in self._rests:
             mark = len(self.findings.found)
             needs = self._rest(rest, mark)
@@ -109,16 +119,16 @@ class Weakest:
         self.findings.found += found
         return needs
 
-    def exits(self, leave: Rest | None) -> Exits:
-        """What is needed where a block of this procedure is left, given what comes after the innermost loop."""
-        return Exits(self.rest(leave))
+    def exits(self, leave: Rest | Behind | None, finish: Behind | None) -> Exits:
+        """What is needed where a block is left, given what comes after the innermost loop and after the procedure."""
+        return Exits(self.rest(leave), self.rest(finish))
 
     def _rest(self, rest: Rest, mark: int) -> Needs:
         after, leave = self.rest(rest.after), self.rest(rest.leave)
         if isinstance(rest.stmt, core.Each | core.Repeat) and rest.turns:
             body = rest.stmt.body
             return tuple(need for need in after if self.independent(need, body))
-        return self._before(rest.stmt, after, Exits(leave), mark)
+        return self._before(rest.stmt, after, Exits(leave, self.rest(rest.finish)), mark)
 
     # Statements.
 
@@ -244,7 +254,7 @@ class Weakest:
         """Another's choice is where knowledge ends; of one's own, one item has to lead through."""
         taken = self._renamed(choose.local, after)
         item = choose.local + self._last
-        needs = exists(item, choose.source, taken, choose.at, EMPTY_REASON)
+        needs = exists(choose, item, taken, EMPTY_REASON)
         if choose.decline is not None:
             needs = alternatives(self.declined(choose, after), needs, choose.at, EMPTY_REASON)
         return self.for_chooser(choose.chooser, needs)

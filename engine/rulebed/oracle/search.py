@@ -20,25 +20,19 @@ def could_do(model: Model, fields: Fields, body: Block, env: Env) -> bool:
 
 
 def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, value: int) -> bool:
-    """Whether the chooser could take this value and carry the rest of the procedure through."""
+    """Whether the chooser could take this value and carry the rest of the program through, after each call as well."""
     return Search(model, fields, chooser).could_take(thread, value)
 
 
 class Search(Walk):
-    """A walk on copies; it ends well at the end of its procedure and where the knowledge of `knower` ends."""
+    """A walk on copies; it ends well at the end of its program and where the knowledge of `knower` ends."""
 
     def __init__(self, model: Model, fields: Fields, knower: int | None) -> None:
         super().__init__(model, {name: list(slots) for name, slots in fields.items()})
         self.knower = knower
 
     def could_take(self, thread: Thread, value: int) -> bool:
-        activation = thread.top.copy()
-        choice = activation.statement()
-        if not isinstance(choice, Choose):
-            raise BrokenProgramError("there is no choice here")
-        activation.env[choice.local] = value
-        activation.pass_by()
-        return self.further().could_finish(Thread([activation]))
+        return self.could_go_on_with(value, thread)
 
     def further(self) -> Search:
         """A search from here on, on fields of its own."""
