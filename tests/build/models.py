@@ -17,7 +17,7 @@ from rulebed.lang.core import (
     Read,
     Write,
 )
-from rulebed.model.game import Edge, Field, Kind, Model, Phase, Proc, Table, ValueDef
+from rulebed.model.game import Edge, Field, Kind, Model, Phase, Proc, Result, Table, ValueDef
 
 ME = Local("me")
 
@@ -89,8 +89,7 @@ def model(fields=(), procs=(), values=(), phases=(), kinds=(), tables=(), laws=(
         {v.name: v for v in values},
         {p.name: p for p in phases},
         tuple(laws),
-        values[-1].name,
-        (),
+        Result(values[-1].name),
         {},
     )
 

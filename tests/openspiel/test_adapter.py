@@ -167,3 +167,13 @@ def test_without_names_all_packs_are_registered():
     """Those that can be found."""
     names = register()
     assert {f"rulebed_{pack}" for pack in PACKS} <= set(names) <= set(pyspiel.registered_names())
+
+
+def test_a_game_that_can_be_lost_pays_one_or_minus_one_to_each():
+    """Whatever the score is, all have won it or all have lost it; both happen, and nothing else can."""
+    register("high_water")
+    game = pyspiel.load_game("rulebed_high_water(players=3)")
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, None)
+    seeds = range(40)
+    ends = {tuple(played("rulebed_high_water(players=3)", 200, seed).returns()) for seed in seeds}
+    assert ends == {(-1, -1, -1), (1, 1, 1)}

@@ -13,7 +13,7 @@ from rulebed.lang.core import (
     Read,
 )
 from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
-from rulebed.model.game import Edge, Field, Kind, Model, Phase, Proc, Table, ValueDef
+from rulebed.model.game import Edge, Field, Kind, Model, Phase, Proc, Result, Table, ValueDef
 
 PLAYER = entity("player")
 __all__ = ["FLAG", "NUMBER", "PLAYER", "Type", "entity", "sequence"]
@@ -94,5 +94,5 @@ def model(name, players, parts, *, score="score", ties=(), laws=(), options=None
     kinds = {"player": Kind("player", tuple(str(seat + 1) for seat in range(players)))} | of(Kind)
     return Model(
         name, name, players, options or {}, kinds, of(Table), of(Field), of(Proc), of(ValueDef), of(Phase),
-        tuple(laws), score, tuple(ties), {},
+        tuple(laws), Result(score, tuple(ties)), {},
     )  # fmt: skip

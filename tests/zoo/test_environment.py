@@ -222,3 +222,19 @@ def test_what_cannot_be_rendered_is_refused_at_once(made):
     """Rather than once somebody looks."""
     with pytest.raises(ValueError, match="as `rgb_array`; there is ansi, human"):
         made("tic_tac_toe", render_mode="rgb_array")
+
+
+def test_a_game_that_can_be_lost_rewards_with_one_or_minus_one():
+    """All wardens of a dike get the same, and both ends come up."""
+    world = env("high_water", players=2)
+    ends = {tuple(played(world, 200, seed).turns.returns) for seed in range(40)}
+    assert ends == {(1, 1), (-1, -1)}
+    crowd = parallel_env("high_water", players=2)
+    crowd.reset(seed=1)
+    paid = set()
+    while crowd.agents:
+        offered = {agent: crowd.turns.legal(crowd.outlook.seats[agent]) for agent in crowd.agents}
+        _, rewards, *_ = crowd.step({agent: (actions or [crowd.passing])[0] for agent, actions in offered.items()})
+        paid |= set(rewards.values())
+    assert paid <= {0, 1, -1}
+    assert paid & {1, -1}

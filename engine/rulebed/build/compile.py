@@ -83,8 +83,7 @@ class Compilation:
         self.emitter.functions()
         sites = tuple(self._site(number, site) for number, site in enumerate(self.lowered.sites))
         returns, joints, start = self._returns(), self._joints(), self.emitter.title(self.lowered.start)
-        asked = dict.fromkeys((self.model.score, *self.model.ties))
-        values = tuple((name, self.write.function(name)) for name in asked)
+        values = tuple((name, self.write.function(name)) for name in self.model.result.asked)
         seen, laws = tuple(self._seen()), tuple(self._laws())
         return plan.Blueprint(
             model=slim(self.model),

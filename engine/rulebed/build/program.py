@@ -239,12 +239,12 @@ class Program:
 
     def score(self, s: State, seat: int) -> int:
         """A seat's score as it stands."""
-        result: int = self.values[self.model.score](s, seat)
+        result: int = self.values[self.model.result.score](s, seat)
         return result
 
-    def ties(self, s: State, seat: int) -> tuple[int, ...]:
-        """What ranks a seat among those of equal score; more is better."""
-        return tuple(self.values[name](s, seat) for name in self.model.ties)
+    def ask(self, s: State, value: str, *args: Any) -> Any:
+        """A value that the result is made of; its first argument is a seat."""
+        return self.values[value](s, *args)
 
     def parallel(self, s: State) -> str | None:
         """The address of the parallel block that is under way."""

@@ -106,6 +106,34 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a game comes out, as names of values whose first parameter is `me`.
+
+    `score` gives a seat's score and `ties` rank equal ones (more is better); `parts` are what the score is the sum of.
+    With `won` only those of the best win for whom it holds, with `wins` those in its set, whatever they score.
+    `honours` are asked when all this is known: their other parameters are whether that seat won, and its score.
+    """
+
+    score: str
+    ties: tuple[str, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()  # what people call it, and the value
+    won: str = ""
+    wins: str = ""
+    honours: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """All values that the end asks for, each once."""
+        named = (value for _, value in (*self.parts, *self.honours))
+        return tuple(filter(None, dict.fromkeys((self.score, *self.ties, *named, self.won, self.wins))))
+
+    @property
+    def can_be_lost(self) -> bool:
+        """Whether it may be that nobody has won."""
+        return bool(self.won or self.wins)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """All that the compiler, the oracle and play need to know of a game."""
 
@@ -120,8 +148,7 @@ class Model:
     values: Mapping[str, ValueDef]
     phases: Mapping[str, Phase]  # the first one is where the game starts
     laws: tuple[Law, ...]
-    score: str  # the value that gives a seat's score (its only parameter is `me`)
-    ties: tuple[str, ...]  # values that rank equal scores, in this order; more is better
+    result: Result
     texts: Mapping[str, Mapping[str, str]]  # language -> address -> text
     holders: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each kind whose pieces have a `place`: the fields that hold them, each with the number of its first place."""

@@ -66,6 +66,16 @@ def _differences(program: Program, state: list[Any], oracle: Oracle) -> Iterator
             yield "the odds", tuple(program.odds_of(state)), oracle.odds()
     seats = range(oracle.model.players)
     yield "the scores", tuple(program.score(state, seat) for seat in seats), oracle.scores()
+    for name in oracle.model.result.asked[1:]:
+        for asked in _askings(name, oracle):
+            yield f"`{name}` of {asked}", program.ask(state, name, *asked), oracle.ask(name, *asked)
+
+
+def _askings(name: str, oracle: Oracle) -> Iterator[tuple[int, ...]]:
+    """What a value of the result is asked about: each seat; an honour, whether it won or not."""
+    is_honour = any(value == name for _, value in oracle.model.result.honours)
+    for seat in range(oracle.model.players):
+        yield from ((seat, 0, 0), (seat, 1, 0)) if is_honour else ((seat,),)
 
 
 def _fields(program: Program, state: list[Any], oracle: Oracle) -> Iterator[Difference]:

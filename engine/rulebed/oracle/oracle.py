@@ -89,7 +89,7 @@ class Oracle(Walk):
         self._play_on()
 
     def scores(self) -> tuple[int, ...]:
-        return tuple(self.ask(self.model.score, seat) for seat in range(self.model.players))
+        return tuple(self.ask(self.model.result.score, seat) for seat in range(self.model.players))
 
     def ask(self, value: str, *args: Any) -> Any:
         """A named value for these arguments."""

@@ -135,12 +135,12 @@ class Walked:
 
     def score(self, s: Slots, seat: int) -> int:
         """A seat's score as it stands."""
-        result: int = s[STACK].ask(self.model.score, seat)
+        result: int = s[STACK].ask(self.model.result.score, seat)
         return result
 
-    def ties(self, s: Slots, seat: int) -> tuple[int, ...]:
-        """What ranks a seat among those of equal score."""
-        return tuple(s[STACK].ask(name, seat) for name in self.model.ties)
+    def ask(self, s: Slots, value: str, *args: Any) -> Any:
+        """A value that the result is made of; its first argument is a seat."""
+        return s[STACK].ask(value, *args)
 
     def secret(self, _s: Slots) -> bool:
         """Whether secrets are kept apart until all have answered: there is no looking on here."""

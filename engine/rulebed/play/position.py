@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from rulebed.build.runtime import too_deep
-from rulebed.play import giving, journal, secrets
+from rulebed.play import ending, giving, journal, secrets
 from rulebed.play.match import Origin
 from rulebed.play.telling import Log
 
@@ -134,8 +134,25 @@ class Position:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players that nobody stands above, once the game is over."""
-        return self._match.rules.winners(self._slots) if self.over else ()
+        """The players who have won, once the game is over; nobody may have."""
+        return ending.winners(self._match.rules.program, self._slots) if self.over else ()
+
+    @property
+    def returns(self) -> tuple[int, ...]:
+        """What it would be worth to each player if it ended now: scores, or 1 and -1 in a game that can be lost."""
+        return ending.returns(self._match.rules.program, self._slots)
+
+    @property
+    def parts(self) -> tuple[dict[str, int], ...]:
+        """What each player's score is the sum of as things stand, by name, where the pack names it."""
+        return ending.sheet(self._match.rules.program, self._slots)
+
+    @property
+    def honours(self) -> tuple[tuple[str, ...], ...]:
+        """What each player has earned beside points, by name, once the game is over."""
+        if not self.over:
+            return ((),) * self._match.rules.players
+        return ending.honours(self._match.rules.program, self._slots)
 
     @property
     def length(self) -> int:

@@ -101,12 +101,3 @@ class Rules:
     def scores(self, slots: Slots) -> tuple[int, ...]:
         """The score of each seat as things stand."""
         return tuple(self.program.score(slots, seat) for seat in range(self.players))
-
-    def winners(self, slots: Slots) -> tuple[int, ...]:
-        """The seats (from 1) that nobody stands above."""
-        ranks = [self._rank(slots, seat) for seat in range(self.players)]
-        best = max(ranks)
-        return tuple(seat + 1 for seat, rank in enumerate(ranks) if rank == best)
-
-    def _rank(self, slots: Slots, seat: int) -> tuple[int, ...]:
-        return (self.program.score(slots, seat), *self.program.ties(slots, seat))

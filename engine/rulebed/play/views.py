@@ -27,7 +27,7 @@ def view(state: Position, viewer: Viewer, language: str = LANGUAGE) -> View:
         "waiting": [seat + 1 for seat in rules.seats(slots)],
         "fields": fields(state, slots, viewer),
         "decision": _own_decision(state, slots, viewer, language),
-        **_result(state),
+        **(result_as_json(state) if state.over else {}),
     }
 
 
@@ -68,7 +68,12 @@ def options_as_json(options: Iterable[Option], language: str = LANGUAGE) -> list
     ]
 
 
-def _result(state: Position) -> dict[str, Any]:
-    if not state.over:
-        return {}
-    return {"scores": list(state.scores), "winners": list(state.winners)}
+def result_as_json(state: Position) -> dict[str, Any]:
+    """How a game has come out."""
+    result = state.rules.program.model.result
+    found: dict[str, Any] = {"scores": list(state.scores), "winners": list(state.winners)}
+    if result.parts:
+        found["parts"] = list(state.parts)
+    if result.honours:
+        found["honours"] = [list(earned) for earned in state.honours]
+    return found

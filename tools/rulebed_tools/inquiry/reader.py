@@ -18,6 +18,7 @@ from rulebed_tools.inquiry.writing import written
 PROGRAM, VALUE, ATTRIBUTE = "program", "value", "attribute"
 OF_PROGRAMS = ("procedures", "flow", "triggers", "watchers")
 OF_VALUES = ("values", "laws", "result")
+NAMED_PARTS = (("result", "score"), ("result", "honours"))
 HOOKS = ("on", "before", "after", "instead")
 WITHIN = ("do", "options")  # keys of a program behind which there are programs again
 REMARKS = frozenset({"rules", "note", "says", "title", "about", "source", "stand_in"})
@@ -87,7 +88,7 @@ class Reader:
         keys = at.way(self.tree.root, address) or ()
         start = self._start(keys)
         if not start:
-            return VALUE if keys and keys[0] in OF_VALUES and len(keys) <= 2 + (keys[-1] in ("is", "score")) else ""
+            return VALUE if keys and keys[0] in OF_VALUES and len(keys) <= _longest(keys) else ""
         for key in keys[start:]:
             if key in KEYS and key not in WITHIN:
                 return ATTRIBUTE
@@ -150,6 +151,11 @@ class Reader:
         value = entry.value if entry is not None else None
         one = value.get("one") if isinstance(value, Map) else value
         return one.text if isinstance(one, Scalar) else ""
+
+
+def _longest(keys: tuple[str, ...]) -> int:
+    """How many keys lead to a value in this section: those of the result may have parts with names."""
+    return 2 + (keys[-1] in ("is", "score")) + (keys[:2] in NAMED_PARTS)
 
 
 def _with_hooks(node: Map) -> Iterator[tuple[str, Node]]:

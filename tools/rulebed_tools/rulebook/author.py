@@ -15,6 +15,7 @@ from rulebed_tools.rulebook.things import goods_of, sorts_of
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper
 
 END, OTHERWISE = "end", "otherwise"
+RESULT = ("score", "ties", "won", "wins")
 SLOT = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
@@ -177,13 +178,25 @@ def _score(voice: Voice, phases: tuple[Chapter, ...]) -> Iterator[str]:
             if way.anchor == "result":
                 is_last = way.condition in ("", say(OTHERWISE))
                 yield say("ends", phase=phase.title, condition="" if is_last else f" {way.condition}")
-    score = voice.tree.find("result.score")
+    yield from _winning(voice)
+
+
+def _winning(voice: Voice) -> Iterator[str]:
+    """Who wins, and what else can be earned."""
+    say, result = voice.wording.say, voice.tree.find("result")
+    score, ties, won, wins = (result.get(key) if isinstance(result, Map) else None for key in RESULT)
     if score is not None:
-        yield say("score", score=voice.said(score))
+        parts = [say("part", what=voice.noun(one.key).one, amount=voice.said(one.value)) for one in entries(score)]
+        yield say("score_in_parts", parts="; ".join(parts)) if parts else say("score", score=voice.said(score))
         yield say("wins")
-    ties = voice.tree.find("result.ties")
     if isinstance(ties, Seq):
         yield say("ties", ties=", ".join(map(voice.said, ties.items)))
+    if won is not None:
+        yield say("must_hold" if score is not None else "won", condition=voice.said(won))
+    if wins is not None:
+        yield say("winners", winners=voice.said(wins))
+    for one in entries(voice.tree.find("result.honours")):
+        yield say("honour", what=voice.title(f"result.honours.{one.key}", one.key), condition=voice.said(one.value))
 
 
 def _terms(voice: Voice) -> Iterator[Term]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting
 from rulebed_tools.scenario.options import is_ever_offered, meant
@@ -149,6 +150,7 @@ def _result(table: Table) -> Iterator[Failed]:
         yield Failed("the game is over" if state.over else "the game is not over", moment.over[1], table.where())
     yield from _scores(moment.scores, table) if moment.scores is not None else ()
     yield from _winners(*moment.winners, table) if moment.winners is not None else ()
+    yield from _honours(moment.honours, table)
 
 
 def _scores(scores: Scores, table: Table) -> Iterator[Failed]:
@@ -157,11 +159,37 @@ def _scores(scores: Scores, table: Table) -> Iterator[Failed]:
         said = ", ".join(map(str, state.scores))
         message = f"{state.rules.players} play, and {len(scores.of) or 'no'} scores are listed"
         yield Failed(message, scores.span, f"the scores are {said}; for some of them write `SEAT: SCORE`")
-    for seat, score, span in scores.of:
+    for seat, part, score, span in scores.of:
         if not 1 <= seat <= state.rules.players:
             yield Failed(f"there is no player {seat}", span)
+        elif part:
+            yield from _part(part, seat, score, span, table)
         elif state.scores[seat - 1] != score:
             yield Failed(f"the score of player {seat} is {state.scores[seat - 1]}, not {score}", span)
+
+
+def _part(part: str, seat: int, amount: float, span: Span, table: Table) -> Iterator[Failed]:
+    parts = table.state.parts[seat - 1]
+    if part not in parts:
+        yield Failed(f"the score has no part `{part}`", span, did_you_mean(part, parts, "it is a single number"))
+    elif parts[part] != amount:
+        yield Failed(f"`{part}` of player {seat} is {parts[part]}, not {amount}", span)
+
+
+def _honours(wanted: tuple[tuple[int, tuple[str, ...], Span], ...], table: Table) -> Iterator[Failed]:
+    """All that a player has earned, in any order."""
+    state = table.state
+    known = [name for name, _ in state.rules.program.model.result.honours]
+    for seat, names, span in wanted:
+        unknown = [name for name in names if name not in known]
+        if not 1 <= seat <= state.rules.players:
+            yield Failed(f"there is no player {seat}", span)
+        elif unknown:
+            help_ = did_you_mean(unknown[0], known, "`result: {honours: ...}` names them")
+            yield Failed(f"there is no honour `{unknown[0]}`", span, help_)
+        elif set(state.honours[seat - 1]) != set(names):
+            earned = ", ".join(f"`{name}`" for name in state.honours[seat - 1]) or "nothing"
+            yield Failed(f"player {seat} has earned {earned}", span)
 
 
 def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Failed]:

@@ -58,9 +58,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores by seat; a list must have one for each seat."""
+    """Scores by seat, or parts of them by name (all of it has none); a list must have one for each seat."""
 
-    of: tuple[tuple[int, int | float, Span], ...]
+    of: tuple[tuple[int, str, int | float, Span], ...]
     span: Span
     is_list: bool
 
@@ -80,6 +80,7 @@ class Moment:
     over: tuple[bool, Span] | None = None
     scores: Scores | None = None
     winners: tuple[tuple[int, ...], Span] | None = None
+    honours: tuple[tuple[int, tuple[str, ...], Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def _moment(said: Said, title: Node) -> Moment:
         over=(over.value is True, over.span) if isinstance(over, Scalar) else None,
         scores=_scores(said.last("scores")),
         winners=_winners(winners) if winners is not None else None,
+        honours=tuple(_honours(said.last("honours"))),
     )  # fmt: skip
 
 
@@ -114,8 +115,20 @@ def _scores(node: Node | None) -> Scores | None:
         return None
     listed = [(seat, item) for seat, item in enumerate(items_of(node), 1)]
     named = [(int(entry.key), entry.value) for entry in entries_of(node)]
-    found = tuple((seat, _amount(item), item.span) for seat, item in [*listed, *named])
+    found = tuple(one for seat, item in [*listed, *named] for one in _parts(seat, item))
     return Scores(found, node.span, isinstance(node, Seq))
+
+
+def _parts(seat: int, node: Node) -> Iterator[tuple[int, str, int | float, Span]]:
+    """A score, or some of its parts by name."""
+    if not isinstance(node, Map):
+        yield seat, "", _amount(node), node.span
+    yield from ((seat, part.key, _amount(part.value), part.value.span) for part in entries_of(node))
+
+
+def _honours(node: Node | None) -> Iterator[tuple[int, tuple[str, ...], Span]]:
+    for entry in entries_of(node):
+        yield int(entry.key), tuple(map(text_of, one_or_several(entry.value))), entry.value.span
 
 
 def _winners(node: Node) -> tuple[tuple[int, ...], Span]:

@@ -138,6 +138,10 @@ def _measured(state: State, length: int, bots: tuple[str, ...]) -> Counter[str]:
         if several:
             found[f"won by {bot}"] += int(state.winners == (seat,))
     found["won together"] = int(len(state.winners) > 1)
+    if state.rules.program.model.result.can_be_lost:
+        found["lost"] = int(not state.winners)
+    for seat, parts in enumerate(state.parts, 1):
+        found.update({f"{part} of player {seat}": value for part, value in parts.items()})
     found.update(f"{TAKEN}{address}: {option}" for _, address, option in steps_of(state))
     return found
 

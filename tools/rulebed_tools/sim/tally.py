@@ -99,6 +99,10 @@ class Tally:
         """How often several won together."""
         return sum(times for winners, times in self.results.items() if len(winners) > 1)
 
+    def lost(self) -> int:
+        """How often nobody won."""
+        return self.results[()]
+
 
 def mean_and_error(count: int, total: int, squares: int) -> tuple[float, float]:
     """The mean and its standard error."""
@@ -130,6 +134,7 @@ def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
         "length": {"mean": mean, "error": error, "shortest": tally.shortest, "longest": tally.longest},
         "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
         "shared": _share(tally.shared(), tally.finished),
+        "lost": _share(tally.lost(), tally.finished),
         "results": [{"winners": list(winners), "times": times} for winners, times in sorted(tally.results.items())],
         "stuck": [one | {"place": tally.places[one["address"]]} for one in _witnessed("address", tally.stuck, tally)],
         "broken_laws": _witnessed("law", tally.broken, tally),

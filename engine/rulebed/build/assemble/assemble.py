@@ -19,6 +19,7 @@ from rulebed.build.assemble.options import check_needs, declare_options, settle_
 from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.resources import declare_resources
+from rulebed.build.assemble.result import make_result
 from rulebed.build.assemble.texts import read_texts
 from rulebed.build.assemble.unread import check_unread
 from rulebed.build.assemble.unused import check_unused
@@ -29,8 +30,8 @@ from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
-from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
-from rulebed.packs.node import Map, Scalar, Seq
+from rulebed.model.game import Field, Kind, Law, Model, Table
+from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 
@@ -96,7 +97,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     make_waking(bench)
     for name in list(values.trees):
         values.type_of(name)
-    _result(bench)
+    bench.result = make_result(bench)
     _procedures(bench, shop)
     make_triggers(events)
     make_watchers(events)
@@ -130,28 +131,6 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                     )
 
 
-def _result(bench: Bench) -> None:
-    """The score of a seat, and what ranks equal scores."""
-    tree = bench.root.get("result")
-    score = at(tree, "score") if tree is not None else None
-    if score is None and bench.is_shared:
-        return
-    if score is None:
-        span = tree.span if tree is not None else bench.root.span
-        bench.report.error(
-            "F110", span, "nothing says who wins", help="add `result: {score: ...}`, worked out for each player as `me`"
-        )
-        return
-    ties = at(tree, "ties") if tree is not None else None
-    parts = {"result.score": score}
-    if isinstance(ties, Seq):
-        parts |= {f"result.ties.{place}": node for place, node in enumerate(ties, 1)}
-    for name, node in parts.items():
-        scope = bench.scope(name, entity("player"))
-        typed = bench.typed(node, scope, NUMBER)
-        bench.values[name] = ValueDef(name, ("me",), NUMBER, typed.expr if typed else ZERO, node.span)
-
-
 def _laws(bench: Bench) -> None:
     for entry in bench.section("laws"):
         scope = bench.scope(f"laws.{entry.key}", entity("player"))
@@ -169,7 +148,6 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
             kind = name.split(".")[0]
             bench.tables[name] = Table(name, kind, NUMBER, values)
     kinds = {name: Kind(name, kind.instances) for name, kind in symbols.kinds.items()}
-    ties = tuple(name for name in bench.values if name.startswith("result.ties."))
     title = tree.root.get("title")
     return Model(
         tree.reference,
@@ -183,8 +161,7 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
         bench.values,
         bench.phases,
         tuple(bench.laws),
-        "result.score",
-        ties,
+        bench.result,
         read_texts(tree, bench),
         _holders(bench),
         board,

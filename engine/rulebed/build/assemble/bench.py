@@ -15,7 +15,7 @@ from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
 from rulebed.lang.syntax import Node, Program, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.game import Field, Kind, Law, Phase, Proc, Table, ValueDef
+from rulebed.model.game import Field, Kind, Law, Phase, Proc, Result, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.pack import is_shared
@@ -40,6 +40,7 @@ class Bench:
     values: dict[str, ValueDef] = field(default_factory=dict)
     phases: dict[str, Phase] = field(default_factory=dict)
     laws: list[Law] = field(default_factory=list)
+    result: Result = Result("")  # noqa: RUF009 - a frozen value
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
     veiled: list[tuple[Fact, str, Entry, KindSymbol | None]] = field(default_factory=list)  # facts that not all may see
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew

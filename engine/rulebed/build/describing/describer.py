@@ -115,7 +115,9 @@ class Describer:
                 speaker.bind(entry.key, Phrase(speaker.names.kinds[kind]))
 
     def _expression(self, tree: Tree, speaker: Speaker) -> str:
-        node = at(tree, "is") or at(tree, "score") or tree
+        node = at(tree, "is") or at(tree, "score") or at(tree, "wins") or tree
+        if isinstance(node, Map):  # a score in parts
+            return ", ".join(f"{self._expression(entry.value, speaker)} ({entry.key})" for entry in node)
         parsed = parse_expression(_text(node), Report()) if isinstance(node, Scalar) else None
         return speaker.text(parsed) if parsed is not None else ""
 

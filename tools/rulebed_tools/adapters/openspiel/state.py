@@ -56,11 +56,11 @@ class PackState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.position.name_of(player, action)
 
     def returns(self) -> list[float]:
-        """The scores at the end; before it there are none."""
+        """What the end is worth: scores, or 1 and -1 in a game that can be lost; before it there is nothing."""
         position = self.position
         if position.player != TERMINAL:
             return [0.0] * position.setting.rules.players
-        return [float(score) for score in position.state.scores]
+        return [float(one) for one in position.state.returns]
 
     def __str__(self) -> str:
         """All there is to know."""

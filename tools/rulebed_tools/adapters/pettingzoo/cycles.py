@@ -65,7 +65,7 @@ class CycleEnv(Legible, ParallelEnv[str, Observation, int]):  # type: ignore[mis
         last = self.cycle == self.max_cycles
         ends = last or (over and self.max_cycles is None)
         pays = (over and not was_over) or (last and not over)
-        scores = self.turns.scores if pays else [0.0] * len(self.agents)
+        scores = self.turns.returns if pays else [0.0] * len(self.agents)
         rewards = dict(zip(self.agents, scores, strict=True))
         terminated, truncated = (dict.fromkeys(self.agents, ends and how) for how in (over, not over))
         found = self._observations(), rewards, terminated, truncated, self._infos()

@@ -99,7 +99,7 @@ class PackEnv(Legible, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
         if not over and self.taken != self.horizon:
             return
         (self.terminations if over else self.truncations).update(dict.fromkeys(self.agents, True))
-        self.rewards = dict(zip(self.agents, self.turns.scores, strict=True))
+        self.rewards = dict(zip(self.agents, self.turns.returns, strict=True))
         self._accumulate_rewards()
         self._deads_step_first()
 

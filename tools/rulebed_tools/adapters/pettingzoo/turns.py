@@ -57,6 +57,6 @@ class Turns:
         return [f"{number}: {label}" for number, label in sorted(self.words(seat).items())]
 
     @property
-    def scores(self) -> list[float]:
-        """As they stand."""
-        return [float(score) for score in self.state.scores]
+    def returns(self) -> list[float]:
+        """What it is worth to each: scores as they stand, or 1 and -1 in a game that can be lost."""
+        return [float(one) for one in self.state.returns]

@@ -9,6 +9,7 @@ from random import Random
 
 from rulebed import Game, IllegalAction, State
 from rulebed.play.record import steps_of
+from rulebed.play.views import result_as_json
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, kept, opening
@@ -79,8 +80,7 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     steps = steps_of(state)
     if args.json:
         shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]
-        scores, winners = list(state.scores), list(state.winners)
-        console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, "scores": scores, "winners": winners})
+        console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, **result_as_json(state)})
         return state
     wording = Wording(args.lang)
     print(wording.begin(args.pack, state.rules.players, seed))

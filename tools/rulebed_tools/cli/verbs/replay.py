@@ -6,6 +6,7 @@ import argparse
 
 import rulebed
 from rulebed.play.record import steps_of
+from rulebed.play.views import result_as_json
 from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.tui.wording import Wording
@@ -52,8 +53,7 @@ def _answer(reference: str, state: rulebed.State) -> dict[str, object]:
         "followed": True,
         "decisions": len(steps_of(state)),
         "over": state.over,
-        "scores": list(state.scores),
-        "winners": list(state.winners),
+        **result_as_json(state),
         "digest": state.digest,
     }
 

@@ -36,7 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate, and print the result."""
-    plan = _plan(args, opening.started(args, 0))
+    start = opening.started(args, 0)
+    plan, can_be_lost = _plan(args, start), start.rules.program.model.result.can_be_lost
     begun = time.perf_counter()
     with bar("games", plan.games) as progress:
         tally = simulate(plan, args.jobs, progress)
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json(_header(plan) | {"seconds": seconds} | as_json(tally, plan.bots))
     else:
-        _show(plan, tally, seconds)
+        _show(plan, tally, seconds, can_be_lost=can_be_lost)
     return FINDINGS if tally.broken or tally.unfinished else FINE
 
 
@@ -61,7 +62,7 @@ def _header(plan: Plan) -> dict[str, object]:
     return {"pack": plan.reference, "players": plan.players, "options": dict(plan.options), "seed": plan.seed}
 
 
-def _show(plan: Plan, tally: Tally, seconds: float) -> None:
+def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> None:
     print(f"{plan.reference}, {console.counted(plan.players, 'player')}, seed {plan.seed}")
     print(_rates(tally, seconds))
     print()
@@ -69,6 +70,8 @@ def _show(plan: Plan, tally: Tally, seconds: float) -> None:
     rows = [_player_row(player) for player in result["players"]]
     if plan.players > 1:
         rows.append(("shared", "", *_share_cells(result["shared"]), "", ""))
+    if can_be_lost:
+        rows.append(("lost", "", *_share_cells(result["lost"]), "", ""))
     head = ("player", "bot", "won", "share", "95 % between", "mean score", "±")
     print(console.table(head, rows))
     for broken in result["broken_laws"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -48,16 +49,33 @@ class Wording:
         return label if label.replace(" ", "_") == option.id else f"{label}  ({option.id})"
 
     def result(self, state: State) -> str:
-        """How the game came out."""
-        winners = [str(player) for player in state.winners]
-        if len(state.scores) == 1:
-            who = self.say("is_over")
-        else:
-            who = self.say("wins" if len(winners) == 1 else "share", players=", ".join(winners))
-        scores = ", ".join(
-            f"{self.player(player)}{self.say('colon')}{score}" for player, score in enumerate(state.scores, 1)
+        """How the game came out: who has won, with which score, and what that is made of; then the honours."""
+        parts, colon = state.parts, self.say("colon")
+        scores = (
+            f"{self.player(player)}{colon}{score}{self._sum(state, parts[player - 1])}"
+            for player, score in enumerate(state.scores, 1)
         )
-        return f"{who} ({scores})"
+        lines = [f"{self._winners(state)} ({', '.join(scores)})"]
+        for player, earned in enumerate(state.honours, 1):
+            if earned:
+                named = (state.rules.words.say(f"result.honours.{name}", self.language) for name in earned)
+                lines.append(f"{self.player(player)}{colon}{', '.join(named)}")
+        return "\n".join(lines)
+
+    def _winners(self, state: State) -> str:
+        winners, result = [str(player) for player in state.winners], state.rules.program.model.result
+        if not winners:
+            return self.say("lost" if result.won else "nobody")
+        if len(state.scores) == 1:
+            return self.say("won" if result.can_be_lost else "is_over")
+        return self.say("wins" if len(winners) == 1 else "share", players=", ".join(winners))
+
+    def _sum(self, state: State, parts: Mapping[str, int]) -> str:
+        """The parts of a score, each with what it is called."""
+        said = (
+            f"{value} {state.rules.words.say(f'result.score.{name}', self.language)}" for name, value in parts.items()
+        )
+        return f" = {' + '.join(said)}" if parts else ""
 
     def stuck(self, state: State) -> str:
         """What is wrong where somebody has to choose and there is nothing to choose; nothing in a sound game."""
