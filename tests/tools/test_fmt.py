@@ -178,3 +178,18 @@ def test_what_cant_be_read_is_said_and_left(rulebed, own_packs):
     assert "bad.yaml:1:" in complaint
     assert (own_packs / "bad.yaml").read_text() == "a: [1\n"
     assert rulebed("fmt", "nowhere")[0] == 2
+
+
+def test_an_upgrade_rewrites_what_a_rule_can(rulebed, own_packs):
+    """Only where the pack doesn't say that it is written in the language of today."""
+    pack = "title: Sea\nplayers: 2\nkinds:\n  sea:\n    hex:\n      rows: [2, 2]   # two rows\n"
+    rest = "flow: {day: {do: choose s in seas, next: end}}\nresult: {score: 0}\n"
+    (own_packs / "old").mkdir()
+    (own_packs / "new").mkdir()
+    old, new = own_packs / "old" / "pack.yaml", own_packs / "new" / "pack.yaml"
+    old.write_text(pack + rest, encoding="utf-8")
+    new.write_text("rulebed: 1\n" + pack + rest, encoding="utf-8")
+    assert rulebed("fmt", "old", "new", "--check")[0] == 0
+    assert rulebed("fmt", "old", "new", "--upgrade")[1] == "old/pack.yaml\n1 of 2 files changed\n"
+    assert "      rows: [2, 2]   # two rows\n      offset: [0, 1]\n" in old.read_text(encoding="utf-8")
+    assert rulebed("check", "old")[0] == 0

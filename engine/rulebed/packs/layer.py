@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebed.packs import yaml_tree
+from rulebed.packs.edition import KEY, check_edition
 from rulebed.packs.files import Part
 from rulebed.packs.merge import as_section_map, merge_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size, word_for
@@ -13,7 +14,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
 
-OWN_KEYS = ("name", "title", "about", "tags", "requires", "with", "after", "not_with", "patch")
+OWN_KEYS = ("name", KEY, "title", "about", "tags", "requires", "with", "after", "not_with", "patch")
 COMMAND_LINE = "--patch"
 
 
@@ -51,7 +52,10 @@ def parse_files(part: Part, report: Report) -> Map | None:
         tree = as_section_map(node, report)
         if tree is not None:
             trees.append(tree)
-    return merge_files(trees, report) if trees else None
+    root = merge_files(trees, report) if trees else None
+    if root is not None:
+        check_edition(root, report)
+    return root
 
 
 def read_layer(part: Part, report: Report) -> Layer | None:

@@ -15,7 +15,9 @@ from rulebed.source.text import Span
 PATCH, BOARD = "patch", "board"
 ROUNDS = 8  # what is left may lack something that was in what was taken out, and so on upwards
 # Where a pack, a file of it or its company are missing, nothing can be told of what names mean.
-HOPELESS = frozenset({"P101", "P103", "P105", "P106", "P109", "P201", "P204", "P205", "P206", "P211", "Y106", "Y107"})
+HOPELESS = frozenset(
+    {"P101", "P103", "P105", "P106", "P109", "P112", "P201", "P204", "P205", "P206", "P211", "Y106", "Y107"}
+)
 
 
 def is_hopeless(report: Report) -> bool:

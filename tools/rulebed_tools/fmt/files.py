@@ -14,6 +14,7 @@ from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.fmt.comments import comments_of
+from rulebed_tools.fmt.upgrades.upgrading import stated_edition, upgraded
 from rulebed_tools.fmt.writing import written
 
 PROSE = frozenset(
@@ -37,12 +38,16 @@ class Formatted:
         return self.before != self.after
 
 
-def format_file(path: Path) -> Formatted:
-    """A file of a pack."""
+def format_file(path: Path, *, upgrade: bool = False) -> Formatted:
+    """A file of a pack; on demand it says what it says as today's language wants it."""
     report = Report()
     source = read_source(path, report)
-    after = source.text if report.errors else formatted(source, path, report)
-    return Formatted(path, source.text, after, report)
+    if report.errors:
+        return Formatted(path, source.text, source.text, report)
+    newer = source
+    if upgrade and not _is_beside(path):
+        newer = Source(source.name, upgraded(source, stated_edition(path)))
+    return Formatted(path, source.text, formatted(newer, path, report), report)
 
 
 def formatted(source: Source, path: Path, report: Report) -> str:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
-from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, add_table, check_name, instance_nodes, is_free
+from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, check_name, instance_nodes, is_free
+from rulebed.build.assemble.terrain import add_table
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
 from rulebed.lang.express.table import a

@@ -8,20 +8,18 @@ from itertools import product
 from math import prod
 
 from rulebed.build.assemble.bench import Bench, at, is_true
-from rulebed.build.assemble.maps import LETTERS, Layout, distance_table, graph, grid, hexes
-from rulebed.lang import core
+from rulebed.build.assemble.maps import graph
+from rulebed.build.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express.table import a
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
-from rulebed.model.game import Table
 from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Entry, Map, Scalar, Seq
+from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
 
 MOST_INSTANCES = 2000
-LONGEST_ROW = 40
 MOST_TRIED = 50_000
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 BUILT_IN = {"player", "party", "resource", "game"}
@@ -34,6 +32,7 @@ SECTIONS = frozenset(
             "title",
             "about",
             "language",
+            "rulebed",
             "tags",
             "requires",
             "players",
@@ -204,15 +203,15 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
     alike = at(entry.value, "alike")
     kind.alike = is_true(alike)
     kind.alike_by = tuple(name for name, _ in bench.names_of(alike)) if not isinstance(alike, Scalar) else ()
-    layout = _map(bench, entry)
+    layout = map_of(bench, entry)
     if layout is not None:
-        _lay_out(bench, kind, layout)
+        lay_out(bench, kind, layout)
         _known_places(bench, kind)
         return
     kind.instances = _listed(bench, entry, kind)
     edges = at(entry.value, "graph")
     if edges is not None:
-        _lay_out(bench, kind, graph(kind.name, kind.instances, _edges(bench, edges, kind)))
+        lay_out(bench, kind, graph(kind.name, kind.instances, edges_of(bench, edges, kind)))
 
 
 def _one_way(bench: Bench, entry: Entry) -> None:
@@ -229,72 +228,6 @@ def _known_places(bench: Bench, kind: KindSymbol) -> None:
     for instance in bench.section(kind.plural):
         if kind.number(instance.key) is None:
             bench.unknown(instance.key_span, kind.name, instance.key, kind.instances)
-
-
-def _map(bench: Bench, entry: Entry) -> Layout | None:
-    square, six = at(entry.value, "grid"), at(entry.value, "hex")
-    if square is not None:
-        rows, columns = (_size(bench, at(square, key), square) for key in ("rows", "columns"))
-        lines = at(square, "lines")
-        return grid(entry.key, rows, columns, _size(bench, lines, square) if lines is not None else 0)
-    if six is not None:
-        return hexes(entry.key, _widths(bench, six))
-    return None
-
-
-def _size(bench: Bench, node: Tree | None, square: Tree) -> int:
-    value = bench.constant(node, NUMBER) if node is not None else None
-    if isinstance(value, int) and 1 <= value <= LONGEST_ROW:
-        return value
-    if node is None or value is not None:
-        bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
-    return 1
-
-
-def _widths(bench: Bench, six: Tree) -> list[int]:
-    """How many hexes there are in each row."""
-    radius, rows = bench.whole(at(six, "radius"), 0), at(six, "rows")
-    is_small = 0 <= 2 * radius < len(LETTERS)
-    widths = [bench.whole(item, 1) for item in rows] if isinstance(rows, Seq) else _hexagon(radius if is_small else 0)
-    if is_small and len(widths) <= len(LETTERS) and all(0 <= width <= LONGEST_ROW for width in widths):
-        return widths
-    message = "a map of hexes has at most 26 rows of up to 40 places, and a radius of 0 to 12"
-    bench.report.error("P313", six.span, message)
-    return [1]
-
-
-def _hexagon(radius: int) -> list[int]:
-    return [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]
-
-
-def _edges(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]]:
-    found = []
-    for pair in node if isinstance(node, Seq) else ():
-        ends = [(name, kind.number(name), span) for name, span in bench.names_of(pair)]
-        for name, place, span in ends:
-            if place is None:
-                bench.unknown(span, kind.name, name, kind.instances)
-        if len(ends) == 2 and ends[0][1] is not None and ends[1][1] is not None:
-            found.append((ends[0][1], ends[1][1]))
-    return found
-
-
-def _lay_out(bench: Bench, kind: KindSymbol, layout: Layout) -> None:
-    kind.instances = layout.instances
-    for name, (fact_type, values) in layout.facts.items():
-        add_table(bench, kind, name, Fact(f"{kind.name}.{name}", fact_type, len(values), static=True), values)
-    table = f"{kind.name}.distance"
-    if len(layout.instances) <= 200:
-        values = distance_table(layout)
-        bench.symbols.tables[table] = values
-        bench.tables[table] = Table(table, kind.name, NUMBER.maybe(), values)
-
-
-def add_table(bench: Bench, kind: KindSymbol, name: str, fact: Fact, values: tuple[core.Value, ...]) -> None:
-    """A static fact."""
-    kind.facts[name] = fact
-    bench.symbols.tables[fact.address] = values
-    bench.tables[fact.address] = Table(fact.address, kind.name, fact.type, values)
 
 
 def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import product
 
 from rulebed.lang.core import NONE, Value
 from rulebed.lang.types import NUMBER, Type, entity, sequence
@@ -32,7 +33,7 @@ class Layout:
     facts: dict[str, tuple[Type, tuple[Value, ...]]] = field(default_factory=dict)
 
 
-def grid(kind: str, rows: int, columns: int, lines: int) -> Layout:
+def grid(kind: str, rows: int, columns: int, lines: tuple[int, ...]) -> Layout:
     """Rows from the south, columns from the west: a1 is the corner."""
     places = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     number = {place: index for index, place in enumerate(places)}
@@ -63,10 +64,12 @@ def _beside(layout: Layout, kind: str, steps: Iterable[str], word: str) -> None:
     layout.facts[word] = (sequence(entity(kind)), found)
 
 
-def _lines(places: list[tuple[int, int]], number: dict[tuple[int, int], int], length: int) -> tuple[Value, ...]:
-    """For each place, the straight lines of this length that it lies on."""
+def _lines(
+    places: list[tuple[int, int]], number: dict[tuple[int, int], int], lengths: tuple[int, ...]
+) -> tuple[Value, ...]:
+    """For each place, the straight lines of these lengths that it lies on."""
     lines: list[tuple[int, ...]] = []
-    for row, column in places:
+    for length, (row, column) in product(lengths, places):
         for up, right in (STEPS[word] for word in LINES):
             line = [number.get((row + up * step, column + right * step), NONE) for step in range(length)]
             if NONE not in line:
@@ -74,15 +77,22 @@ def _lines(places: list[tuple[int, int]], number: dict[tuple[int, int], int], le
     return tuple(tuple(line for line in lines if place in line) for place in range(len(places)))
 
 
-def hexes(kind: str, widths: list[int]) -> Layout:
-    """Rows of hexes, each shifted by half a hex; rows are lettered from the top, places numbered from the left."""
-    places = [(row, 2 * place - (width - 1)) for row, width in enumerate(widths) for place in range(width)]
+def touch(above: tuple[int, int], below: tuple[int, int]) -> bool:
+    """Whether two rows of hexes have neighbours: each is where it begins, in half hexes, and how many it has."""
+    (one, width), (other, count) = above, below
+    reach = other - one  # hexes are two halves wide, and neighbours lie half a hex to one side
+    return reach % 2 == 1 and -2 * count < reach < 2 * width
+
+
+def hexes(kind: str, widths: list[int], starts: list[int]) -> Layout:
+    """Rows of hexes, each from where it begins, in half hexes; rows are lettered from the top, places from the left."""
+    places = [(row, starts[row] + 2 * place) for row, width in enumerate(widths) for place in range(width)]
     names = tuple(f"{LETTERS[row]}{place + 1}" for row, width in enumerate(widths) for place in range(width))
     number = {place: index for index, place in enumerate(places)}
     layout = Layout(names)
     layout.facts["row"] = (NUMBER, tuple(row + 1 for row, _ in places))
     layout.facts["column"] = (NUMBER, tuple(place + 1 for width in widths for place in range(width)))
-    layout.facts["eastward"] = (NUMBER, tuple(side for _, side in places))  # in half hexes, from the middle
+    layout.facts["eastward"] = (NUMBER, tuple(side for _, side in places))  # in half hexes
     steps = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
     beside = tuple(
         tuple(number[(row + down, place + side)] for down, side in steps if (row + down, place + side) in number)

@@ -21,12 +21,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "what", metavar="PATH_OR_PACK", nargs="*", help="files, directories or packs (default: the packs found here)"
     )
     parser.add_argument("--check", action="store_true", help="change nothing, and list what would be changed")
+    parser.add_argument(
+        "--upgrade", action="store_true", help="bring what older packs say to the language of today, where a rule can"
+    )
     flags.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Format each file, or say which ones should be."""
-    found = [format_file(path) for path in _paths(args.what)]
+    found = [format_file(path, upgrade=args.upgrade) for path in _paths(args.what)]
     changed = [each for each in found if each.is_changed]
     for each in changed if not args.check else ():
         each.path.write_text(each.after, encoding="utf-8", newline="\n")
