@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from rulebed.build.brackets import Brackets
@@ -49,6 +50,9 @@ class Ahead(Protocol):
 
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
+
+    def apart(self) -> AbstractContextManager[None]:
+        """Work something out as if nothing had been worked out before."""
 
     def fresh(self) -> str:
         """An ending that makes a local's name new."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from rulebed.build.ahead import CAN, Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
-from rulebed.build.findings import END, OTHERWISE
+from rulebed.build.findings import END, OTHERWISE, Finding
 from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, joined, mapped
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
@@ -17,6 +20,18 @@ INLINE_SIZE = 1_000
 ASKED_SIZE = 80
 
 
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The needs of procedures that call each other, what was found in them, and what else was asked about."""
+
+    needs: Mapping[str, Needs]
+    sure: tuple[Finding, ...]
+    asked: tuple[str, ...]
+
+
+Kept = Callable[[str, Callable[[], Circle]], Circle]
+
+
 @dataclass(slots=True)
 class Asking:
     """The needs of procedures, each worked out once; the values that stand for them are in `asked`."""
@@ -24,9 +39,13 @@ class Asking:
     weakest: Ahead
     asked: dict[str, ValueDef] = field(default_factory=dict)
     running: set[str] = field(default_factory=set)
+    sure: dict[Finding, None] = field(default_factory=dict)  # what was found in procedures, whoever calls them
     _of_proc: dict[str, Needs] = field(default_factory=dict)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
     _hoped: set[str] = field(default_factory=set)  # of procedures that call themselves: that they need nothing
+    _noted: set[str] = field(default_factory=set)  # the procedures that were asked about since somebody takes note
+    entries: Mapping[str, str] = field(default_factory=dict)  # by which member each circle of procedures is entered
+    kept: Kept = field(default=lambda _name, make: make())  # what is known already, or made now
 
     @property
     def implicit(self) -> tuple[str, ...]:
@@ -122,13 +141,55 @@ class Asking:
         """What a procedure needs, over its parameters; nothing while that is being worked out."""
         if name in self.running:
             return None
+        self._noted.add(name)
         if name not in self._of_proc:
-            needs = self._of_proc[name] = self._settled(name)
-            params = (*self._params(name), *self.implicit)
-            value = ValueDef(CAN + name, params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at)
-            self.asked[value.name] = value
-            self.weakest.inline.add(value)
+            self._enter(name)
         return self._of_proc[name]
+
+    def _enter(self, name: str) -> None:
+        """What a circle of procedures needs must not hang on who asks first: it is entered by its first member."""
+        first = self.entries.get(name, name)
+        if any(self.entries.get(one, one) == first for one in self.running):
+            self._add(name, self._settled(name))
+            return
+        for member in dict.fromkeys((first, name)):
+            if member not in self._of_proc:
+                self._take(self.kept(member, partial(self._circle, member)))
+
+    def _circle(self, member: str) -> Circle:
+        """The needs of a procedure, and of those in its circle that it asks about."""
+        findings, first = self.weakest.findings, self.entries.get(member, member)
+        mark, sure = len(findings.found), len(findings.sure)
+        with self.weakest.apart(), self.noted() as asked:
+            self._add(member, self._settled(member))
+        own = {name: needs for name, needs in self._of_proc.items() if self.entries.get(name, name) == first}
+        said = (*findings.sure[sure:], *findings.taken_out(mark))
+        del findings.sure[sure:]
+        return Circle(own, said, tuple(sorted(asked - own.keys())))
+
+    def _take(self, circle: Circle) -> None:
+        """Know what is needed, and all that this asks about in turn."""
+        for name, needs in circle.needs.items():
+            self._add(name, needs)
+        self.sure |= dict.fromkeys(circle.sure)
+        for name in circle.asked:
+            self.of_proc(name)
+
+    def _add(self, name: str, needs: Needs) -> None:
+        self._of_proc[name] = needs
+        params = (*self._params(name), *self.implicit)
+        value = ValueDef(CAN + name, params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at)
+        self.asked[value.name] = value
+        self.weakest.inline.add(value)
+
+    @contextmanager
+    def noted(self) -> Iterator[set[str]]:
+        """The procedures that are asked about within this block."""
+        before, self._noted = self._noted, set()
+        try:
+            yield self._noted
+        finally:
+            self._noted = before
 
     def _settled(self, name: str) -> Needs:
         """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""

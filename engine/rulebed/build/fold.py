@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from operator import attrgetter, is_
 from typing import TypeVar
@@ -60,6 +61,16 @@ class Folder:
             found = self._made_of(expr, [self(part) for part in walk.parts(expr)])
         self._folded[id(expr)] = (expr, found)
         return found
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Work with nothing known yet: how far a simplification gets must not hang on what was simplified before."""
+        before = self._folded, self._made, self._sets, self._steps, self._last, self._tried
+        self._folded, self._made, self._sets, self._steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
+        try:
+            yield
+        finally:
+            self._folded, self._made, self._sets, self._steps, self._last, self._tried = before
 
     def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""

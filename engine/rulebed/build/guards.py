@@ -9,20 +9,23 @@ from itertools import count
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.build.deciders import Lasts
+from rulebed.build.dependence import VALUE, Dependence
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
+from rulebed.build.known import Known
 from rulebed.build.loops import Loop, is_once
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
 from rulebed.build.never import check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
 from rulebed.build.specialise import copied
+from rulebed.build.units import Units
 from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 from rulebed.model.game import Edge, Model, Proc, ValueDef
-from rulebed.source.diagnostics import Report
+from rulebed.source.diagnostics import Diagnostic, Report
 
 DETAIL = 4
 TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs. Several are numbered
@@ -52,10 +55,21 @@ class Guarded:
     traces: Traces
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A guarded program, how its guards came about, and what can't be promised of it."""
+
+    body: Block
+    traces: Traces
+    copies: Mapping[str, Proc]  # of the procedures that it calls
+    said: Mapping[object, Diagnostic]
+    warned: tuple[Diagnostic, ...]
+
+
 class Guards:
     """Guards one model."""
 
-    def __init__(self, model: Model, report: Report) -> None:
+    def __init__(self, model: Model, report: Report, known: Known) -> None:
         model = Brackets(model).prepared()
         self.model, self.report = model, report
         self.facts = Facts(model, explicit=False)
@@ -66,23 +80,64 @@ class Guards:
         self.promises = Promises(self.weakest, Knowledge(model, self.fold, self.inline), report)
         self.traces: dict[tuple[str, str], Trace] = {}
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
+        self.units = self._units(known)
+        self.said: set[object] = set()
+
+    def _units(self, known: Known) -> Units:
+        wide = any(walk.marks(value.body) & walk.BLOCKS for value in self.model.values.values())
+        everything = self.facts.cells.everything if wide else None
+        dependence = Dependence(self.model, known, (tuple(self.facts.brackets.places.items()), everything))
+        asking, numbers = self.weakest.asking, dependence.numbers
+        asking.entries = dependence.entries
+        asking.kept = lambda name, make: known.of("needs", numbers[name], make)
+        return Units(dependence, known, self.weakest)
 
     def guarded(self) -> Guarded:
         """All programs, guarded."""
-        values = {name: replace(value, body=self.clean(value.body)) for name, value in self.model.values.items()}
-        for value in values.values():
-            self.inline.add(value)
-        bodies = self.weakest.bodies
-        for name in bodies:
-            bodies[name] = self._clean_block(bodies[name])
-        guarded = {name: self._program(name, body) for name, body in bodies.items()}
+        for circle in self.units.dependence.circles:
+            for node in circle:
+                self._prepare(node)
+        values = {name: self.inline.values[name] for name in self.model.values}
+        guarded = {name: self._guarded_program(name, body) for name, body in self.weakest.bodies.items()}
         model = self._with_bodies(guarded)
+        self.weakest.findings.sure += self.weakest.asking.sure
         self.weakest.findings.settle(self.report)
-        asked = {name: self._asked(value) for name, value in self.weakest.asking.asked.items()}
+        asked = {name: self._asked(value) for name, value in sorted(self.weakest.asking.asked.items())}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         traces = {key: one.settled(brackets) for key, one in self.traces.items()}
         return Guarded(brackets.settled(model), traces)
+
+    def _prepare(self, node: str) -> None:
+        """Work out every `can` in a value or program, after those that it builds on."""
+        name = node.removeprefix(VALUE)
+        if node in self.weakest.bodies:
+            body = self.weakest.bodies[node]
+            if any(walk.marks(expr) & walk.BLOCKS for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt)):
+                self.weakest.bodies[node] = self.units.of("prepared", node, lambda: self._clean_block(body))
+        elif node.startswith(VALUE) and walk.marks(self.model.values[name].body) & walk.BLOCKS:
+            value = self.model.values[name]
+            self.inline.add(self.units.of("prepared", node, lambda: replace(value, body=self.clean(value.body))))
+
+    def _guarded_program(self, name: str, body: Block) -> Block:
+        done = self.units.of("guarded", name, lambda: self._done(name, body))
+        self.traces.update(done.traces)
+        self.copies.update(done.copies)
+        for key, finding in done.said.items():
+            if key not in self.said:
+                self.said.add(key)
+                self.report.add(finding)
+        for finding in done.warned:
+            self.report.add(finding)
+        return done.body
+
+    def _done(self, name: str, body: Block) -> Done:
+        report, self.report = self.report, Report()
+        traces, copies, self.traces, self.copies = self.traces, self.copies, {}, {}
+        self.promises.begin(self.report)
+        done = Done(self._program(name, body), self.traces, self.copies, self.promises.said, tuple(self.report))
+        self.report, self.traces, self.copies = report, traces, copies
+        return done
 
     def _with_bodies(self, guarded: Mapping[str, Block]) -> Model:
         procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()} | self.copies
@@ -90,14 +145,18 @@ class Guards:
             name: replace(phase, body=guarded[PHASE + name], edges=tuple(map(self._edge, phase.edges)))
             for name, phase in self.model.phases.items()
         }
-        laws = tuple(replace(law, condition=self.clean(law.condition)) for law in self.model.laws)
+        laws = tuple(replace(law, condition=self._clean_apart(law.condition)) for law in self.model.laws)
         return replace(self.model, procs=procs, phases=phases, laws=laws)
 
     def _edge(self, edge: Edge) -> Edge:
-        return edge if edge.guard is None else replace(edge, guard=self.clean(edge.guard))
+        return edge if edge.guard is None else replace(edge, guard=self._clean_apart(edge.guard))
 
     def _asked(self, value: ValueDef) -> ValueDef:
-        return replace(value, body=self.clean(value.body))
+        return replace(value, body=self._clean_apart(value.body))
+
+    def _clean_apart(self, expr: Expr) -> Expr:
+        with self.weakest.apart():
+            return self.clean(expr)
 
     # Expressions.
 
@@ -261,7 +320,7 @@ def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:
     return {name: everything if name in wide else fields for name, fields in found.items()}
 
 
-def guarded(model: Model) -> tuple[Guarded, Report]:
-    """The model with guarded programs, and what can't be promised about them."""
+def guarded(model: Model, known: Known | None = None) -> tuple[Guarded, Report]:
+    """The model with guarded programs, and what can't be promised about them; what is known isn't worked out again."""
     report = Report()
-    return Guards(model, report).guarded(), report
+    return Guards(model, report, known or Known()).guarded(), report

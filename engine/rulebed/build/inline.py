@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rulebed.build.facts import reach
 from rulebed.lang import core, walk
@@ -52,6 +53,15 @@ class Inliner:
     @property
     def _suffix(self) -> str:
         return f"~{self._copies}"
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Number renamings from one, and go on afterwards as before."""
+        before, self._copies = self._copies, 0
+        try:
+            yield
+        finally:
+            self._copies = before
 
     def add(self, value: ValueDef) -> None:
         """Know one more value, or another expression for one that is known."""

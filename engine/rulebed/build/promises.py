@@ -12,7 +12,7 @@ from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
 from rulebed.build.weakest import EMPTY_REASON, Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr
-from rulebed.source.diagnostics import Report
+from rulebed.source.diagnostics import Diagnostic, Report
 
 ALWAYS = Const(1)
 IMPOSSIBLE = "add `otherwise`, for when it is"
@@ -38,7 +38,11 @@ class Promises:
     weakest: Weakest
     knowledge: Knowledge
     report: Report
-    _said: set[object] = field(default_factory=set)
+    said: dict[object, Diagnostic] = field(default_factory=dict)  # of one program; once for each code, place and reason
+
+    def begin(self, report: Report) -> None:
+        """A new program is looked at."""
+        self.report, self.said = report, {}
 
     def _for(self, needs: Needs, knower: Expr) -> Needs:
         """Needs as this knower can tell them."""
@@ -122,6 +126,5 @@ class Promises:
 
     def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
         at = need.at or getattr(stmt, "at", None)
-        if (code, at, need.reason) not in self._said:
-            self._said.add((code, at, need.reason))
-            self.report.error(code, at, f"{message}: {need.reason}", help=IMPOSSIBLE)
+        finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE)
+        self.said.setdefault((code, at, need.reason), finding)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from rulebed.build.ahead import CAN
@@ -84,6 +85,14 @@ class Weakest:
     def brackets(self) -> Brackets:
         """The programs that run one at a time."""
         return self.facts.brackets
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Work something out as if nothing had been worked out before: its new names are counted from one."""
+        copies, self._copies = self._copies, 0
+        with self.inline.apart(), self.fold.apart():
+            yield
+        self._copies = copies
 
     # Blocks and what comes after them.
 

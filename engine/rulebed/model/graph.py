@@ -51,6 +51,22 @@ def in_circles(edges: Mapping[NodeT, Iterable[NodeT]]) -> list[set[NodeT]]:
     return [group for group in groups if len(group) > 1 or any(graph.has_edge(node, node) for node in group)]
 
 
+def in_order(edges: Mapping[NodeT, Iterable[NodeT]]) -> list[set[NodeT]]:
+    """All nodes, those of a circle together; what edges lead to comes before where they begin."""
+    groups = in_circles(edges)
+    group_of = {node: group for group in groups for node in group}
+    first: dict[NodeT, NodeT] = {}
+    for group in groups:
+        first |= dict.fromkeys(group, next(node for node in edges if node in group))
+    merged: dict[NodeT, set[NodeT]] = {}
+    for node, targets in edges.items():
+        own = first.get(node, node)
+        merged.setdefault(own, set()).update(first.get(target, target) for target in targets)
+    for own, targets in merged.items():
+        targets.discard(own)
+    return [group_of.get(node, {node}) for node in TopologicalSorter(merged).static_order()]
+
+
 def _has_order(edges: Mapping[NodeT, Iterable[NodeT]]) -> bool:
     """Whether nodes can be put in an order in which no edge goes back."""
     try:

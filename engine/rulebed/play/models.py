@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulebed.build.known import Known
 from rulebed.source.diagnostics import Report
 from rulebed.source.render import render
 
@@ -29,10 +30,13 @@ class ContentError(ValueError):
 
 
 class Models:
-    """The models of one pack: for each number of players and set of options one; `ways` lead in, if there are any."""
+    """The models of one pack: for each number of players and set of options one; `ways` lead in, if there are any.
 
-    def __init__(self, tree: PackTree, ways: tuple[Node, ...] = ()) -> None:
-        self.tree, self.ways = tree, ways
+    What is `known` of programs that several models have in common, or other packs, is not worked out again.
+    """
+
+    def __init__(self, tree: PackTree, ways: tuple[Node, ...] = (), known: Known | None = None) -> None:
+        self.tree, self.ways, self.known = tree, ways, known or Known()
         self._made: dict[tuple[object, ...], tuple[Guarded | None, Report]] = {}
 
     def make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
@@ -74,7 +78,7 @@ class Models:
         for check in (check_depth, check_weights):
             if (heavy := check(model)).errors:
                 return None, report.merge(heavy)
-        found, more = guarded(needed_rests(model))
+        found, more = guarded(needed_rests(model), self.known)
         more.merge(check_secrecy(found.model)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 

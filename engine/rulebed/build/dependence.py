@@ -1,0 +1,133 @@
+"""What each program of a model builds on, as one number for all of it: equal numbers mean equal guards.
+
+A program builds on what it calls, asks, reads and writes, and on what that builds on in turn. So the number of a
+program is made of its own content and the numbers of what it mentions, as in a Merkle tree:
+
+    number(P) = number of (content of P, numbers of what P mentions)
+
+What goes in a circle - procedures that call each other - has no first one: it gets one number for the whole circle,
+made of the contents of its members and the numbers of what the circle mentions (the condensation of the graph).
+Contents are equal wherever they stand in files, so places are added: what says the same at two places is two programs.
+
+Of a field the number of its slots and what it holds at the start are left out: nothing that is worked out here depends
+on them, and they differ from one number of players to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from rulebed.build.cells import Cells
+from rulebed.build.facts import PHASE
+from rulebed.build.known import Known
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Expr
+from rulebed.model.game import Model
+from rulebed.model.graph import in_order
+from rulebed.source.text import Span
+
+VALUE, FIELD, TABLE = "value ", "field ", "table "  # begin the names of what is no program
+
+
+class Dependence:
+    """The numbers of one model's programs and values; `about` is what all of them build on."""
+
+    def __init__(self, model: Model, known: Known, about: object) -> None:
+        self.model, self.known, self.about = model, known, about
+        self.cells = Cells(model)
+        self.bodies = {name: proc.body for name, proc in model.procs.items()}
+        self.bodies |= {PHASE + name: phase.body for name, phase in model.phases.items()}
+        nodes = [*self.bodies, *(VALUE + n for n in model.values), *(FIELD + n for n in model.fields)]
+        self.mentions = {node: tuple(self._mentions(node)) for node in (*nodes, *(TABLE + n for n in model.tables))}
+
+    @cached_property
+    def circles(self) -> tuple[tuple[str, ...], ...]:
+        """All nodes, those that mention each other together; what is built on comes first."""
+        return tuple(tuple(sorted(circle)) for circle in in_order(self.mentions))
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each program (phases go by `phase:NAME`), value, field and table."""
+        found: dict[str, int] = {}
+        for circle in self.circles:
+            outside = {node for member in circle for node in self.mentions[member]}.difference(circle)
+            contents = tuple(self.known.number((node, self._content(node))) for node in circle)
+            built_on = tuple(sorted({found[node] for node in outside}))
+            number = self.known.number((self.about, contents, built_on))
+            for place, node in enumerate(circle):
+                found[node] = number if len(circle) == 1 else self.known.number((number, place))
+        return found
+
+    @cached_property
+    def entries(self) -> Mapping[str, str]:
+        """For each procedure the first one of its circle: through this one the circle is entered, whoever asks."""
+        procs = self.model.procs
+        circles = ([node for node in circle if node in procs] for circle in self.circles)
+        return {node: circle[0] for circle in circles for node in circle}
+
+    # What a node says, and what it mentions.
+
+    def _content(self, node: str) -> object:
+        model = self.model
+        if node.startswith(VALUE):
+            value = model.values[node.removeprefix(VALUE)]
+            return value, value.at, tuple(_places_within(walk.exprs(value.body)))
+        if node.startswith(FIELD):
+            field = model.fields[node.removeprefix(FIELD)]
+            return replace(field, size=0, initial=()), len(self.cells.whole(field.name))
+        if node.startswith(TABLE):
+            return model.tables[node.removeprefix(TABLE)]
+        proc = model.procs.get(node)
+        head = (node,) if proc is None else (node, proc.params, proc.types, proc.at)
+        return head, self.bodies[node], tuple(_places(self.bodies[node]))
+
+    def _mentions(self, node: str) -> Iterator[str]:
+        model, found = self.model, set[str]()
+        if node.startswith(VALUE):
+            self._of_exprs(walk.exprs(model.values[node.removeprefix(VALUE)].body), found)
+        elif node.startswith(FIELD):
+            seen = model.fields[node.removeprefix(FIELD)].seen
+            self._of_exprs(() if seen is None else walk.exprs(seen), found)
+        elif not node.startswith(TABLE):
+            self._of_block(self.bodies[node], found)
+        yield from sorted(found)
+
+    def _of_block(self, block: Block, found: set[str]) -> None:
+        for stmt in walk.stmts(block):
+            if isinstance(stmt, core.Call):
+                found.add(stmt.proc)
+            elif isinstance(stmt, core.Write):
+                found.add(FIELD + stmt.field)
+            for expr in walk.stmt_exprs(stmt):
+                self._of_exprs(walk.exprs(expr), found)
+
+    def _of_exprs(self, exprs: Iterable[Expr], found: set[str]) -> None:
+        for part in exprs:
+            match part:
+                case core.Read(field):
+                    found.add(FIELD + field)
+                case core.Data(table):
+                    found.add(TABLE + table)
+                case core.Ask(value) if value in self.model.values:
+                    found.add(VALUE + value)
+                case core.Can(body) | core.Trial(body):
+                    self._of_block(body, found)
+                case _:
+                    pass
+
+
+def _places(block: Block) -> Iterator[Span | None]:
+    for stmt in walk.stmts(block):
+        yield getattr(stmt, "at", None)
+        for expr in walk.stmt_exprs(stmt):
+            if walk.marks(expr) & walk.BLOCKS:
+                yield from _places_within(walk.exprs(expr))
+
+
+def _places_within(exprs: Iterable[Expr]) -> Iterator[Span | None]:
+    for part in exprs:
+        if isinstance(part, core.Can | core.Trial):
+            yield part.at
+            yield from _places(part.body)

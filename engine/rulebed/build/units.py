@@ -1,0 +1,50 @@
+"""Units of work: what is worked out by itself, from what it builds on alone, and so can be kept for another model.
+
+A guard is made of pieces: the needs of each procedure that something asks about, each value and program with its `can`
+worked out, each program with its choices guarded. Each piece is one unit, and a unit is a function of its number (see
+`build.dependence`): new names are counted from one, the folder begins with nothing known, and what a unit says or asks
+for is written down with it. So it makes no difference whether it is made here or was made for the setup before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rulebed.build.dependence import Dependence
+from rulebed.build.findings import Finding
+from rulebed.build.known import Known
+from rulebed.build.weakest import Weakest
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit(Generic[T]):
+    """What was made, what was found on the way, and the procedures whose needs were asked for."""
+
+    made: T
+    found: tuple[Finding, ...]
+    asked: tuple[str, ...]
+
+
+class Units:
+    """The units of one model, each made or taken from what is known."""
+
+    def __init__(self, dependence: Dependence, known: Known, weakest: Weakest) -> None:
+        self.dependence, self.known, self.weakest = dependence, known, weakest
+
+    def of(self, stage: str, node: str, make: Callable[[], T]) -> T:
+        """What a stage makes of a node."""
+        unit = self.known.of(stage, self.dependence.numbers[node], lambda: self._made(make))
+        self.weakest.findings.found += unit.found
+        for name in unit.asked:
+            self.weakest.asking.of_proc(name)
+        return unit.made
+
+    def _made(self, make: Callable[[], T]) -> Unit[T]:
+        mark = len(self.weakest.findings.found)
+        with self.weakest.apart(), self.weakest.asking.noted() as asked:
+            made = make()
+        return Unit(made, self.weakest.findings.taken_out(mark), tuple(sorted(asked)))

@@ -1,0 +1,61 @@
+"""What is shared between setups, or kept from before an edit, is what comes of working it out anew."""
+
+import random
+
+import pytest
+from tests.sentences.test_sentences import HERE
+
+from rulebed import packs
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
+from rulebed.play.setup import setups
+
+from .every_game import LARGE, LISTED
+from .hunt import write_mutant
+
+LAYERED = tuple(
+    f"{listed.name}+{layer}" for listed in LISTED for layer in listed.layers if f"pack {listed.name}" not in LARGE
+)
+PLAYED = tuple(listed.name for listed in LISTED)
+EDITED = ("dice_workers", "s05_patrol", "s13_combat")
+EDITS = 10
+
+
+def tree_of(reference, root=HERE):
+    return packs.load(reference, packs.search_path(root))[0]
+
+
+def made(models, setup):
+    """All that comes of a setup, with every name and place in it."""
+    found, report = models.make(*setup)
+    return repr((found, list(report)))
+
+
+def every_setup(tree):
+    """All setups; of a large game every fourth, which are numbers of players and values of options."""
+    listed = list(setups(info_of(tree)))
+    return listed[::4] if f"pack {tree.name}" in LARGE else listed
+
+
+@pytest.mark.parametrize("reference", [*PLAYED, *LAYERED])
+def test_setups_that_share_are_as_if_each_were_alone(reference):
+    """Models, guards, what they were made of, and findings are the same to the last letter, whatever came before."""
+    tree = tree_of(reference)
+    shared = Models(tree)
+    for setup in every_setup(tree):
+        assert made(shared, setup) == made(Models(tree), setup)
+
+
+@pytest.mark.parametrize("reference", EDITED)
+def test_an_edited_pack_is_as_if_it_had_never_been_another(reference, tmp_path):
+    """Random edits one after the other, each looked at with what is known of all before."""
+    known = Models(tree_of(reference)).known
+    for seed in range(EDITS):
+        known.look_again()
+        folder = tmp_path / str(seed)
+        write_mutant(folder, reference, random.Random(seed))
+        tree, report = packs.load(reference, [folder, *packs.search_path()])
+        if tree is None or report.errors:
+            continue
+        for setup in list(setups(info_of(tree)))[:2]:
+            assert made(Models(tree, known=known), setup) == made(Models(tree), setup)
