@@ -20,6 +20,8 @@ BOUND = 60.0  # for a directory, in the fast suite
 LONG_BOUND = 2 * 80 * 60.0  # for all that is long: eighty minutes of two cores
 YARDSTICK = 0.0076  # what it takes on the machine that the bounds are meant for
 EVERY = 20  # tests between two measurements
+DEAR = 0.5  # a test that takes so long is named where its directory takes too long
+NAMED = 12
 COLLECTING = "(collecting)"
 SENT = "clock"
 
@@ -73,6 +75,7 @@ class Clock:
     """What one process knows, and after the tests what all of them do."""
 
     seconds: Counter = field(default_factory=Counter)
+    dear: Counter = field(default_factory=Counter)  # tests that take long
     yardsticks: list = field(default_factory=list)
     unrun: set = field(default_factory=set)  # files of tests that a whole suite has found nothing in
     left: int = 0  # tests that aren't run this time
@@ -83,6 +86,7 @@ class Clock:
         """As plain data for the process that has started this one."""
         return {
             "seconds": dict(self.seconds),
+            "dear": dict(self.dear),
             "yardsticks": self.yardsticks,
             "unrun": sorted(map(str, self.unrun)),
             "left": self.left,
@@ -91,6 +95,7 @@ class Clock:
     def take(self, sent):
         """Add what another process has sent."""
         self.seconds.update(sent["seconds"])
+        self.dear.update(sent["dear"])
         self.yardsticks += sent["yardsticks"]
         self.unrun |= set(map(Path, sent["unrun"]))
         self.left = max(self.left, sent["left"])
@@ -114,7 +119,10 @@ class Clock:
             self.yardsticks.append(yardstick())
         start = processor_seconds()
         result = yield
-        self.seconds[directory_of(item.nodeid)] += processor_seconds() - start
+        used = processor_seconds() - start
+        self.seconds[directory_of(item.nodeid)] += used
+        if used >= DEAR:
+            self.dear[item.nodeid] = used
         return result
 
     @pytest.hookimpl(optionalhook=True)
@@ -154,6 +162,12 @@ class Clock:
             )
         for fault in self.faults(config):
             report.line(f"FAULT: {fault}", red=True)
+            for test, used in self.dearest(fault.partition(" ")[0]):
+                report.line(f"{used:8.1f}  {test}")
+
+    def dearest(self, directory):
+        """The tests of a directory that take longest."""
+        return [one for one in self.dear.most_common() if directory_of(one[0]) == directory][:NAMED]
 
 
 def pytest_addoption(parser):

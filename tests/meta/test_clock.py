@@ -52,6 +52,14 @@ def test_what_processes_have_counted_is_added_up():
     assert (both.seconds["tests/play"], both.left, len(both.unrun)) == (5.0, 7, 1)
 
 
+def test_what_takes_longest_is_named():
+    """Of a directory that takes too long, its dearest tests, whichever process ran them."""
+    both, other = clock.Clock(), clock.Clock()
+    other.dear |= {"tests/play/a.py::one": 3.0, "tests/play/a.py::two": 9.0, "tests/lang/x.py::y": 20.0}
+    both.take(other.sent())
+    assert both.dearest("tests/play") == [("tests/play/a.py::two", 9.0), ("tests/play/a.py::one", 3.0)]
+
+
 def test_a_file_of_tests_that_nothing_runs_is_a_fault(monkeypatch):
     """Whatever hides it from pytest, such as the name of its directory."""
     config = type("Config", (), {"option": type("Option", (), {"long": False})})

@@ -22,7 +22,8 @@ PACKS = tuple(f"pack {listed.name}" for listed in LISTED)
 LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent == packs.content_root())
 
 SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
-MOST, FEWER, FEWEST = 2000, 250, 60  # states of a game that a property looks at; of a sentence; of a large game
+MOST, FEWER, FEWEST, AT_ONCE = 2000, 250, 60, 20  # states that are looked at; of a sentence; of a large game; in short
+LONGER = ", longer"  # a large game with all of its states
 
 
 def own():
@@ -36,15 +37,18 @@ def names():
 
 
 def every_name():
-    """The names of all games, those with layers marked as slow."""
+    """The names of all games; those with layers, and large ones with more states than a few, are marked as slow."""
+    longer = [pytest.param(name + LONGER, marks=pytest.mark.slow) for name in LARGE]
     layered = [pytest.param(name, marks=pytest.mark.slow) for name in SENTENCES if "+" in name]
-    return [*own(), *(name for name in SENTENCES if "+" not in name), *layered]
+    return [*own(), *(name for name in SENTENCES if "+" not in name), *layered, *longer]
 
 
 @cache
 def load(name):
     """A game by its name."""
-    return game(ALL[name]()) if name in ALL else rulebed.load(name.removeprefix("pack "), search=[HERE])
+    if name in ALL:
+        return game(ALL[name]())
+    return rulebed.load(name.removeprefix("pack ").removesuffix(LONGER), search=[HERE])
 
 
 def starts(name, **more):
@@ -56,9 +60,13 @@ def starts(name, **more):
 
 def states(name, games, **more):
     """The states of random games, with every number of players in turn; of a large game every twentieth."""
-    step = 20 if name in LARGE else 1
+    own = name.removesuffix(LONGER)
+    step = 20 if own in LARGE else 1
+    most = (
+        MOST if own not in (*LARGE, *SENTENCES) else FEWER if own in SENTENCES else FEWEST if name != own else AT_ONCE
+    )
     walks = (islice(walk(start, seed), 0, None, step) for seed in range(games) for start in starts(name, **more))
-    return islice(chain.from_iterable(walks), FEWEST if name in LARGE else FEWER if name in SENTENCES else MOST)
+    return islice(chain.from_iterable(walks), most)
 
 
 def models(name):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import textwrap
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +15,11 @@ from rulebed_tools.cli import court
 from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.ledger import keeping
 from rulebed_tools.ledger.instances import instances
-from rulebed_tools.ledger.keeping import Known
+from rulebed_tools.ledger.keeping import Kept, Known
 from rulebed_tools.ledger.mutants.making import mutants, others_of
 from rulebed_tools.ledger.mutants.wording import slips
 from rulebed_tools.ledger.naming import sites
+from rulebed_tools.ledger.plan import Ruling, Trace, Verdict
 
 PAGE = Path(__file__).with_name("ledger.md").read_text(encoding="utf-8")
 TEXTS = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -146,12 +148,12 @@ def test_a_rule_is_proved_by_a_scenario_that_notices(rulebed, stall):
     """Not by one that looks at nothing, doesn't hold, or isn't there."""
     code, found = answer(rulebed, "mutate", "stall", "--jobs", "1")
     assert code == 1
-    proved = {one["rule"]: one for one in found["list"]}
+    proved = {one["target"]: one for one in found["list"]}
     assert {name for name, one in proved.items() if one["proved"]} == {"START", "PRICE", "POOR"}
     assert found["not_proved"] == ["GOODS", "ORDER", "OWED"]
     assert proved["ORDER"]["failing"] == ["what isn't so"]
     assert proved["START"]["mutant"] == "resources.coin.start: `3` becomes `4`"
-    assert {one["rule"] for one in found["survivors"]} >= {"GOODS"}
+    assert {one["target"] for one in found["survivors"]} >= {"GOODS"}
 
 
 def test_a_ban_is_proved_by_what_lets_more_happen(rulebed, stall):
@@ -190,42 +192,157 @@ def test_a_law_can_prove_a_rule(rulebed, stall):
     assert not found["list"][0]["proved"]
 
 
-def test_what_was_found_out_is_kept(rulebed, stall, monkeypatch):
-    """A second run plays nothing; an edit elsewhere doesn't touch what was noticed; `--fresh` begins anew."""
-    first = answer(rulebed, "mutate", "stall", "--jobs", "1")
-    played = []
+@pytest.fixture
+def played(monkeypatch):
+    """The scenarios that are played, by title, on a pack or a mutant."""
+    titles = []
     real = court._verdict
-    monkeypatch.setattr(court, "_verdict", lambda *given: played.append(1) or real(*given))
+
+    def noted(scenario, opener):
+        titles.append(scenario.title)
+        return real(scenario, opener)
+
+    monkeypatch.setattr(court, "_verdict", noted)
+    return titles
+
+
+def edited(stall, old, new):
+    """The pack with a change of its file."""
+    path = stall / "pack.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_what_was_found_out_is_kept(rulebed, stall, played):
+    """A second run plays nothing and says the same; `--fresh` begins anew."""
+    first = answer(rulebed, "mutate", "stall", "--jobs", "1")
+    assert played
+    played.clear()
     assert answer(rulebed, "mutate", "stall", "--jobs", "1") == first
     assert played == []
-    text = (stall / "pack.yaml").read_text(encoding="utf-8")
-    (stall / "pack.yaml").write_text(text.replace("sold < 4", "sold < 6"), encoding="utf-8")
-    answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START")
-    assert len(played) == 1  # whether the scenario holds on the new pack
-    answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "START", "--fresh")
-    assert len(played) == 3  # on the pack as it is, and on a mutant
+    assert answer(rulebed, "mutate", "stall", "--jobs", "1", "--fresh") == first
+    assert played
+
+
+def test_after_an_edit_only_what_it_reaches_is_played(rulebed, stall, played):
+    """A scenario that looked at nothing of what was changed isn't played again; one that did is, on pack and mutant."""
+    edited(stall, "procedures:\n", "procedures:\n  rest: gain 1 bun\n")
+    edited(stall, "wait: nothing", "wait: nothing\n      nap: rest()")
+    text = (stall / "scenarios" / "all.yaml").read_text(encoding="utf-8")
+    text += "  - scenario: who naps finds a bun\n    do: rest()\n    rules: [GOODS]\n    then: {players.1.bun: 1}\n"
+    (stall / "scenarios" / "all.yaml").write_text(text, encoding="utf-8")
+    edited(stall, "rest: gain 1 bun", "rest: {do: gain 1 bun, rules: [GOODS]}")
+    _, first = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS")
+    assert first["proved"] == 1
+    played.clear()
+    edited(stall, "gain 1 nut", "gain 1 bun")  # which only trading comes to
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS")
+    assert (found["proved"], set(played)) == (1, {"nothing is looked at"})
+    played.clear()
+    edited(stall, "do: gain 1 bun,", "do: gain 2 bun,")
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS")
+    both = {"nothing is looked at", "who naps finds a bun"}  # whoever is offered a nap looks ahead
+    assert (found["proved"], set(played)) == (0, both)
+
+
+def test_a_mutant_that_nobody_comes_to_survives_without_being_played(rulebed, stall, played):
+    """Its scenario looks at nothing that is changed."""
+    edited(stall, "procedures:\n", "procedures:\n  rest: {do: gain 1 bun, rules: [GOODS]}\n")
+    edited(stall, "wait: nothing", "wait: nothing\n      nap: rest()")
+    edited(stall, "rules: [PRICE, GOODS]", "rules: [PRICE]")
+    scenario = "scenario: nobody naps\ndo: gain 2 bun\nrules: [GOODS]\nthen: {players.1.bun: 2}\n"
+    (stall / "scenarios" / "all.yaml").write_text(scenario, encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS")
+    assert len(found["survivors"]) > 2
+    assert len(played) == 2  # on the pack as it is: whether it can be walked, and what it looks at
 
 
 def test_runs_at_once_keep_what_each_found(monkeypatch, tmp_path):
     """Whoever writes later adds to what stands there, and only begins anew where that was asked for."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     one, other = Known.of("stall"), Known.of("stall")
-    one.add({"a": "fails"})
-    other.add({"b": "holds"})
+    fails = Kept(Ruling(Verdict.FAILS, Trace((("procedure", "trade"), ("value", "price")), "mark")), "content")
+    holds = Kept(Ruling(Verdict.HOLDS), "content")
+    one.add({"a": fails})
+    other.add({"b": holds})
     one.save()
     other.save()
-    assert Known.of("stall").verdicts == {"a": "fails", "b": "holds"}
+    assert Known.of("stall").rulings == {"a": fails, "b": holds}
     Known.of("stall", fresh=True).save()
-    assert Known.of("stall").verdicts == {}
+    assert Known.of("stall").rulings == {}
+
+
+def test_only_what_was_changed_after_a_commit_is_tried(rulebed, stall):
+    """Content that names a rule, and scenarios; in the words of git where there is no such commit."""
+
+    def git(*words):
+        who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+        subprocess.run(["git", *who, *words], cwd=stall.parent, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "stall")
+    words = ("mutate", "stall", "--jobs", "1", "--since", "HEAD")
+    assert answer(rulebed, *words)[1]["list"] == []
+    edited(stall, "beg: {when: my.coin is 0, do: gain 1 coin", "beg: {when: my.coin is 0, do: gain 2 coin")
+    assert [one["target"] for one in answer(rulebed, *words)[1]["list"]] == ["POOR"]
+    path = stall / "scenarios" / "all.yaml"
+    path.write_text(SCENARIOS.replace("then: {active: 1}", "then: {active: 2}"), encoding="utf-8")
+    assert [one["target"] for one in answer(rulebed, *words)[1]["list"]] == ["POOR", "ORDER"]
+    code, _, complaint = rulebed("mutate", "stall", "--since", "nowhere")
+    assert (code, "nowhere" in complaint) == (2, True)
+
+
+def test_instances_are_counted_whether_they_name_a_rule_or_not(rulebed, stall):
+    """One that a scenario speaks of and notices is proved; of stand-ins one of each shape is enough."""
+    (stall / "stones.yaml").write_text(STONES, encoding="utf-8")
+    edited(stall, "wait: nothing", "wait: nothing\n      throw: {do: choose s in stones; do s}")
+    edited(stall, "pay 2 coin", "pay price coin")
+    edited(stall, "p.nut + p.coin <= 3", "p.nut + p.coin <= 9")
+    scenarios = (
+        "scenarios:\n"
+        "  - {scenario: red is a nut, do: do red, then: {players.1.nut: 1}}\n"
+        "  - {scenario: grey is nothing, about: grey, do: gain 1 bun}\n"
+        "  - {scenario: green is a coin, about: [green], do: do green, then: {players.1.coin: 6}}\n"
+    )
+    (stall / "scenarios" / "all.yaml").write_text(scenarios, encoding="utf-8")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "0", "--jobs", "1")
+    assert found["instances"]["not_proved"] == ["stones.grey", "stones.plain"]
+    assert (found["instances"]["count"], found["instances"]["proved"]) == (3, 1)
+    assert (found["stand_ins"]["count"], found["stand_ins"]["proved"]) == (1, 1)
+    assert found["stand_ins"]["list"][0]["addresses"] == ["stones.blue", "stones.green"]
+    rows = {row["addresses"][0]: row["status"] for row in found["instances"]["list"]}
+    assert rows == {"stones.red": "proved", "stones.grey": "named", "stones.plain": "implemented"}
+    printed = rulebed("coverage", "stall", "--games", "0")[1].splitlines()
+    assert printed[1].split(maxsplit=1) == ["1", "instances that no scenario speaks of: stones.plain"]
+
+
+def test_coverage_shows_what_is_known_and_proves_nothing_unasked(rulebed, stall, played):
+    """What was proved stands there; after an edit it was proved before, until somebody tries again."""
+
+    def statuses():
+        _, found = answer(rulebed, "coverage", "stall", "--games", "0")
+        return {row["id"]: row["status"] for row in found["list"]}
+
+    assert {statuses()[name] for name in ("START", "PRICE", "POOR", "GOODS")} == {"waiting"}
+    assert not played
+    answer(rulebed, "mutate", "stall", "--jobs", "1")
+    assert (statuses()["START"], statuses()["GOODS"]) == ("proved", "named")
+    edited(stall, "sold < 4", "sold < 6")
+    assert (statuses()["START"], statuses()["GOODS"]) == ("old", "waiting")
+    _, found = answer(rulebed, "coverage", "stall", "--games", "0")
+    assert (found["proved"], "START" in found["not_proved"], "START" in found["not_tried"]) == (0, True, True)
 
 
 def test_what_another_engine_made_of_mutants_is_no_proof(monkeypatch, tmp_path):
+    """What is kept is kept by the engine's own mark."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     known = Known.of("stall")
-    known.add({"a": "fails"})
+    known.add({"a": Kept(Ruling(Verdict.FAILS), "content")})
     known.save()
     monkeypatch.setattr(keeping, "engine_mark", lambda: "another")
-    assert Known.of("stall").verdicts == {}
+    assert Known.of("stall").rulings == {}
 
 
 def test_what_takes_too_long_is_stopped():
@@ -261,7 +378,7 @@ def test_processes_find_the_same(rulebed, stall):
 
 def test_coverage_puts_rules_content_and_scenarios_side_by_side(rulebed, stall):
     """The counts come first; a law implements nothing."""
-    code, found = answer(rulebed, "coverage", "stall", "--games", "6", "--jobs", "1")
+    code, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "6", "--jobs", "1")
     assert code == 1
     assert list(found)[:5] == ["pack", "rules", "implemented", "proved", "untestable"]
     assert [found[key] for key in ("rules", "implemented", "proved", "untestable")] == [7, 5, 3, 1]
@@ -275,12 +392,12 @@ def test_coverage_puts_rules_content_and_scenarios_side_by_side(rulebed, stall):
 
 def test_coverage_counts_what_play_has_seen(rulebed, stall):
     """Options offered, refused and taken, in scenarios and random games."""
-    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "0", "--jobs", "1")
     buy, beg, wait = found["options"]
     assert (buy["offered"], buy["refused"], buy["taken"]) == (7, 0, 1)
     assert (beg["offered"], beg["refused"], beg["taken"]) == (0, 7, 0)
     assert (wait["offered"], wait["taken"]) == (7, 2)
-    _, found = answer(rulebed, "coverage", "stall", "--games", "30", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "30", "--jobs", "1")
     assert found["options"][0]["refused"] > 0
     assert found["stuck"] == []
 
@@ -289,19 +406,19 @@ def test_coverage_sees_conditions_both_ways(rulebed, stall):
     """What follows a phase, and what a step asks for; one that scenarios never came to is known all the same."""
     text = PACK.replace("trade: {do: trade()", "trade: {if: sold < 9, do: trade()")
     (stall / "pack.yaml").write_text(text, encoding="utf-8")
-    _, found = answer(rulebed, "coverage", "stall", "--games", "4", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "4", "--jobs", "1")
     step, edge = sorted(found["conditions"], key=lambda one: one["line"])
     assert (step["failed"], edge["failed"]) == (0, 4)
     assert (step["held"], edge["held"]) == (4 + 3 + 4 * 4, 3 + 4 * 3)  # scenarios begin and choose; games
     (stall / "scenarios" / "all.yaml").write_text("scenario: alone\nchoose: []\n", encoding="utf-8")
-    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "0", "--jobs", "1")
     step, edge = sorted(found["conditions"], key=lambda one: one["line"])
     assert (step["held"], edge["held"], edge["failed"]) == (1, 0, 0)
 
 
 def test_the_page_needs_nothing_beside_itself(rulebed, stall):
     """It shows every rule, and loads nothing."""
-    assert rulebed("coverage", "stall", "--games", "2", "--jobs", "1", "--html", "page.html")[0] == 1
+    assert rulebed("coverage", "stall", "--prove", "--games", "2", "--jobs", "1", "--html", "page.html")[0] == 1
     text = (stall.parent / "page.html").read_text(encoding="utf-8")
     for name in ("START", "OWED", "SMELL"):
         assert f'id="{name}"' in text
@@ -322,7 +439,7 @@ def test_a_layer_replaces_rules_and_adds_its_own(rulebed, stall):
     (stall / "layers" / "fair" / "scenarios" / "rich.yaml").write_text(
         "scenario: four coins\nrules: [RICH]\nthen: {players.2.coin: 4}\n", encoding="utf-8"
     )
-    _, found = answer(rulebed, "coverage", "stall+fair", "--games", "0", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall+fair", "--prove", "--games", "0", "--jobs", "1")
     rows = {row["id"]: row["status"] for row in found["list"]}
     assert "START" not in rows
     assert rows["RICH"] == "proved"
@@ -333,7 +450,7 @@ def test_a_rule_that_needs_a_layer_is_proved_there(rulebed, stall):
     (stall / "layers").mkdir()
     (stall / "layers" / "fair.yaml").write_text("patch: {resources.coin.start: 2}\n", encoding="utf-8")
     (stall / "pack.yaml").write_text(PACK.replace("{start: 3, rules: [START]}", "{start: 3}"), encoding="utf-8")
-    assert "START" in answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")[1]["not_implemented"]
+    assert "START" in answer(rulebed, "coverage", "stall", "--games", "0")[1]["not_implemented"]
     (stall / "layers" / "fair.yaml").write_text(
         "patch: {resources.coin: {set: {start: 2, rules: [START]}}}\n", encoding="utf-8"
     )
@@ -341,7 +458,7 @@ def test_a_rule_that_needs_a_layer_is_proved_there(rulebed, stall):
     (stall / "scenarios" / "all.yaml").write_text(
         "scenario: two coins\nlayers: [fair]\nrules: [START]\nthen: {players.1.coin: 2}\n", encoding="utf-8"
     )
-    _, found = answer(rulebed, "coverage", "stall", "--games", "0", "--jobs", "1")
+    _, found = answer(rulebed, "coverage", "stall", "--prove", "--games", "0", "--jobs", "1")
     assert found["list"][0]["status"] == "proved"
     (stall / "ledger.yaml").write_text(LEDGER.replace("START: {", "START: {in: fiar, "), encoding="utf-8")
     code, printed, _ = rulebed("check", "stall")
@@ -366,7 +483,7 @@ stones:
   blue: {weight: 3, worth: gain 2 nut, stand_in: {worth: nobody has seen it}}
   green: {weight: 4, worth: gain 3 coin, stand_in: it was never seen}
   plain: {weight: 5, worth: nothing, modify: {price: -1}}
-  idle: {weight: 6, only_if: players is 2}
+  idle: {weight: 6, only_if: count(players) is 2}
 values: {price: 2}
 """
 
@@ -403,7 +520,7 @@ def test_a_scenario_says_what_it_is_about(rulebed, stall, about):
         (["mutate", "squares"], "`squares` has no rules"),
         (["coverage", "squares"], "list them in its `ledger.yaml`"),
         (["mutate", "stall", "--only", "PRCE"], "did you mean `PRICE`?"),
-        (["mutate", "stall", "--only", "SMELL"], "there is no rule `SMELL` to be proved"),
+        (["mutate", "stall", "--only", "SMELL"], "there is no rule or instance `SMELL` to be proved"),
     ],
 )
 def test_a_mistake_is_said_in_plain_words(rulebed, stall, words, said):
@@ -471,6 +588,6 @@ def test_the_template_is_a_layer(rulebed, own_packs):
 @pytest.mark.parametrize("name", ["pig", pytest.param("dice_workers", marks=pytest.mark.slow)])
 def test_reference_packs_are_proved_whole(rulebed, name):
     """Each rule of their ledgers that can be tested, by content that names it and a scenario that notices."""
-    code, found = answer(rulebed, "coverage", name, "--games", "2", "--jobs", "1")
+    code, found = answer(rulebed, "coverage", name, "--prove", "--games", "2", "--jobs", "1")
     assert (code, found["not_implemented"], found["not_proved"]) == (0, [], [])
     assert found["proved"] == found["implemented"] == found["rules"] - found["untestable"]

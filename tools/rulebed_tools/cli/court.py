@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,18 +10,16 @@ from pathlib import Path
 import rulebed
 from rulebed.packs.ledger import Ledger, read_ledger
 from rulebed.packs.pack import PackTree
-from rulebed.play import setup
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening
 from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.cli.misuse import Misuse
-from rulebed_tools.ledger.plan import Case, Verdict, digest
+from rulebed_tools.ledger.plan import Case, Names, Ruling, Trace, Verdict, digest
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import Outcome, run
+from rulebed_tools.scenario.walking import Walking
 
 LONGEST = 30.0  # seconds of the processor for a scenario on a mutant
 
@@ -32,10 +30,10 @@ class ScenarioCourt:
     def __init__(self, reference: str, patches: tuple[str, ...]) -> None:
         self.reference, self.patches = reference, list(patches)
         self._trees: dict[str, PackTree] = {}
-        self._openers: dict[tuple[str, bool], Opener] = {}
-        self._walking: dict[int, bool] = {}
-        self._sound: dict[str, bool] = {}
-        self._last: tuple[PackTree, dict[bool, Opener]] | None = None
+        self._walking: dict[str, Walking] = {}
+        self._compiled: dict[str, Opener] = {}
+        self._can_walk: dict[int, bool] = {}
+        self._last: tuple[PackTree, Walking] | None = None
 
     def tree(self, reference: str) -> PackTree:
         """A pack, read once."""
@@ -81,60 +79,70 @@ class ScenarioCourt:
         """What a ledger has to know of the scenarios."""
         return tuple(map(_case, self.scenarios))
 
-    def verdicts(self, tree: PackTree, numbers: Iterable[int]) -> Iterator[Verdict]:
-        """What comes of scenarios on this pack.
+    def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
+        """Have the ways of these scenarios in one model; those of the pack as it is are there already."""
+        if not self._is_own(tree):
+            self._last = tree, Walking.through(tree, [self.scenarios[number] for number in numbers])
 
-        The plain interpreter plays them, if it can: nothing is compiled then. It needs no guards, so whether a mutant
-        that is noticed checks at all is looked at afterwards.
-        """
-        is_mutant = tree is not self._trees.get(tree.reference)
-        yield from (self._of_mutant(tree, number) if is_mutant else self._as_it_is(number) for number in numbers)
-
-    def _as_it_is(self, number: int) -> Verdict:
-        """What comes of a scenario on its own pack, which has to be without errors."""
+    def digest(self, tree: PackTree, number: int, names: Names) -> str:
+        """One digest of what is so called on this pack; nothing where it can't be played."""
         scenario = self.scenarios[number]
-        if not self._is_sound(scenario.reference):
-            return Verdict.REFUSED
-        if self._can_walk(number):
-            return Verdict.HOLDS
-        return _verdict(_quick(scenario, walked=False), self._own(self.tree(scenario.reference), walked=False))
+        try:
+            return self._walks_on(tree, scenario).room(scenario).digest(scenario, names)
+        except Exception:  # noqa: BLE001 - as in `_verdict`
+            return ""
 
-    def _is_sound(self, reference: str) -> bool:
-        if reference not in self._sound:
-            tree = self.tree(reference)
-            self._sound[reference] = _checks(Scenario("", tree.root.span, reference), tree)
-        return self._sound[reference]
+    def ruling(self, tree: PackTree, number: int) -> Ruling:
+        """What comes of a scenario on this pack, and what it looked at.
 
-    def _of_mutant(self, tree: PackTree, number: int) -> Verdict:
-        walked = self._can_walk(number)
-        if self._last is None or self._last[0] is not tree:  # several scenarios are tried on one mutant
-            self._last = tree, {walked: self._fresh(tree, walked=walked) for walked in (True, False)}
+        The plain interpreter plays it, if it can: nothing is compiled then, and no guard is worked out. What checks
+        but can't be got through is refused.
+        """
+        if self._is_own(tree):
+            return self._of(tree, number)
         try:
             with at_most(LONGEST):
-                verdict = _verdict(_quick(self.scenarios[number], walked=walked), self._last[1][walked])
-                is_sound = verdict is not Verdict.FAILS or not walked or _checks(self.scenarios[number], tree)
+                return self._of(tree, number)
         except TooLongError:
-            return Verdict.REFUSED
-        return verdict if is_sound else Verdict.REFUSED
+            return Ruling(Verdict.REFUSED)
 
-    def _can_walk(self, number: int) -> bool:
+    def _of(self, tree: PackTree, number: int) -> Ruling:
+        if not self._is_walked(number):
+            return Ruling(_verdict(_quick(self.scenarios[number], walked=False), self._compiler(tree)))
+        scenario = _quick(self.scenarios[number], walked=True)
+        opener = self._walks_on(tree, scenario)
+        return Ruling(_verdict(scenario, opener), _trace(scenario, opener))
+
+    def _is_walked(self, number: int) -> bool:
         """Whether a scenario holds on its pack when the plain interpreter plays it."""
-        if number not in self._walking:
-            scenario = self.scenarios[number]
-            opener = self._own(self.tree(scenario.reference), walked=True)
-            self._walking[number] = _verdict(_quick(scenario, walked=True), opener) is Verdict.HOLDS
-        return self._walking[number]
+        if number not in self._can_walk:
+            scenario = _quick(self.scenarios[number], walked=True)
+            opener = self._walks_on(self.tree(scenario.reference), scenario)
+            self._can_walk[number] = scenario.no_game is not None or _verdict(scenario, opener) is Verdict.HOLDS
+        return self._can_walk[number]
 
-    def _fresh(self, tree: PackTree, *, walked: bool) -> Opener:
-        opener = Opener(opening.own_packs(), self.patches, walked)
+    def _walks_on(self, tree: PackTree, scenario: Scenario) -> Walking:
+        if not self._is_own(tree):
+            if self._last is None or self._last[0] is not tree:
+                self._last = tree, Walking.through(tree, [scenario])
+            return self._last[1]
+        if tree.reference not in self._walking:
+            own = [one for one in self.scenarios if one.reference == tree.reference]
+            self._walking[tree.reference] = Walking.through(tree, own)
+        return self._walking[tree.reference]
+
+    def _is_own(self, tree: PackTree) -> bool:
+        return tree is self._trees.get(tree.reference)
+
+    def _compiler(self, tree: PackTree) -> Opener:
+        """What opens compiled games, of the packs themselves once."""
+        if tree.reference in self._compiled and self._is_own(tree):
+            return self._compiled[tree.reference]
+        opener = Opener(opening.own_packs(), self.patches)
         opener.use(tree)
+        if self._is_own(tree):
+            self._compiled[tree.reference] = opener
         return opener
-
-    def _own(self, tree: PackTree, *, walked: bool) -> Opener:
-        key = tree.reference, walked
-        if key not in self._openers:
-            self._openers[key] = self._fresh(tree, walked=walked)
-        return self._openers[key]
 
 
 def convene(reference: str, patches: tuple[str, ...]) -> ScenarioCourt:
@@ -143,10 +151,21 @@ def convene(reference: str, patches: tuple[str, ...]) -> ScenarioCourt:
 
 
 def _case(one: Scenario) -> Case:
-    rules = tuple(name for name, _ in one.rules)
-    return Case(
-        one.reference, one.title, one.span.source.name, one.span.line, rules, digest((one.digest, one.reference))
-    )
+    rules, about = (tuple(name for name, _ in named) for named in (one.rules, one.about))
+    mark = digest((one.digest, one.reference))
+    return Case(one.reference, one.title, one.span.source.name, one.span.line, rules, mark, about, one.words)
+
+
+def _trace(scenario: Scenario, opener: Walking) -> Trace | None:
+    """What a scenario that has been played looked at; of one that can't be, or must not be, nothing is known."""
+    if scenario.no_game is not None:
+        return None
+    try:
+        room = opener.room(scenario)
+    except Exception:  # noqa: BLE001 - as in `_verdict`
+        return None
+    names = room.trace(scenario)
+    return Trace(names, room.digest(scenario, names))
 
 
 def _verdict(scenario: Scenario, opener: Opener) -> Verdict:
@@ -163,20 +182,6 @@ def _quick(scenario: Scenario, *, walked: bool) -> Scenario:
     """What of a scenario is played on a mutant: once only, and where nothing is compiled nobody is asked why."""
     once = replace(scenario, interpreted=False, resumes=False)
     return once.without_guards() if walked else once
-
-
-def _checks(scenario: Scenario, tree: PackTree) -> bool:
-    """Whether a pack has no errors, as a scenario plays it, and can be set up so; one that must not be, in any way."""
-    if scenario.no_game is not None:
-        return _checks(Scenario("", scenario.span, scenario.reference), tree)
-    info = info_of(tree)
-    try:
-        players = setup.players_of(info, scenario.players)
-        options = setup.options_of(info, scenario.options, players)
-    except rulebed.SetupError:
-        return False
-    ways = () if scenario.do is None else (scenario.do,)
-    return Models(tree, ways).make(players, options)[0] is not None
 
 
 def _of(outcome: Outcome) -> Verdict:

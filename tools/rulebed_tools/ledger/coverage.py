@@ -9,39 +9,66 @@ from typing import Any
 from rulebed.oracle.watching import Condition
 from rulebed.packs.ledger import Rule
 from rulebed.packs.pack import PackTree
+from rulebed_tools.ledger.instances import Group
+from rulebed_tools.ledger.keeping import Summary
 from rulebed_tools.ledger.naming import Site, sites
-from rulebed_tools.ledger.plan import Case
-from rulebed_tools.ledger.proving import Proof
+from rulebed_tools.ledger.plan import Bench, Case
+from rulebed_tools.ledger.proving import made_with
 from rulebed_tools.ledger.usage import Usage, things_of
 
-PROVED, NAMED, IMPLEMENTED, OPEN, UNTESTABLE = "proved", "named", "implemented", "open", "untestable"
+PROVED, OLD, WAITING, NAMED = "proved", "old", "waiting", "named"
+IMPLEMENTED, OPEN, UNTESTABLE = "implemented", "open", "untestable"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a proof: whether anybody has tried, with all that there is now, and who noticed what."""
+
+    is_fresh: bool = False
+    case: Case | None = None
+    address: str = ""
+    what: str = ""
+
+    @property
+    def status(self) -> str:
+        """How far it has come, where there is a scenario that may prove it."""
+        if self.case is not None:
+            return PROVED if self.is_fresh else OLD
+        return NAMED if self.is_fresh else WAITING
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule: where it is implemented, which laws watch over it, which scenarios name it, and its proof."""
+    """One rule: where it is implemented, the laws that watch over it, who names it, and how its proof stands."""
 
     rule: Rule
     sites: tuple[Site, ...]
     laws: tuple[Site, ...]
     cases: tuple[Case, ...]
-    proof: Proof | None
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether a scenario notices when it is broken."""
-        return self.proof is not None and self.proof.is_proved
+    standing: Standing
 
     @property
     def status(self) -> str:
         """How far it has come."""
         if self.rule.untestable:
             return UNTESTABLE
-        if self.is_proved:
-            return PROVED
         if not self.sites:
             return OPEN
-        return NAMED if self.cases else IMPLEMENTED
+        return self.standing.status if self.cases else IMPLEMENTED
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An instance that does something, or stand-ins of one shape: who speaks of it, and how its proof stands."""
+
+    group: Group
+    cases: tuple[Case, ...]
+    standing: Standing
+
+    @property
+    def status(self) -> str:
+        """How far it has come."""
+        return self.standing.status if self.cases else IMPLEMENTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +79,7 @@ class Coverage:
     title: str
     sources: Mapping[str, str]
     rows: tuple[Row, ...]
+    deeds: tuple[Deed, ...]
     usage: Usage
     things: tuple[tuple[str, str], ...]
 
@@ -64,9 +92,19 @@ class Coverage:
         """How many rules content names."""
         return sum(bool(row.sites) for row in self.rows)
 
+    def deeds_of(self, *, stand_ins: bool) -> list[Deed]:
+        """The instances, or the shapes of what stands in for some."""
+        return [deed for deed in self.deeds if deed.group.is_stand_in is stand_ins]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is proved that can be."""
+        rules = all(row.status in (PROVED, UNTESTABLE) for row in self.rows)
+        return rules and all(deed.status == PROVED for deed in self.deeds)
+
 
 def rows_of(
-    rules: Mapping[str, Rule], trees: Iterable[PackTree], cases: Iterable[Case], proofs: Mapping[str, Proof]
+    rules: Mapping[str, Rule], trees: Iterable[PackTree], cases: Iterable[Case], standings: Mapping[str, Standing]
 ) -> tuple[Row, ...]:
     """A row for each rule, in the order of the ledger."""
     places: dict[str, dict[str, Site]] = {}
@@ -75,13 +113,32 @@ def rows_of(
             for rule in site.rules:
                 places.setdefault(rule, {}).setdefault(site.address, site)
     naming = list(cases)
-    return tuple(_row(rule, places.get(name, {}), naming, proofs.get(name)) for name, rule in rules.items())
+    return tuple(
+        _row(rule, places.get(name, {}), naming, standings.get(name, Standing())) for name, rule in rules.items()
+    )
 
 
-def _row(rule: Rule, places: Mapping[str, Site], cases: list[Case], proof: Proof | None) -> Row:
+def _row(rule: Rule, places: Mapping[str, Site], cases: list[Case], standing: Standing) -> Row:
     content = tuple(site for site in places.values() if not site.is_law)
     laws = tuple(site for site in places.values() if site.is_law)
-    return Row(rule, content, laws, tuple(case for case in cases if rule.id in case.rules), proof)
+    return Row(rule, content, laws, tuple(case for case in cases if rule.id in case.rules), standing)
+
+
+def standing_of(bench: Bench, target: str, summary: Summary | None) -> Standing:
+    """How a proof stands, by what was kept of the last attempt."""
+    if summary is None:
+        return Standing()
+    cases = {case.digest: case for case in bench.court.cases}
+    is_fresh = summary.made_with == made_with(bench, target)
+    return Standing(is_fresh, cases.get(summary.case), summary.address, summary.what)
+
+
+def deeds_of(bench: Bench, standings: Mapping[str, Standing]) -> tuple[Deed, ...]:
+    """What does something, in the order of the pack."""
+    return tuple(
+        Deed(group, tuple(bench.court.cases[number] for number in bench.cases_of(name)), standings[name])
+        for name, group in bench.groups.items()
+    )
 
 
 def as_json(found: Coverage) -> dict[str, Any]:
@@ -93,7 +150,10 @@ def as_json(found: Coverage) -> dict[str, Any]:
         "proved": found.count(PROVED),
         "untestable": found.count(UNTESTABLE),
         "not_implemented": [row.rule.id for row in found.rows if row.status == OPEN],
-        "not_proved": [row.rule.id for row in found.rows if row.status in (NAMED, IMPLEMENTED)],
+        "not_proved": [row.rule.id for row in found.rows if row.status in (OLD, WAITING, NAMED, IMPLEMENTED)],
+        "not_tried": [row.rule.id for row in found.rows if row.status in (OLD, WAITING)],
+        "instances": _deeds_json(found.deeds_of(stand_ins=False)),
+        "stand_ins": _deeds_json(found.deeds_of(stand_ins=True)),
         "list": [_row_json(row) for row in found.rows],
         "games": found.usage.games,
         "stuck": found.usage.stuck,
@@ -110,8 +170,34 @@ def as_json(found: Coverage) -> dict[str, Any]:
     }
 
 
+def _deeds_json(deeds: list[Deed]) -> dict[str, Any]:
+    """The counts of what does something; of stand-ins each shape counts once."""
+    return {
+        "count": len(deeds),
+        "proved": sum(deed.status == PROVED for deed in deeds),
+        "not_proved": [deed.group.name for deed in deeds if deed.status != PROVED],
+        "not_tried": [deed.group.name for deed in deeds if deed.status in (OLD, WAITING)],
+        "list": [_deed_json(deed) for deed in deeds],
+    }
+
+
+def _deed_json(deed: Deed) -> dict[str, Any]:
+    return {
+        "addresses": [one.address for one in deed.group.members],
+        "status": deed.status,
+        "scenarios": [case.title for case in deed.cases],
+        **_standing_json(deed.standing),
+    }
+
+
+def _standing_json(standing: Standing) -> dict[str, Any]:
+    return {
+        "proved_by": standing.case.title if standing.case else None,
+        "noticed": f"{standing.address}: {standing.what}" if standing.case else None,
+    }
+
+
 def _row_json(row: Row) -> dict[str, Any]:
-    proof = row.proof
     return {
         "id": row.rule.id,
         "rule": row.rule.text,
@@ -120,8 +206,7 @@ def _row_json(row: Row) -> dict[str, Any]:
         "implemented_by": [site.address for site in row.sites],
         "laws": [site.address for site in row.laws],
         "scenarios": [case.title for case in row.cases],
-        "proved_by": proof.case.title if proof and proof.case else None,
-        "noticed": f"{proof.mutant.address}: {proof.mutant.what}" if proof and proof.mutant else None,
+        **_standing_json(row.standing),
         "untestable": row.rule.untestable or None,
     }
 

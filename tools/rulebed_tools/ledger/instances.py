@@ -47,6 +47,31 @@ class Instance:
         return word in (self.name, f"{self.kind}.{self.name}", self.address)
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is proved as one: an instance by itself, or stand-ins that do the same but for numbers and names."""
+
+    members: tuple[Instance, ...]
+
+    @property
+    def name(self) -> str:
+        """What it goes by: the address of the first one."""
+        return self.members[0].address
+
+    @property
+    def is_stand_in(self) -> bool:
+        """Whether they only stand in for what is printed."""
+        return self.members[0].is_stand_in
+
+
+def groups(tree: PackTree) -> Iterator[Group]:
+    """All instances that do something, in the order of the tree; stand-ins by their shape."""
+    found: dict[str, list[Instance]] = {}
+    for one in instances(tree):
+        found.setdefault(one.shape if one.is_stand_in else one.address, []).append(one)
+    yield from (Group(tuple(members)) for members in found.values())
+
+
 def instances(tree: PackTree) -> Iterator[Instance]:
     """Every instance that does anything, in the order of the tree."""
     for kind, plural, entry in _listed(tree.root):

@@ -7,12 +7,14 @@ from html import escape
 
 from rulebed.oracle.watching import Condition
 from rulebed_tools.ledger import coverage
-from rulebed_tools.ledger.coverage import Coverage, Row
+from rulebed_tools.ledger.coverage import Coverage, Deed, Row, Standing
 from rulebed_tools.ledger.plan import Case
 
 LONGEST = 80
 WORDS = {
     coverage.PROVED: "proved",
+    coverage.OLD: "proved before the last change",
+    coverage.WAITING: "not tried yet",
     coverage.NAMED: "scenarios notice nothing",
     coverage.IMPLEMENTED: "no scenario",
     coverage.OPEN: "not implemented",
@@ -31,6 +33,7 @@ p.lead { color: var(--faint); margin: .3rem 0 1.4rem }
 code, .id { font: .86em/1.4 ui-monospace, Menlo, Consolas, monospace }
 .bar { display: flex; height: .9rem; border-radius: .45rem; overflow: hidden; background: var(--line) }
 .bar i { display: block } .proved i, i.proved { background: var(--proved) }
+i.old { background: var(--proved); opacity: .55 } i.waiting { background: var(--faint) }
 i.named { background: var(--named) } i.implemented { background: var(--implemented) }
 i.open { background: var(--open) } i.untestable { background: var(--untestable) }
 .tools { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1.2rem 0; align-items: center }
@@ -66,7 +69,7 @@ document.querySelector('.tools').hidden = false;
 def written(found: Coverage) -> str:
     """The page."""
     title = f"{found.title}: rules and proofs"
-    body = "\n".join([_head(found), _rules(found), _options(found), _conditions(found), _things(found)])
+    body = "\n".join([_head(found), _deeds(found), _rules(found), _options(found), _conditions(found), _things(found)])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -99,14 +102,36 @@ def _rules(found: Coverage) -> str:
     return "\n".join(["<h2>Rules</h2>", tools, *(_rule(row, found) for row in found.rows)])
 
 
+def _deeds(found: Coverage) -> str:
+    """What does something: an instance that nobody would notice comes first."""
+    if not found.deeds:
+        return ""
+    rows = "".join(map(_deed, sorted(found.deeds, key=lambda deed: deed.status == coverage.PROVED)))
+    counts = [
+        f"{sum(deed.status == coverage.PROVED for deed in deeds)} of {len(deeds)} {word} are proved"
+        for word, stand_ins in (("instances", False), ("shapes of stand-ins", True))
+        if (deeds := found.deeds_of(stand_ins=stand_ins))
+    ]
+    head = "<tr><th>instance</th><th>status</th><th>proved by</th></tr>"
+    about = f'<p class="lead">{"; ".join(counts)}</p>'
+    return f'<h2>What instances do</h2>\n{about}\n<div class="scroll"><table>{head}{rows}</table></div>'
+
+
+def _deed(deed: Deed) -> str:
+    names = _codes(one.address for one in deed.group.members)
+    mark = f'<span class="mark {deed.status}">{WORDS[deed.status]}</span>'
+    idle = "" if deed.status == coverage.PROVED else " class=idle"
+    return f"<tr{idle}><td>{names}</td><td>{mark}</td><td>{_proof(deed.standing)}</td></tr>"
+
+
 def _rule(row: Row, found: Coverage) -> str:
     rule = row.rule
     lines = [
         _more("", rule.untestable),
         _more("implemented by", _codes(site.address for site in row.sites)),
         _more("watched by", _codes(site.address for site in row.laws)),
-        _more("proved by", _proof(row)),
-        _more("named by", "; ".join(map(_case, row.cases)) if not row.is_proved else ""),
+        _more("proved by", _proof(row.standing)),
+        _more("named by", "; ".join(map(_case, row.cases)) if row.standing.case is None else ""),
         _more("from", "; ".join(escape(_source(text, found)) for text in rule.sources)),
     ]
     return (
@@ -124,12 +149,11 @@ def _codes(addresses: Iterable[str]) -> str:
     return ", ".join(f"<code>{escape(address)}</code>" for address in addresses)
 
 
-def _proof(row: Row) -> str:
-    proof = row.proof
-    if proof is None or proof.case is None or proof.mutant is None:
+def _proof(standing: Standing) -> str:
+    if standing.case is None:
         return ""
-    where = _codes([proof.mutant.address])
-    return f"{_case(proof.case)}, which notices if at {where} {_what(proof.mutant.what)}"
+    where = _codes([standing.address])
+    return f"{_case(standing.case)}, which notices if at {where} {_what(standing.what)}"
 
 
 def _case(case: Case) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -10,9 +10,13 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from rulebed.packs.ledger import Ledger, Rule
+from rulebed.packs.node import plain
 from rulebed.packs.pack import PackTree
-from rulebed_tools.ledger.mutants.making import Others, others_of
+from rulebed_tools.ledger.instances import Group, Instance, groups, instances
+from rulebed_tools.ledger.mutants.making import Mutant, Others, mutants, others_of
 from rulebed_tools.ledger.naming import Site, sites
+
+Names = tuple[tuple[str, str], ...]
 
 
 class Verdict(Enum):
@@ -24,8 +28,24 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Trace:
+    """What a scenario has looked at of its pack, and one digest of all that."""
+
+    names: tuple[tuple[str, str], ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What came of a scenario, and what that depends on; without a trace, on everything."""
+
+    verdict: Verdict
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A scenario, as far as a ledger has to do with it."""
+    """A scenario, as far as a ledger has to do with it; `words` are all names that stand anywhere in it."""
 
     reference: str
     title: str
@@ -33,10 +53,16 @@ class Case:
     line: int
     rules: tuple[str, ...]
     digest: str
+    about: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 class Court(Protocol):
     """Opens packs, knows the scenarios, and plays them."""
+
+    @property
+    def reference(self) -> str:
+        """What is asked for."""
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -49,8 +75,14 @@ class Court(Protocol):
     def tree(self, reference: str) -> PackTree:
         """A pack, read once."""
 
-    def verdicts(self, tree: PackTree, numbers: Iterable[int]) -> Iterator[Verdict]:
-        """What comes of scenarios, by number, on this pack; each is played when it is asked for."""
+    def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
+        """That these scenarios, by number, are going to be asked for on this pack, and then no more on another one."""
+
+    def ruling(self, tree: PackTree, number: int) -> Ruling:
+        """What comes of a scenario on this pack: it is played now."""
+
+    def digest(self, tree: PackTree, number: int, names: Names) -> str:
+        """One digest of what is so called on this pack, as this scenario plays it; nothing if it can't be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +126,55 @@ class Bench:
         """By reference, the nodes that name rules."""
         return {reference: sites(self.court.tree(reference)) for reference in self.references}
 
-    def cases_of(self, rule: str) -> list[int]:
-        """The scenarios that name a rule."""
-        return [number for number, case in enumerate(self.court.cases) if rule in case.rules]
+    @cached_property
+    def groups(self) -> dict[str, Group]:
+        """What does something, by the address of the first of a group: an instance, or stand-ins of one shape."""
+        return {one.name: one for one in groups(self.court.tree(self.court.reference))}
 
-    def sites_of(self, rule: str, reference: str) -> list[Site]:
-        """The nodes of a pack that implement a rule."""
-        return [site for site in self.places[reference] if rule in site.rules and not site.is_law]
+    @cached_property
+    def own(self) -> dict[str, dict[str, Instance]]:
+        """By reference, its instances that do what they do in the one that is asked for."""
+        asked = {one.address: plain(one.site.node) for group in self.groups.values() for one in group.members}
+        return {
+            reference: {
+                one.address: one
+                for one in instances(self.court.tree(reference))
+                if asked.get(one.address) == plain(one.site.node)
+            }
+            for reference in self.references
+        }
+
+    def cases_of(self, target: str) -> list[int]:
+        """The scenarios that can prove it: those that name a rule, are about an instance, or speak of it."""
+        if target in self.rules:
+            return [number for number, case in enumerate(self.court.cases) if target in case.rules]
+        nearness = {number: self._nearness(case, target) for number, case in enumerate(self.court.cases)}
+        return sorted((number for number, near in nearness.items() if near), key=lambda number: -nearness[number])
+
+    def _nearness(self, case: Case, target: str) -> int:
+        own = self.own[case.reference]
+        members = (own[one.address] for one in self.groups[target].members if one.address in own)
+        return max((_near(case, one) for one in members), default=0)
+
+    def sites_of(self, target: str, reference: str) -> list[Site]:
+        """The nodes of a pack that implement a rule, or what instances do."""
+        if target in self.rules:
+            return [site for site in self.places[reference] if target in site.rules and not site.is_law]
+        own = self.own[reference]
+        return [own[one.address].site for one in self.groups[target].members if one.address in own]
+
+    def mutants_of(self, target: str, site: Site, reference: str) -> Iterator[Mutant]:
+        """What can show that it is kept: of a rule that forbids something, only what widens the game."""
+        rule = self.rules.get(target)
+        made = mutants(site, self.others[reference], own=rule is not None)
+        return (mutant for mutant in made if mutant.widens or rule is None or not rule.forbids)
+
+
+def _near(case: Case, one: Instance) -> int:
+    """How much a scenario has to do with an instance: nothing is 0."""
+    if any(map(one.is_meant, case.about)):
+        return 3
+    return 2 if set(one.site.rules) & set(case.rules) else int(one.name in case.words)
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""Proves rules: looks for a mutant of the content that names a rule which a scenario that names it notices."""
+"""Proves rules and instances: looks for a mutant of the content that a scenario which speaks of them notices."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from rulebed.packs.node import plain
-from rulebed_tools.ledger.keeping import Known
-from rulebed_tools.ledger.mutants.making import Mutant, mutants
+from rulebed.packs.pack import PackTree
+from rulebed_tools.ledger.keeping import Kept, Known, Summary
+from rulebed_tools.ledger.mutants.making import Mutant
 from rulebed_tools.ledger.naming import Site
-from rulebed_tools.ledger.plan import Bench, Case, Plan, Verdict, bench, digest
+from rulebed_tools.ledger.plan import Bench, Case, Plan, Ruling, Verdict, bench, digest
 
 OFTEN = 5.0  # seconds between two savings
 Progress = Callable[[int], None]
-Kept = dict[str, str]
+Rulings = dict[str, Kept]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,120 +32,188 @@ class Told:
 
 @dataclass(slots=True)
 class Proof:
-    """What is known of a rule: the scenario that proves it and the mutant that it notices, or what got away."""
+    """What is known of a rule or instance: the scenario that proves it with what it notices, or what got away."""
 
-    rule: str
+    target: str
     case: Case | None = None
-    mutant: Mutant | None = None
+    mutant: Told | None = None
     tried: int = 0
     refused: int = 0
-    failing: tuple[Case, ...] = ()  # scenarios that don't even hold as things are
+    cases: int = 0  # scenarios that could prove it
+    failing: tuple[Case, ...] = ()  # those that don't even hold as things are
     survivors: list[Told] = field(default_factory=list)
     noticed: list[Told] = field(default_factory=list)
 
     @property
     def is_proved(self) -> bool:
-        """Whether a scenario notices when the rule is broken."""
+        """Whether a scenario notices when it is broken."""
         return self.case is not None
 
 
 @dataclass(slots=True)
-class _Trial:
-    """One rule before the court, with what is known and what is found out."""
+class _Pack:
+    """A pack or a mutant of it, made when it is first needed, and the scenarios that are tried on it."""
 
     bench: Bench
-    known: Kept
-    every: bool
-    found: Kept = field(default_factory=dict)
+    reference: str
+    numbers: list[int]
+    mutant: Mutant | None = None
+    tree: PackTree | None = None
 
-    def proof(self, rule: str) -> Proof:
+    @property
+    def content(self) -> str:
+        """What stands in its files."""
+        return self.bench.contents[self.reference]
+
+    def key(self, number: int) -> str:
+        """The name of a scenario on it: the same change and the same scenario have the same one."""
+        case = self.bench.court.cases[number].digest
+        return case if self.mutant is None else f"{case} {_mark(self.mutant)}"
+
+    def made(self) -> PackTree:
+        """The pack itself."""
+        if self.tree is None:
+            own = self.bench.court.tree(self.reference)
+            self.tree = own if self.mutant is None else self.mutant.applied(own)
+            self.bench.court.expect(self.tree, self.numbers)
+        return self.tree
+
+    def agrees(self, number: int, ruling: Ruling) -> bool:
+        """Whether all that a ruling depends on is the same here."""
+        if ruling.trace is None:
+            return False
+        return self.bench.court.digest(self.made(), number, ruling.trace.names) == ruling.trace.digest
+
+
+@dataclass(slots=True)
+class _Trial:
+    """One rule or instance before the court, with what is known and what is found out."""
+
+    bench: Bench
+    known: Rulings
+    every: bool
+    found: Rulings = field(default_factory=dict)
+
+    def proof(self, target: str) -> Proof:
         """Try mutant after mutant until one is noticed, or all of them."""
-        proof = Proof(rule)
-        for reference, numbers in _by_reference(self.bench, rule).items():
+        proof = Proof(target)
+        for reference, numbers in _by_reference(self.bench, target).items():
+            proof.cases += len(numbers)
             sound = self._sound(reference, numbers, proof)
-            for site in self.bench.sites_of(rule, reference) if sound else ():
-                if self._try_site(site, reference, sound, proof):
-                    return proof
+            packs = [
+                (site, _Pack(self.bench, reference, list(sound), mutant))
+                for site in (self.bench.sites_of(target, reference) if sound else ())
+                for mutant in self.bench.mutants_of(target, site, reference)
+            ]
+            if self._try(packs, sound, proof):
+                break
         return proof
 
-    def _sound(self, reference: str, numbers: list[int], proof: Proof) -> list[int]:
-        """The scenarios that hold on the pack as it is."""
-        court, content = self.bench.court, self.bench.contents[reference]
-        sound = []
+    def _sound(self, reference: str, numbers: list[int], proof: Proof) -> dict[int, Ruling]:
+        """The scenarios that hold on the pack as it is, with what they look at there."""
+        pack, sound = _Pack(self.bench, reference, numbers), dict[int, Ruling]()
         for number in numbers:
-            key = f"{court.cases[number].digest} {content}"
-            if key not in self.known and key not in self.found:
-                self.found[key] = next(court.verdicts(court.tree(reference), [number])).value
-            if (self.known.get(key) or self.found[key]) == Verdict.HOLDS.value:
-                sound.append(number)
+            ruling = self._kept(pack, number) or self._played(pack, number)
+            if ruling.verdict is Verdict.HOLDS:
+                sound[number] = ruling
             else:
-                proof.failing += (court.cases[number],)
+                proof.failing += (self.bench.court.cases[number],)
         return sound
 
-    def _try_site(self, site: Site, reference: str, numbers: list[int], proof: Proof) -> bool:
-        """Whether the rule is proved here, and nothing more is to be tried."""
-        for mutant in _fitting(self.bench, site, reference, proof.rule):
-            verdict, number = self._verdict(site, mutant, reference, numbers)
+    def _try(self, packs: list[tuple[Site, _Pack]], sound: dict[int, Ruling], proof: Proof) -> bool:
+        """Whether it is proved by one of these, and nothing more is to be tried."""
+        for site, pack in packs if self.every else sorted(packs, key=lambda one: not self._was_noticed(one[1])):
+            verdict, number = self._verdict(pack, sound)
+            told = _told(pack, site)
             proof.tried += 1
             proof.refused += verdict is Verdict.REFUSED
             if verdict is Verdict.HOLDS:
-                proof.survivors.append(_told(reference, mutant, site))
+                proof.survivors.append(told)
             if verdict is Verdict.FAILS:
-                proof.noticed.append(_told(reference, mutant, site))
+                proof.noticed.append(told)
                 if not proof.is_proved:
-                    proof.case, proof.mutant = self.bench.court.cases[number], mutant
+                    proof.case, proof.mutant = self.bench.court.cases[number], told
                 if not self.every:
                     return True
         return False
 
-    def _verdict(self, site: Site, mutant: Mutant, reference: str, numbers: list[int]) -> tuple[Verdict, int]:
-        """What scenarios say to a mutant: the first one that fails decides."""
-        cases, content = self.bench.court.cases, self.bench.contents[reference]
-        keys = {number: key_of(site, mutant, cases[number]) for number in numbers}
-        noticed = next((number for number in numbers if keys[number] in self.known), None)
-        if noticed is not None:
-            return Verdict.FAILS, noticed
-        told = [self.known.get(f"{keys[number]} {content}") for number in numbers]
-        if Verdict.REFUSED.value in told:
-            return Verdict.REFUSED, numbers[0]
-        waiting = [number for number, verdict in zip(numbers, told, strict=True) if verdict is None]
-        return self._played(mutant, reference, waiting, keys)
+    def _was_noticed(self, pack: _Pack) -> bool:
+        """Whether a mutant was noticed when other things stood in the pack: it is the first to be tried again."""
+        kept = (self.known.get(pack.key(number)) for number in pack.numbers)
+        return any(one and one.ruling.verdict is Verdict.FAILS and one.content != pack.content for one in kept)
 
-    def _played(self, mutant: Mutant, reference: str, numbers: list[int], keys: dict[int, str]) -> tuple[Verdict, int]:
-        court, content = self.bench.court, self.bench.contents[reference]
-        changed = mutant.applied(court.tree(reference)) if numbers else court.tree(reference)
-        for number, verdict in zip(numbers, court.verdicts(changed, numbers), strict=False):
-            failed = verdict is Verdict.FAILS
-            self.found[keys[number] if failed else f"{keys[number]} {content}"] = verdict.value
-            if verdict is not Verdict.HOLDS:
-                return verdict, number
+    def _verdict(self, pack: _Pack, sound: dict[int, Ruling]) -> tuple[Verdict, int]:
+        """What scenarios say to a mutant: the first one that doesn't hold decides."""
+        for number, as_it_is in sound.items():
+            ruling = self._kept(pack, number) or self._untouched(pack, number, as_it_is) or self._played(pack, number)
+            if ruling.verdict is not Verdict.HOLDS:
+                return ruling.verdict, number
         return Verdict.HOLDS, -1
+
+    def _kept(self, pack: _Pack, number: int) -> Ruling | None:
+        """What was found out before, if it still holds."""
+        key = pack.key(number)
+        kept = self.found.get(key) or self.known.get(key)
+        if kept is None or (kept.content != pack.content and not pack.agrees(number, kept.ruling)):
+            return None
+        return kept.ruling if kept.content == pack.content else self._note(pack, number, kept.ruling)
+
+    def _untouched(self, pack: _Pack, number: int, as_it_is: Ruling) -> Ruling | None:
+        """A scenario that looks at nothing that is changed holds without being played."""
+        return self._note(pack, number, as_it_is) if pack.agrees(number, as_it_is) else None
+
+    def _played(self, pack: _Pack, number: int) -> Ruling:
+        return self._note(pack, number, self.bench.court.ruling(pack.made(), number))
+
+    def _note(self, pack: _Pack, number: int, ruling: Ruling) -> Ruling:
+        self.found[pack.key(number)] = Kept(ruling, pack.content)
+        return ruling
 
 
 def survivors(proofs: Iterable[Proof]) -> dict[str, list[Told]]:
-    """By rule, the mutants that no scenario notices, neither of this rule nor of another one."""
+    """By rule or instance, the mutants that no scenario notices, neither of this one nor of another one."""
     every = list(proofs)
     noticed = {told for proof in every for told in proof.noticed}
-    return {proof.rule: [told for told in proof.survivors if told not in noticed] for proof in every}
+    return {proof.target: [told for told in proof.survivors if told not in noticed] for proof in every}
 
 
-def prove(plan: Plan, rules: Iterable[str], jobs: int, known: Known, progress: Progress) -> dict[str, Proof]:
-    """A proof of each rule, or what was tried in vain; `progress` is told how many more are done."""
-    names = list(rules)
+def prove(plan: Plan, targets: Iterable[str], jobs: int, known: Known, progress: Progress) -> dict[str, Proof]:
+    """A proof of each rule or instance, or what was tried in vain; `progress` is told how many more are done."""
+    names = list(targets)
     bench(plan)  # what can't be opened is said here, and a process that is forked off has it ready
     found = {}
     try:
         for proof in _proofs(plan, names, jobs, known):
-            found[proof.rule] = proof
+            found[proof.target] = proof
             progress(1)
+            known.summaries[summary_key(plan, proof.target)] = summed_up(bench(plan), proof)
     finally:  # whoever stops it goes on from here
         known.save()
     return {name: found[name] for name in names}
 
 
+def summary_key(plan: Plan, target: str) -> str:
+    """What a summary is kept by."""
+    return digest((plan.reference, plan.patches, target))
+
+
+def summed_up(bench: Bench, proof: Proof) -> Summary:
+    """What is kept of a proof for those who want to see at once how far things are."""
+    if proof.case is None or proof.mutant is None:
+        return Summary(made_with(bench, proof.target), "", "", "")
+    return Summary(made_with(bench, proof.target), proof.case.digest, proof.mutant.address, proof.mutant.what)
+
+
+def made_with(bench: Bench, target: str) -> str:
+    """A digest of all that a proof was sought with: the packs, and the scenarios that could prove it."""
+    cases = [bench.court.cases[number] for number in bench.cases_of(target)]
+    contents = sorted({bench.contents[case.reference] for case in cases})
+    return digest((contents, [case.digest for case in cases]))
+
+
 def _proofs(plan: Plan, names: list[str], jobs: int, known: Known) -> Iterator[Proof]:
     if jobs <= 1 or len(names) <= 1:
-        yield from _collected((proof_of(plan, name, known.verdicts) for name in names), known)
+        yield from _collected((proof_of(plan, name, known.rulings) for name in names), known)
         return
     by_case = known.by_case()
     with ProcessPoolExecutor(min(jobs, len(names))) as pool:
@@ -152,15 +221,15 @@ def _proofs(plan: Plan, names: list[str], jobs: int, known: Known) -> Iterator[P
         yield from _collected((future.result() for future in as_completed(waiting)), known)
 
 
-def _own(plan: Plan, rule: str, by_case: dict[str, Kept]) -> Kept:
-    """What is known of the scenarios of a rule: no more has to be sent."""
-    found: Kept = {}
-    for number in bench(plan).cases_of(rule):
+def _own(plan: Plan, target: str, by_case: dict[str, Rulings]) -> Rulings:
+    """What is known of the scenarios of a rule or instance: no more has to be sent."""
+    found: Rulings = {}
+    for number in bench(plan).cases_of(target):
         found.update(by_case.get(bench(plan).court.cases[number].digest, {}))
     return found
 
 
-def _collected(results: Iterable[tuple[Proof, Kept]], known: Known) -> Iterator[Proof]:
+def _collected(results: Iterable[tuple[Proof, Rulings]], known: Known) -> Iterator[Proof]:
     """Proofs as they come in; what was found out is written down now and then."""
     saved = monotonic()
     for proof, found in results:
@@ -171,30 +240,25 @@ def _collected(results: Iterable[tuple[Proof, Kept]], known: Known) -> Iterator[
         yield proof
 
 
-def proof_of(plan: Plan, rule: str, known: Kept) -> tuple[Proof, Kept]:
-    """The proof of one rule, and all verdicts that were found on the way."""
+def proof_of(plan: Plan, target: str, known: Rulings) -> tuple[Proof, Rulings]:
+    """The proof of one rule or instance, and all rulings that were found on the way."""
     trial = _Trial(bench(plan), known, plan.every)
-    return trial.proof(rule), trial.found
+    return trial.proof(target), trial.found
 
 
-def key_of(site: Site, mutant: Mutant, case: Case) -> str:
-    """The name of a scenario on a mutant: the same node, the same change and the same scenario have the same one."""
+def _mark(mutant: Mutant) -> str:
+    """The name of a change."""
     new = None if mutant.node is None else plain(mutant.node)
-    return f"{case.digest} {digest((site.keys, plain(site.node), mutant.keys, new, repr(mutant.node is None)))}"
+    return digest((mutant.keys, new, mutant.node is None))
 
 
-def _by_reference(bench: Bench, rule: str) -> dict[str, list[int]]:
+def _by_reference(bench: Bench, target: str) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for number in bench.cases_of(rule):
+    for number in bench.cases_of(target):
         found.setdefault(bench.court.cases[number].reference, []).append(number)
     return found
 
 
-def _fitting(bench: Bench, site: Site, reference: str, rule: str) -> Iterator[Mutant]:
-    """What can show that a rule is kept: of one that forbids something, only what widens the game."""
-    forbids = bench.rules[rule].forbids
-    return (mutant for mutant in mutants(site, bench.others[reference]) if mutant.widens or not forbids)
-
-
-def _told(reference: str, mutant: Mutant, site: Site) -> Told:
-    return Told(reference, mutant.address, mutant.what, site.span.source.name, site.span.line)
+def _told(pack: _Pack, site: Site) -> Told:
+    assert pack.mutant is not None
+    return Told(pack.reference, pack.mutant.address, pack.mutant.what, site.span.source.name, site.span.line)

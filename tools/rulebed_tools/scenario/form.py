@@ -93,6 +93,7 @@ class Scenario:
     digest: str = ""  # of all that it says
     rules: tuple[tuple[str, Span], ...] = ()
     about: tuple[tuple[str, Span], ...] = ()  # instances
+    words: frozenset[str] = frozenset()  # all names that stand anywhere in it, but in its title
     players: int | None = None
     layers: tuple[str, ...] = ()  # that it names itself
     not_with: tuple[tuple[str, Span], ...] = ()  # layers with which it need not hold

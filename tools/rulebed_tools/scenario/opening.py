@@ -121,7 +121,7 @@ class Opener:
         tree = self._tree(reference)
         models = Models(tree, ways)
         provide = partial(_walked, models, self.conditions) if self.walked else models.program
-        return Opened(Game(info_of(tree), provide, tell=teller(lambda: tree)), models, _plurals(tree.root))
+        return Opened(Game(info_of(tree), provide, tell=teller(lambda: tree)), models, plurals(tree.root))
 
     def _tree(self, reference: str) -> PackTree:
         if reference not in self._trees:
@@ -142,7 +142,7 @@ def _walked(
     return cast("Program", Walked(model, chance, conditions))
 
 
-def _plurals(root: Map) -> dict[str, str]:
+def plurals(root: Map) -> dict[str, str]:
     """What all things of each kind are called."""
     kinds = root.get("kinds")
     return {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from rulebed.packs import locale
+from rulebed.packs.address import children
 from rulebed.packs.ledger import named_by
-from rulebed.packs.node import Map, Seq
+from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario import moments
@@ -19,6 +21,7 @@ KIND = "scenario"
 ROLE = "scenarios"
 LAYERS = "layers"
 DIGITS = 24
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
@@ -67,6 +70,7 @@ def _scenario(said: Said, reference: str) -> Scenario:
         digest=sha256(repr(said.plain).encode()).hexdigest()[:DIGITS],
         rules=tuple(pair for node in _own(said) for pair in named_by(node)),
         about=tuple((text_of(name), name.span) for node in _own(said) for name in one_or_several(node.get("about"))),
+        words=frozenset(word for node in said.sources for word in _words(node)),
         players=number_of(said.last("players")),
         layers=tuple(layers),
         not_with=tuple((text_of(name), name.span) for name in one_or_several(said.last("not_with"))),
@@ -86,3 +90,13 @@ def _own(said: Said) -> Iterator[Map]:
     """A scenario and its moments."""
     yield said.own
     yield from (moment for moment in items_of(said.own.get(moments.MOMENTS)) if isinstance(moment, Map))
+
+
+def _words(node: Node) -> Iterator[str]:
+    """The names in keys and values; a title is no place to prove anything."""
+    if isinstance(node, Scalar):
+        yield from NAME.findall(node.text)
+    for key, below in children(node):
+        if key not in (KIND, moments.MOMENT):
+            yield from NAME.findall(key)
+            yield from _words(below)

@@ -223,6 +223,10 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
     if tree is None or cost is None:
         return
     give, instead = _amount(bench, at(tree, "pay")), _amount(bench, at(tree, "instead_of"))
+    spared = at(tree, "instead_of")
+    is_resource = isinstance(spared, Scalar) and spared.text.split()[-1:] == [instead[0]]
+    if spared is None or (is_resource and not _is_part(bench, cost, instead[0], spared.span)):
+        return
     times = at(tree, "times")
     typed = bench.typed(times, bench.scope("pack", NUMBER), NUMBER) if times is not None else None
     held = _held(bench, kind, place, f"{kind.plural}.{instance.key}.exchange:")

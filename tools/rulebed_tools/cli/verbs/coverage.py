@@ -1,12 +1,15 @@
 """Show how far a pack does what its ledger says: what implements each rule, what proves it, and what play has seen.
 
-A rule counts as proved if a scenario notices when the content that names it is broken; `mutate` says more about that.
+A rule or an instance counts as proved if a scenario notices when its content is broken. That is found out by `mutate`,
+or here with `--prove`; without it, what was found out before is shown, and what has changed since then.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 from rulebed_tools.cli import console, flags, opening, witness
@@ -16,12 +19,30 @@ from rulebed_tools.cli.progress import bar
 from rulebed_tools.cli.verbs.mutate import proved
 from rulebed_tools.ledger import coverage, page
 from rulebed_tools.ledger.coverage import Coverage
+from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.plan import Plan, begin
+from rulebed_tools.ledger.proving import summary_key
 from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.walking import Walking
 
 GAMES = 20
 SHOWN = 12
+RULES = {
+    coverage.PROVED: "proved",
+    coverage.OLD: "proved before the last change; `mutate` looks again",
+    coverage.WAITING: "named by scenarios, and not tried yet; `mutate` does it",
+    coverage.NAMED: "named by scenarios that notice nothing",
+    coverage.IMPLEMENTED: "implemented, and no scenario names them",
+    coverage.OPEN: "not implemented",
+    coverage.UNTESTABLE: "untestable",
+}
+DEEDS = {
+    **RULES,
+    coverage.WAITING: "that scenarios speak of, not tried yet; `mutate` does it",
+    coverage.NAMED: "that nobody would notice if they did something else",
+    coverage.IMPLEMENTED: "that no scenario speaks of",
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,61 +56,77 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
     )
+    parser.add_argument("--prove", action="store_true", help="first prove what can be proved, as `mutate` does")
     flags.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work it out, and show it."""
-    found = _found(args)
+    """What is known at once, then what play has seen."""
+    found, court = _known(args)
+    if not args.json:
+        _show_rules(found)
+    found = replace(found, usage=_usage(args, court))
     if args.html:
         Path(args.html).write_text(page.written(found), encoding="utf-8")
     if args.json:
         console.print_json(coverage.as_json(found))
     else:
-        _show(found)
+        _show_usage(found)
         if args.html:
             print(f"the page is {args.html}")
-    return FINE if all(row.status in (coverage.PROVED, coverage.UNTESTABLE) for row in found.rows) else FINDINGS
+    return FINE if found.is_whole else FINDINGS
 
 
-def _found(args: argparse.Namespace) -> Coverage:
+def _known(args: argparse.Namespace) -> tuple[Coverage, ScenarioCourt]:
+    """All that need not be played for."""
     plan = Plan(convene, args.pack, tuple(args.patch))
-    proofs = proved(plan, list(begin(plan).rules), args.jobs)
     court = convene(args.pack, tuple(args.patch))
+    whole = begin(plan)
+    targets = [*whole.rules, *whole.groups]
+    if args.prove:
+        proved(plan, targets, args.jobs)
+    kept = Known.of(args.pack.split("+")[0]).summaries
+    standings = {name: coverage.standing_of(whole, name, kept.get(summary_key(plan, name))) for name in targets}
     own = dict.fromkeys((*court.references, *(case.reference for case in court.cases)))
     trees = [court.tree(reference) for reference in own]
-    rows = coverage.rows_of(court.ledger.standing, trees, court.cases, proofs)
-    base = court.tree(args.pack)
-    usage = _usage(args, court)
-    return Coverage(base.reference, base.title, court.ledger.sources, rows, usage, coverage.things_in([base]))
+    rows = coverage.rows_of(court.ledger.standing, trees, court.cases, standings)
+    base, deeds = court.tree(args.pack), coverage.deeds_of(whole, standings)
+    things = coverage.things_in([base])
+    return Coverage(base.reference, base.title, court.ledger.sources, rows, deeds, Usage(), things), court
 
 
 def _usage(args: argparse.Namespace, court: ScenarioCourt) -> Usage:
     """What scenarios and random games make use of; the plain interpreter plays them, and sees each condition."""
     usage = Usage()
-    opener = Opener(opening.own_packs(), args.patch, walked=True, conditions=usage.conditions)
     with bar("play", len(court.scenarios) + args.games) as progress:
-        witness.of_scenarios(court.scenarios, opener, usage, progress)
+        for reference in dict.fromkeys(one.reference for one in court.scenarios):
+            own = [one for one in court.scenarios if one.reference == reference]
+            opener = Walking.through(court.tree(reference), own, usage.conditions)
+            witness.of_scenarios(own, opener, usage, progress)
         if args.games:
-            witness.of_games(opener.open(args.pack, None).game, args.games, args.seed, usage, progress)
+            whole = Opener(opening.own_packs(), args.patch, walked=True, conditions=usage.conditions)
+            witness.of_games(whole.open(args.pack, None).game, args.games, args.seed, usage, progress)
     return usage
 
 
-def _show(found: Coverage) -> None:
+def _show_rules(found: Coverage) -> None:
+    """An instance that nobody would miss is worse than a rule that nobody has proved: it comes first."""
     print(f"{found.title}: {len(found.rows)} rules")
-    words = {
-        coverage.PROVED: "proved",
-        coverage.NAMED: "named by scenarios that notice nothing",
-        coverage.IMPLEMENTED: "implemented, and no scenario names them",
-        coverage.OPEN: "not implemented",
-        coverage.UNTESTABLE: "untestable",
-    }
-    for status, word in words.items():
-        rows = [row for row in found.rows if row.status == status]
-        if rows:
-            listed = "" if status == coverage.PROVED else ": " + _some([row.rule.id for row in rows])
-            print(f"  {len(rows):>4} {word}{listed}")
-    _show_usage(found)
+    for stand_ins, word in ((False, "instances"), (True, "shapes of stand-ins")):
+        deeds = found.deeds_of(stand_ins=stand_ins)
+        for status in (coverage.IMPLEMENTED, coverage.NAMED, coverage.WAITING, coverage.OLD, coverage.PROVED):
+            _show_line([deed.group.name for deed in deeds if deed.status == status], f"{word} {DEEDS[status]}", status)
+    for status, word in RULES.items():
+        _show_line([row.rule.id for row in found.rows if row.status == status], word, status)
+    sys.stdout.flush()
+
+
+def _show_line(names: list[str], word: str, status: str) -> None:
+    """How many, and which if they are worth to be named."""
+    if names:
+        listed = "" if status == coverage.PROVED else f": {_some(names)}"
+        is_bad = status in (coverage.NAMED, coverage.IMPLEMENTED, coverage.OPEN)
+        print(f"  {len(names):>4} {console.paint(word, 'bad') if is_bad else word}{listed}")
 
 
 def _show_usage(found: Coverage) -> None:

@@ -9,22 +9,27 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
 
 from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console, flags
 from rulebed_tools.cli.court import convene
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
+from rulebed_tools.cli.past import changed_since
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.ledger.keeping import Known
-from rulebed_tools.ledger.plan import Plan, begin
+from rulebed_tools.ledger.plan import Bench, Plan, begin
 from rulebed_tools.ledger.proving import Proof, prove, survivors
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     flags.add_pack(parser)
-    parser.add_argument("--only", metavar="RULE", action="append", default=[], help="only this rule, or these")
+    parser.add_argument(
+        "--only", metavar="RULE", action="append", default=[], help="only this rule or instance, or these"
+    )
     parser.add_argument("--every", action="store_true", help="try every mutant, even of a rule that is proved already")
+    parser.add_argument("--since", metavar="COMMIT", help="only what was changed after this commit")
     parser.add_argument("--fresh", action="store_true", help="forget what was found out before")
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
@@ -35,20 +40,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prove what can be proved, and print what can't."""
     plan = Plan(convene, args.pack, tuple(args.patch), args.every)
-    rules = begin(plan).rules
-    names = _named(args.only, list(rules)) or list(rules)
+    whole = begin(plan)
+    known = [*whole.rules, *whole.groups]
+    names = _named(args.only, known) or known
+    if args.since:
+        names = changed_since(args.since, whole, names, args.patch)
     proofs = proved(plan, names, args.jobs, fresh=args.fresh)
     if args.json:
-        console.print_json(_plain(args.pack, proofs))
+        console.print_json(_plain(args.pack, proofs, whole))
     else:
-        _show(proofs, every=args.every)
+        _show(proofs, whole, every=args.every)
     return FINE if all(proof.is_proved for proof in proofs.values()) else FINDINGS
 
 
 def proved(plan: Plan, names: list[str], jobs: int, *, fresh: bool = False) -> dict[str, Proof]:
-    """The proofs of rules, with a bar on the way."""
+    """The proofs of rules and instances, with a bar on the way."""
     known = Known.of(plan.reference.split("+")[0], fresh=fresh)
-    with bar("rules", len(names)) as progress:
+    with bar("proofs", len(names)) as progress:
         return prove(plan, names, jobs, known, progress)
 
 
@@ -56,44 +64,69 @@ def _named(asked: list[str], known: list[str]) -> list[str]:
     for name in asked:
         if name not in known:
             help_ = did_you_mean(name, known, "the ledger lists the rules; what it calls untestable isn't tried")
-            raise Misuse(f"there is no rule `{name}` to be proved; {help_}")
+            raise Misuse(f"there is no rule or instance `{name}` to be proved; {help_}")
     return asked
 
 
-def _show(proofs: dict[str, Proof], *, every: bool) -> None:
+def _show(proofs: dict[str, Proof], whole: Bench, *, every: bool) -> None:
     away = survivors(proofs.values())
-    for name, proof in proofs.items():
+    for name in sorted(proofs, key=lambda name: name in whole.rules):  # an instance that nobody notices comes first
+        proof = proofs[name]
         if not proof.is_proved:
-            print(f"{console.paint(name, 'bad')}: {_why(proof)}")
+            print(f"{console.paint(_called(name, whole), 'bad')}: {_why(proof, is_rule=name in whole.rules)}")
         elif every and away[name]:
-            print(f"{name} is proved, and yet")
+            print(f"{_called(name, whole)} is proved, and yet")
         for one in away[name] if every or not proof.is_proved else ():
             print(f"    nobody notices if at {one.address} {one.what}")
-    tried, refused = (sum(getattr(proof, name) for proof in proofs.values()) for name in ("tried", "refused"))
-    count = sum(proof.is_proved for proof in proofs.values())
-    print(f"{count} of {len(proofs)} rules are proved; {tried} mutants were tried, {refused} of them can't be played")
+    for line in _sums(proofs, whole):
+        print(line)
 
 
-def _why(proof: Proof) -> str:
+def _called(name: str, whole: Bench) -> str:
+    """A rule by its id, instances by the first of them."""
+    more = len(whole.groups[name].members) - 1 if name in whole.groups else 0
+    return f"{name} and {more} stand-ins like it" if more else name
+
+
+def _sums(proofs: dict[str, Proof], whole: Bench) -> Iterator[str]:
+    """How many of what are proved."""
+    for word, names in {
+        "rules": list(whole.rules),
+        "instances": [name for name, group in whole.groups.items() if not group.is_stand_in],
+        "shapes of stand-ins": [name for name, group in whole.groups.items() if group.is_stand_in],
+    }.items():
+        tried = [proofs[name] for name in names if name in proofs]
+        if tried:
+            yield f"{sum(proof.is_proved for proof in tried)} of {len(tried)} {word} are proved"
+    count, refused = (sum(getattr(proof, name) for proof in proofs.values()) for name in ("tried", "refused"))
+    yield f"{count} mutants were tried, {refused} of them can't be played"
+
+
+def _why(proof: Proof, *, is_rule: bool) -> str:
     for case in proof.failing:
         return f"a scenario that names it doesn't hold, or can't be played: {case.title} ({case.file}:{case.line})"
     if proof.survivors:
         return "its scenarios hold whatever goes wrong"
     if proof.tried:
         return "no mutant of it can be played"
+    if not is_rule:
+        return "no scenario is about it, or speaks of it"
     return "no scenario names it, or no content does, or it forbids what no change here would let happen"
 
 
-def _plain(reference: str, proofs: dict[str, Proof]) -> dict[str, object]:
+def _plain(reference: str, proofs: dict[str, Proof], whole: Bench) -> dict[str, object]:
+    rules = {name: proof for name, proof in proofs.items() if name in whole.rules}
     return {
         "pack": reference,
-        "rules": len(proofs),
-        "proved": sum(proof.is_proved for proof in proofs.values()),
+        "rules": len(rules),
+        "proved": sum(proof.is_proved for proof in rules.values()),
         "tried": sum(proof.tried for proof in proofs.values()),
         "refused": sum(proof.refused for proof in proofs.values()),
-        "not_proved": [name for name, proof in proofs.items() if not proof.is_proved],
+        "not_proved": [name for name, proof in rules.items() if not proof.is_proved],
+        "instances": _plain_groups(proofs, whole, stand_ins=False),
+        "stand_ins": _plain_groups(proofs, whole, stand_ins=True),
         "survivors": [
-            {"rule": name, "pack": one.reference, "address": one.address, "what": one.what, "file": one.file}
+            {"target": name, "pack": one.reference, "address": one.address, "what": one.what, "file": one.file}
             for name, away in survivors(proofs.values()).items()
             for one in away
         ],
@@ -101,12 +134,27 @@ def _plain(reference: str, proofs: dict[str, Proof]) -> dict[str, object]:
     }
 
 
+def _plain_groups(proofs: dict[str, Proof], whole: Bench, *, stand_ins: bool) -> dict[str, object]:
+    """The counts of instances; of stand-ins each shape counts once."""
+    asked = [name for name, group in whole.groups.items() if group.is_stand_in is stand_ins and name in proofs]
+    return {
+        "count": len(asked),
+        "proved": sum(proofs[name].is_proved for name in asked),
+        "not_proved": [
+            [one.address for one in whole.groups[name].members] if stand_ins else name
+            for name in asked
+            if not proofs[name].is_proved
+        ],
+    }
+
+
 def _plain_proof(proof: Proof) -> dict[str, object]:
     return {
-        "rule": proof.rule,
+        "target": proof.target,
         "proved": proof.is_proved,
         "scenario": proof.case.title if proof.case else None,
         "mutant": f"{proof.mutant.address}: {proof.mutant.what}" if proof.mutant else None,
         "tried": proof.tried,
+        "scenarios": proof.cases,
         "failing": [case.title for case in proof.failing],
     }

@@ -51,12 +51,12 @@ class Mutant:
         return replace(tree, root=at.change(tree.root, tuple(above), edit))
 
 
-def mutants(site: Site, others: Others) -> Iterator[Mutant]:
-    """All mutants of a node, what names rules of its own below it aside.
+def mutants(site: Site, others: Others, *, own: bool = True) -> Iterator[Mutant]:
+    """All mutants of a node, what names rules of its own below it aside, if only its own are asked for.
 
     That it isn't there at all is one only where nothing in it can be changed: any scenario that uses it would notice.
     """
-    found = list(_below(site.node, site.keys, others, own=True))
+    found = list(_below(site.node, site.keys, others, own=own))
     found = found or list(_below(site.node, site.keys, others, own=False))
     yield from found or [Mutant(site.keys, None, f"`{site.keys[-1]}` is not there")]
 

@@ -1,0 +1,81 @@
+"""What is kept of scenarios and mutants: after any edit of a pack it says what working all of it out anew says."""
+
+import random
+from functools import cache
+
+import pytest
+
+import rulebed
+from rulebed.packs.node import Map, Scalar
+from rulebed_tools.cli.court import convene
+from rulebed_tools.ledger.mutants.making import mutants
+from rulebed_tools.ledger.naming import Site
+from rulebed_tools.ledger.plan import Bench, Plan, bench
+from rulebed_tools.ledger.proving import proof_of
+
+PACKS = ("dice_workers", "pig")
+UNTOUCHED = ("title", "players", "about", "options", "locale")
+TARGETS = 3  # rules and instances that are looked at after an edit
+
+
+@cache
+def before(name):
+    """The bench of a pack as it is, and what is known of a target there, worked out once."""
+    plan = Plan(convene, name, every=True)
+    whole = Bench(convene(name, ()))
+    return whole, cache(lambda target: proof_of(plan, target, {})[1])
+
+
+def edits(whole, name):
+    """Each change of one value of a pack that can be said on the command line."""
+    for section in whole.court.tree(name).root:
+        if section.key not in UNTOUCHED and isinstance(section.value, Map):
+            for mutant in mutants(Site((section.key,), section.value, ()), whole.others[name], own=False):
+                if isinstance(mutant.node, Scalar) and "\n" not in mutant.node.text:
+                    yield f"{mutant.address}={mutant.node.text}"
+
+
+def can_be_read(name, edit):
+    """Whether an edited pack is one at all."""
+    try:
+        return bool(convene(name, (edit,)).cases)
+    except rulebed.ContentError:
+        return False
+
+
+def verdicts(proof):
+    """All that is said of a target, in an order of its own."""
+    return (
+        sorted((told.address, told.what) for told in proof.noticed),
+        sorted((told.address, told.what) for told in proof.survivors),
+        (proof.tried, proof.refused, [case.title for case in proof.failing]),
+    )
+
+
+def agree_after_an_edit(name, luck):
+    """Whether what was kept for the pack as it is, and what is found anew, say the same of an edited one; how many."""
+    whole, known = before(name)
+    every = list(edits(whole, name))
+    edit = next(one for one in luck.sample(every, len(every)) if can_be_read(name, one))
+    targets = luck.sample([*whole.rules, *whole.groups], TARGETS)
+    plan = Plan(convene, name, (edit,), every=True)
+    bench.cache_clear()
+    for target in targets:
+        kept, _ = proof_of(plan, target, known(target))
+        bench.cache_clear()
+        fresh, _ = proof_of(plan, target, {})
+        assert verdicts(kept) == verdicts(fresh), (edit, target)
+    return len(targets)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_says_what_is_found_anew(seed):
+    """A verdict that is kept for an edited pack is the one that playing it gives."""
+    assert agree_after_an_edit(PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_after_many_edits_what_is_kept_says_what_is_found_anew(seed):
+    """The same for many edits, of dice_workers above all, which has most to edit."""
+    assert agree_after_an_edit(PACKS[0] if seed % 3 else PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS

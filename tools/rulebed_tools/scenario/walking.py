@@ -1,0 +1,164 @@
+"""Opens the games of one pack for the plain interpreter, and knows what each scenario has looked at of its model.
+
+All scenarios that play by one setup share one model: what each of them does at its beginning is one of the ways into
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from rulebed import ContentError, Game, SetupError
+from rulebed.build.assemble.assemble import assemble
+from rulebed.build.assemble.flow import DOOR, WAY_IN
+from rulebed.build.guards import TRIED
+from rulebed.oracle.values import BrokenProgramError
+from rulebed.oracle.visiting import CHOICES, FIRST, PHASE, Piece, Pieces, Visits
+from rulebed.oracle.walk import StuckError
+from rulebed.oracle.walked import Slots, Walked
+from rulebed.oracle.watching import Conditions
+from rulebed.packs.node import Node, Scalar
+from rulebed.play.loading import teller
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
+from rulebed.play.setup import options_of, players_of
+from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.opening import Opened, Opener, plurals
+
+if TYPE_CHECKING:
+    from rulebed.build.program import Program
+    from rulebed.model.game import Model
+    from rulebed.packs.pack import PackTree
+
+Setup = tuple[int, tuple[tuple[str, str], ...]]
+WAY: Piece = (PHASE, TRIED)  # whichever number it has here
+
+
+class Careful(Walked):
+    """A game in which it is no outcome that there is no way through: a sound pack never comes to that."""
+
+    def begin(self, s: Slots, _out: list[Any] | None = None) -> Slots:
+        try:
+            return super().begin(s, _out)
+        except StuckError as error:
+            raise BrokenProgramError(str(error)) from error
+
+    def apply(self, s: Slots, seat: int, value: int, _out: list[Any] | None = None) -> int | None:
+        try:
+            return super().apply(s, seat, value, _out)
+        except StuckError as error:
+            raise BrokenProgramError(str(error)) from error
+
+
+@dataclass(slots=True)
+class Room:
+    """The game of one setup, with the ways that lead into it."""
+
+    model: Model
+    opened: Opened
+    numbers: Mapping[str, int]  # by the text of a way
+    pieces: Pieces
+    visits: Visits
+
+    def way_of(self, scenario: Scenario) -> Piece | None:
+        """The phase that stands for what a scenario does at its beginning, where that is a program."""
+        number = self.numbers.get(_text(scenario.do))
+        name = TRIED if not number else f"{TRIED} {number}"
+        return (PHASE, name) if scenario.do is not None and name in self.model.phases else None
+
+    def trace(self, scenario: Scenario) -> tuple[Piece, ...]:
+        """What was looked at; the way in by one name, since its number depends on all other scenarios."""
+        own = self.way_of(scenario)
+        entered = {piece for piece in self.visits.entered if piece != (PHASE, DOOR)}
+        first = {(FIRST, "")} if scenario.do is None else set[Piece]()
+        asked = {(CHOICES, TRIED)} if any(moment.refused for moment in scenario.moments) else set[Piece]()
+        return tuple(sorted({WAY if piece == own else piece for piece in entered} | first | asked))
+
+    def digest(self, scenario: Scenario, trace: Iterable[Piece]) -> str:
+        """One digest of all that a trace names, as it is here."""
+        own = self.way_of(scenario)
+        return self.pieces.joined(own if piece == WAY and own else piece for piece in trace)
+
+
+@dataclass(slots=True)
+class Walking(Opener):
+    """Opens games for scenarios of one pack, each setup once with the ways of all that were announced."""
+
+    tree: PackTree | None = None
+    _ways: dict[Setup, dict[str, Node]] = field(default_factory=dict)
+    _rooms: dict[tuple[Setup, tuple[str, ...]], Room | ContentError] = field(default_factory=dict)
+
+    @classmethod
+    def through(cls, tree: PackTree, scenarios: Iterable[Scenario], conditions: Conditions | None = None) -> Walking:
+        """An opener of this tree for these scenarios; it may take note of the conditions that they come to."""
+        found = cls(walked=True, tree=tree, conditions=conditions)
+        found.use(tree)
+        for scenario in scenarios:
+            if isinstance(scenario.do, Scalar):
+                with suppress(SetupError):  # which is said when it is played
+                    found._ways.setdefault(found.setup(scenario), {}).setdefault(scenario.do.text, scenario.do)
+        return found
+
+    def setup(self, scenario: Scenario) -> Setup:
+        """The players and options that a scenario plays with."""
+        info = info_of(self._own)
+        players = players_of(info, scenario.players)
+        return players, tuple(sorted(options_of(info, scenario.options, players).items()))
+
+    def is_sound(self, scenario: Scenario) -> bool:
+        """Nobody here wants to know whose fault it is; to find that out takes long."""
+        return False
+
+    @property
+    def _own(self) -> PackTree:
+        assert self.tree is not None
+        return self.tree
+
+    def room(self, scenario: Scenario) -> Room:
+        """The game that a scenario plays, in company where all of it can be read, else alone."""
+        setup, text = self.setup(scenario), _text(scenario.do)
+        if isinstance(scenario.do, Scalar):
+            ways = self._ways.get(setup, {})
+            if text in ways and isinstance(found := self._kept(setup, tuple(ways.values())), Room):
+                return found
+        alone = self._kept(setup, () if scenario.do is None else (scenario.do,))
+        if isinstance(alone, ContentError):
+            raise alone
+        return alone
+
+    def open_for(self, scenario: Scenario) -> Opened:
+        room = self.room(scenario)
+        room.visits.entered.clear()
+        opened = room.opened
+        number = room.numbers.get(_text(scenario.do), 0)
+        given = {WAY_IN: number} if len(room.numbers) > 1 else {}
+        return Opened(opened.game, opened.models, opened.plurals, given)
+
+    def _kept(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
+        key = setup, tuple(_text(way) or str(way.span) for way in ways)
+        if key not in self._rooms:
+            self._rooms[key] = self._made(setup, ways)
+        return self._rooms[key]
+
+    def _made(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
+        players, options = setup
+        model, report = assemble(self._own, players, dict(options), ways)
+        if model is None:
+            return ContentError(report)
+        visits = Visits()
+        noted = visits.of(model)
+
+        def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:
+            return cast("Program", Careful(noted, chance, self.conditions))
+
+        game = Game(info_of(self._own), provide, tell=teller(lambda: self._own))
+        opened = Opened(game, Models(self._own, ways), plurals(self._own.root))
+        numbers = {_text(way): number for number, way in enumerate(ways)}
+        return Room(model, opened, numbers, Pieces(model), visits)
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
