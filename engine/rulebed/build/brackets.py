@@ -29,7 +29,7 @@ class Brackets:
         """Where the flags of each field begin in the mask."""
         found, place = dict[str, int](), 0
         for field in self.model.fields.values():
-            if field.name.endswith((":running", ".running")):
+            if field.role == "running":
                 found[field.name] = place
                 place += field.size
         return found

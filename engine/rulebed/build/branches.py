@@ -132,7 +132,7 @@ class Branches:
     def _during(self, stmt: core.Write, rest: Block) -> None:
         """While something holds for all nobody may wait."""
         down = next((place for place, one in enumerate(rest) if _is_down(one, stmt.field)), len(rest))
-        asleep = any(name.endswith(".asleep") for name in self.ground.changing)
+        asleep = any(self.model.fields[name].role == "asleep" for name in self.ground.changing)
         if self.reach.waits(rest[:down]) and (stmt.field != DEPTH or asleep):
             self._say(f"{_holding(stmt.field)} for the others while one decides", "decide before, or after")
 
@@ -271,7 +271,7 @@ def _of(found: Field, whom: str) -> str:
     fact = _plain(found)
     if found.name == STOCK:
         return f"what {whom} {'have' if whom == 'others' else 'has'}"
-    if found.name.endswith(".acted"):
+    if found.role == "acted":
         return f"what {whom} did once already"
     return f"`{fact}` of {whom}"
 

@@ -32,16 +32,19 @@ MEANT = {
     "true": "a flag that holds",
     "false": "a flag that doesn't hold",
     "options": "the setup options",
+    "active": "whose turn it is",
 }
 
 
-def check_binders(tree: Node, symbols: Symbols, report: Report) -> None:
-    """Report the names that would hide a word, a fact of the game, a set of all, or a value."""
+def check_binders(tree: Node, symbols: Symbols, report: Report) -> bool:
+    """Whether no name hides a word, a fact of the game, a set of all, or a value; those that do are reported."""
+    found = len(report)
     for node in _nodes(tree):
         names = [node.name] if isinstance(node, BINDERS) else []
         names += [node.second_name] if isinstance(node, Pair) else []
         for name in names:
             check_name(name or "", node.spot.span_of(name or "", first=True), symbols, report)
+    return len(report) == found
 
 
 def check_name(name: str, span: Span | None, symbols: Symbols, report: Report) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from rulebed.lang.forms import as_in
 from rulebed.lang.habits import Problem, habit
 
 EXPRESSION = frozenset({"NAME", "NUMBER", "("})  # all of them: an expression
 STATEMENT = frozenset({"gain", "each", "choose"})  # one of them: a statement can begin here
 NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT": "an indented line"}
+CHOSEN = re.compile(r"\bchooses? +([a-z]+) +\Z")  # what would be a name, if it were none of the language
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
 # What can follow any expression or statement: said only where nothing more telling is expected.
 FOLLOWING = """
@@ -17,8 +20,17 @@ FOLLOWING = """
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
-def explain(found: str, start: int, end: int, text: str, accepts: set[str]) -> Problem:
-    """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts."""
+def explain(found: str, start: int, end: int, text: str, accepts: set[str], reserved: frozenset[str]) -> Problem:
+    """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts.
+
+    `reserved` are the words of the language that name nothing.
+    """
+    here = text[start:end]
+    if here in reserved and "NAME" in accepts and not accepts >= EXPRESSION:
+        return _no_name(here, start, text)
+    chosen = CHOSEN.search(text, 0, start) if here == "in" else None
+    if chosen is not None and chosen[1] in reserved:
+        return _no_name(chosen[1], chosen.start(1), text)
     if found == "_INDENT" and "_SEP" in accepts:
         message = "this line is indented, but the line above opens no block"
         return Problem(*_indented(start, text), message, "end the line above with `:`, or indent both alike")
@@ -33,6 +45,11 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str]) -> P
         message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"
         return Problem(*_last(start, text), message, as_in(text[:start]))
     return _out_of_place(text[start:end], Problem(start, end, wanted, as_in(text[:start])), accepts)
+
+
+def _no_name(word: str, start: int, text: str) -> Problem:
+    message = f"`{word}` is a word of the language and can't be a name"
+    return Problem(start, start + len(word), message, as_in(text[:start]))
 
 
 def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
-from rulebed.lang import tables
-from rulebed.lang.parse import parse_expression, parse_program
+from rulebed.lang.parse import language, parse_expression, parse_program
 from rulebed.lang.syntax import Node, Text
 from rulebed.source.diagnostics import Report
 
@@ -19,9 +17,8 @@ STEP = 2
 GAP = 2  # blanks before a comment behind a line
 TOKEN = re.compile(r"[a-z][a-z0-9_]*|[0-9]+|<=|>=|\.\.|[^\sa-z0-9]")
 COMMENT = re.compile(r"(\s*)(#.*)\Z")
-WORD = re.compile(r'"([a-z]+)"')
-SPELLED = re.compile(r"[A-Z_]+\.\d+: /([a-z+\\| *\[\]/]+)/")
 OPERAND_WORDS = frozenset({"none"})
+BEFORE_STATEMENT = frozenset({"", ";", ":", "may", "otherwise"})
 SIGNS = frozenset("+-")
 OPEN, CLOSE = frozenset("(["), frozenset(")]")
 TIGHT_BEFORE = CLOSE | frozenset({",", ";", ":", ".", "..", "?"})
@@ -48,14 +45,6 @@ def nodes(text: str) -> tuple[Node | None, Node | None]:
 def _unplaced(text: str) -> Text:
     """A text whose findings nobody will see."""
     return Text(text, lambda _start, _end: None)
-
-
-@cache
-def _keywords() -> frozenset[str]:
-    """The words of the grammar, which no name can be."""
-    grammar = tables.grammar()
-    spelled = " ".join(SPELLED.findall(grammar))
-    return frozenset(WORD.findall(grammar)) | frozenset(re.findall(r"(?<!\\)[a-z]+", spelled))
 
 
 def _spelled(text: str) -> str:
@@ -132,8 +121,20 @@ def _parted(line: str) -> tuple[str, str]:
     return (line[: found.start()].strip(), found[2]) if found else (line.strip(), "")
 
 
+class _Verb(str):
+    """The word with which a statement begins; elsewhere the same letters may be a name."""
+
+    __slots__ = ()
+
+
 def _tokens(code: str) -> list[str]:
-    return TOKEN.findall(code)
+    found = [(match[0], code[match.end() : match.end() + 1] in OPEN) for match in TOKEN.finditer(code)]
+    before = ["", *(token for token, _ in found)]
+    verbs = language().verbs
+    return [
+        _Verb(token) if token in verbs and last in BEFORE_STATEMENT and not glued else token
+        for last, (token, glued) in zip(before, found, strict=False)
+    ]
 
 
 def _with_blanks(tokens: list[str], before: str) -> Iterator[str]:
@@ -157,4 +158,8 @@ def _ends_operand(token: str) -> bool:
     """Whether a value ends with this token, so that a sign after it joins two."""
     if not token:
         return False
-    return token in CLOSE or token in OPERAND_WORDS or (token[0].isalnum() and token not in _keywords())
+    return token in CLOSE or token in OPERAND_WORDS or (token[0].isalnum() and not _is_keyword(token))
+
+
+def _is_keyword(token: str) -> bool:
+    return isinstance(token, _Verb) or token in language().reserved or token in language().phrased

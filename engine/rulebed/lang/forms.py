@@ -59,6 +59,11 @@ WORD = re.compile(r"[a-z][a-z0-9_]*")
 NEW_STATEMENT = re.compile(r"[;:\n]")
 
 
+def form(word: str) -> str:
+    """Help for a verb where something of its name was looked for."""
+    return f"as in `{STATEMENTS[word]}`" if word in STATEMENTS else ""
+
+
 def as_in(before: str) -> str:
     """Help for what is left unfinished at the end of a text: the form that it began."""
     statement = NEW_STATEMENT.split(before.rstrip())[-1].lstrip()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import inf
 from typing import Any
 
 import lark
@@ -15,6 +17,7 @@ from rulebed.lang import tables as kept
 from rulebed.lang.expected import explain
 from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
+from rulebed.lang.keywords import NAME, Keywords, keywords, restored
 from rulebed.lang.layout import Layout
 from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
@@ -24,38 +27,91 @@ MAX_NESTING = 60
 MAX_DIGITS = 12
 KEPT = 20_000  # texts whose trees are kept: each setup of a pack, and each edit, has most of them again
 END = "$END"
+STARTS = ("program", "expr", "type_of")
 
 SPELLED = {"none": "Nothing_"}
 
 
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """What reads texts: the library's parser, and the words that its grammar has."""
+
+    library: Lark
+    keywords: Keywords
+
+    def tree(self, text: str, start: str) -> Tree[Token]:
+        """What the grammar makes of a text; where that is nothing, with each word of the language taken for one."""
+        try:
+            return self._read(text, start, self.keywords)
+        except UnexpectedToken as problem:
+            try:
+                return self._read(text, start, None)
+            except UnexpectedToken as other:
+                raise (other if _begin(problem) <= _begin(other) or self._names(other) else problem) from None
+
+    def _names(self, problem: UnexpectedToken) -> bool:
+        """Whether a word of the language stands where nothing but a name can."""
+        return problem.token in self.keywords.reserved and problem.accepts == {NAME}
+
+    def _read(self, text: str, start: str, words: Keywords | None) -> Tree[Token]:
+        session: Any = self.library.parse_interactive(text, start=start)  # some of which has no types
+        stream = session.lexer_thread.lex(session.parser_state)
+        token = None
+        try:
+            for token in words.settled(stream, start) if words else stream:
+                session.feed_token(token)
+            tree: Tree[Token] = session.feed_eof(token)
+        except UnexpectedToken as problem:
+            problem.interactive_parser = session  # which knows what would have been accepted
+            raise
+        return tree
+
+
+def _begin(problem: UnexpectedToken) -> float:
+    """How far a reading came."""
+    return inf if problem.token.type == END else problem.token.start_pos or 0
+
+
 @cache
-def _parser() -> Lark:
+def _parser() -> Parser:
     tables = kept.read(kept.mark(kept.grammar(), lark.__version__))
-    return _loaded(tables) if tables else _built()
+    return _loaded(tables) if tables else built(kept.grammar())
 
 
-def _loaded(tables: dict[str, Any]) -> Lark:
+def _loaded(tables: dict[str, Any]) -> Parser:
     library: Any = Lark  # whose public `load` has no place for a step between lexer and parser
-    parser: Lark = library._load_from_dict(**tables, postlex=Layout())  # noqa: SLF001
-    return parser
+    words = restored(tables.pop("words"))
+    return Parser(library._load_from_dict(**tables, postlex=Layout()), words)  # noqa: SLF001
 
 
-def _built() -> Lark:
-    return Lark(
-        kept.grammar(),
+def built(grammar: str) -> Parser:
+    """The parser of a grammar, worked out now."""
+    library = Lark(
+        grammar,
         parser="lalr",
-        start=["program", "expr", "type_of"],
+        start=list(STARTS),
         postlex=Layout(),
         maybe_placeholders=True,
         propagate_positions=True,
         lexer="basic",
     )
+    rules = [(rule.origin.name, tuple(symbol.name for symbol in rule.expansion)) for rule in library.rules]
+    patterns = {each.name: each.pattern.value for each in library.terminals if each.pattern.type == "re"}
+    words = {each.name: each.pattern.value for each in library.terminals if each.pattern.value.isalpha()}
+    return Parser(library, keywords(rules, STARTS, words, patterns))
 
 
 def fresh_tables() -> tuple[str, dict[str, Any]]:
     """The tables of the grammar, worked out now, and what marks them."""
-    data, memo = _built().memo_serialize([TerminalDef, Rule])
-    return kept.mark(kept.grammar(), lark.__version__), {"data": data, "memo": memo}
+    parser = built(kept.grammar())
+    data, memo = parser.library.memo_serialize([TerminalDef, Rule])
+    words = parser.keywords.stored()
+    return kept.mark(kept.grammar(), lark.__version__), {"data": data, "memo": memo, "words": words}
+
+
+def language() -> Keywords:
+    """The words of the language."""
+    return _parser().keywords
 
 
 def parse_program(text: Text, report: Report) -> Program | None:
@@ -99,7 +155,7 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
 @lru_cache(maxsize=KEPT)
 def _tree(text: str, start: str) -> Tree[Token]:
     """The tree of a text, which nobody changes; where the text stands is no part of it."""
-    return _parser().parse(text, start=start)
+    return _parser().tree(text, start)
 
 
 def _refuse(what: str, text: Text, report: Report) -> None:
@@ -131,13 +187,13 @@ def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
     token = problem.token
     start = len(text) if token.type == END else token.start_pos or 0
     accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected or {END}}
-    return explain(token.type, start, start + len(token), text, accepts)
+    return explain(token.type, start, start + len(token), text, accepts, language().reserved)
 
 
 @cache
 def _spelled() -> dict[str, str]:
     """What the tokens are that stand for one word or sign only."""
-    plain = [terminal for terminal in _parser().terminals if terminal.pattern.type == "str"]
+    plain = [terminal for terminal in _parser().library.terminals if terminal.pattern.type == "str"]
     return {terminal.name: terminal.pattern.value for terminal in plain}
 
 

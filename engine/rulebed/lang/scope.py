@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulebed.lang import core
+from rulebed.lang.forms import form
 from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
@@ -104,6 +105,6 @@ class Scope:
 
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
-        help_ = did_you_mean(name, known, meant(name))
+        help_ = form(name) or did_you_mean(name, known, meant(name))
         self.report.error(code, node.spot.span_of(name), f"there is no {what} `{name}`", label="unknown", help=help_)
         return BROKEN

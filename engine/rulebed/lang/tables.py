@@ -39,7 +39,7 @@ def _text_of(wanted: str, tables: dict[str, Any]) -> str:
     """Tables as they are kept."""
     data, memo = tables["data"], tables["memo"]
     options = {name: value for name, value in data["options"].items() if name != "postlex"}
-    kept = {"mark": wanted, "data": data | {"options": options}, "memo": memo}
+    kept = {"mark": wanted, "data": data | {"options": options}, "memo": memo, "words": tables["words"]}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
 
 
@@ -47,7 +47,7 @@ def _unpacked(kept: dict[str, Any]) -> dict[str, Any]:
     table = kept["data"]["parser"]["parser"]
     table["tokens"] = _numbered(table["tokens"])
     table["states"] = {int(state): _numbered(steps) for state, steps in table["states"].items()}
-    return {"data": kept["data"], "memo": _numbered(kept["memo"])}
+    return {"data": kept["data"], "memo": _numbered(kept["memo"]), "words": kept["words"]}
 
 
 def _numbered(named: dict[str, Any]) -> dict[int, Any]:

@@ -41,6 +41,8 @@ class Field:
     With `per` it is a fact of each pair: the slot of (i, j) is i * len(per) + j. `seen` is an expression over `it`
     (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
+    `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
+    asleep until an effect is over, that somebody acted once already.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Field:
     pile: str = ""
     low: int | None = None
     high: int | None = None
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulebed.source.diagnostics import Diagnostic, Report
     from rulebed.source.text import Span
 
@@ -43,13 +45,27 @@ def names_in(text: str) -> set[str]:
 
 def first_causes(report: Report, lost: set[str]) -> Report:
     """The findings of a report that don't come from names that were lost."""
-    if not lost:
-        return report
+    return _without(report, lambda found: is_echo(found, lost)) if lost else report
+
+
+def not_in_vain(report: Report, refused: set[str]) -> Report:
+    """The findings of a report without those about names that were refused.
+
+    Where such a name is said again, all of the line may be read as something else than it was meant to be.
+    """
+    return _without(report, lambda found: is_echo(found, refused) or _stands_by(found, refused)) if refused else report
+
+
+def _without(report: Report, is_left_out: Callable[[Diagnostic], bool]) -> Report:
     kept = type(report)()
     for found in report:
-        if not is_echo(found, lost):
+        if not is_left_out(found):
             kept.add(found)
     return kept
+
+
+def _stands_by(found: Diagnostic, refused: set[str]) -> bool:
+    return found.span is not None and not refused.isdisjoint(WORD.findall(found.span.source.line_text(found.span.line)))
 
 
 def is_echo(found: Diagnostic, lost: set[str]) -> bool:

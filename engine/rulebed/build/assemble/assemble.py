@@ -13,8 +13,9 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
-from rulebed.build.assemble.kinds import check_name, declare_kinds, instance_nodes
+from rulebed.build.assemble.kinds import declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
+from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
 from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
@@ -34,6 +35,7 @@ from rulebed.model.game import Field, Kind, Law, Model, Table
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
+from rulebed.source.echoes import not_in_vain
 
 SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
@@ -44,8 +46,14 @@ def assemble(tree: PackTree, players: int, options: Mapping[str, str], ways: Way
 
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own.
     """
-    report = Report()
-    bench = Bench(tree.root, report, Symbols(players))
+    bench = Bench(tree.root, Report(), Symbols(players))
+    model = _assembled(bench, tree, options, ways)
+    report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
+    return (None if report.errors else model), report
+
+
+def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways) -> Model | None:
+    report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     declare_options(bench, options)
     check_needs(bench)
@@ -58,14 +66,11 @@ def assemble(tree: PackTree, players: int, options: Mapping[str, str], ways: Way
     _declare_procedures(bench)
     _make(bench, ways)
     board = make_board(bench)
-    if report.errors:
-        return None, report
-    if bench.is_shared:
-        return None, report
+    if report.errors or bench.refusals.errors or bench.is_shared:
+        return None
     if not ways:
         check_unused(bench)
-    model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
-    return (None if report.errors else model), report
+    return _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
 
 
 def _declare_procedures(bench: Bench) -> None:

@@ -41,6 +41,7 @@ class Bench:
     phases: dict[str, Phase] = field(default_factory=dict)
     laws: list[Law] = field(default_factory=list)
     result: Result = Result("")  # noqa: RUF009 - a frozen value
+    refusals: Report = field(default_factory=Report)  # of names that can't be used
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
     veiled: list[tuple[Fact, str, Entry, KindSymbol | None]] = field(default_factory=list)  # facts that not all may see
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
@@ -86,9 +87,8 @@ class Bench:
         return self.parsed[id(node)]
 
     def _checked(self, tree: Node | None) -> Node | None:
-        if tree is not None:
-            check_binders(tree, self.symbols, self.report)
-        return tree
+        """A text whose names hide nothing; another one would say other things than are meant."""
+        return tree if tree is None or check_binders(tree, self.symbols, self.report) else None
 
     def type_node(self, node: Tree) -> Node | None:
         """A type, as it is written."""

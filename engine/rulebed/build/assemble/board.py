@@ -171,7 +171,8 @@ class Boxes:
         parsed = parse_expression(text, self.bench.report)
         if parsed is None:
             return None
-        check_binders(parsed, self.bench.symbols, self.bench.report)
+        if not check_binders(parsed, self.bench.symbols, self.bench.report):
+            return None
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
             return typed

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
+from rulebed.build.assemble.names import is_open
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, op
@@ -27,10 +28,8 @@ def declare_programs(bench: Bench) -> None:
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
         for program in bench.entries(at(entry.value, "programs")):
-            if kind is not None and program.key in (*kind.facts, *ACTING, *REMARKS):
-                message = f"`{program.key}` can't name a program of the {kind.name}: it has a meaning already"
-                bench.report.error("P312", program.key_span, message, help="choose another word")
-            elif kind is not None:
+            taken = (*kind.facts, *ACTING, *REMARKS) if kind is not None else ()
+            if kind is not None and is_open(bench, program, "program", kind.name, taken):
                 params = params_of(bench, at(program.value, "takes"))
                 kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params, program.key_span)
 
@@ -115,7 +114,7 @@ def _guard_circles(bench: Bench) -> None:
             if _name(program) in circling:
                 size = len(kind.instances)
                 field = f"{_name(program)}running"
-                bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size)
+                bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size, role="running")
                 _dispatch(bench, kind, program, guarded=True)
     _guard_triggers(bench, running)
 
@@ -136,7 +135,7 @@ def _guard_triggers(bench: Bench, circling: set[str]) -> None:
     for name in circling & {f"event:{event}" for event in bench.symbols.events}:
         proc = bench.procs[name]
         field = f"{name}.running"
-        bench.fields[field] = Field(field, "game", FLAG, 1, (0,))
+        bench.fields[field] = Field(field, "game", FLAG, 1, (0,), role="running")
         quiet = op("eq", core.Read(field, ZERO), ZERO)
         body = (core.Write(field, ZERO, ONE), *proc.body, core.Write(field, ZERO, ZERO))
         bench.procs[name] = Proc(name, proc.params, proc.types, (core.If(quiet, body),), proc.at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebed.build.assemble.bench import Bench
-from rulebed.build.assemble.kinds import check_name
+from rulebed.build.assemble.names import check_name
 from rulebed.lang.habits import meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
@@ -35,7 +35,9 @@ def read_type(bench: Bench, tree: Tree) -> Declared:
 
 def params_of(bench: Bench, tree: Tree | None) -> dict[str, Type]:
     """The names and types of what something takes, or is about."""
-    entries = [entry for entry in bench.entries(tree) if check_name(bench, entry, "parameter")]
+    entries = list(bench.entries(tree))
+    for entry in entries:  # one with a name that can't be used still counts where arguments are given
+        check_name(bench, entry, "parameter")
     return {entry.key: read_type(bench, entry.value).type for entry in entries}
 
 

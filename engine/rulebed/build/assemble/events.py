@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import check_name, instance_nodes
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, one_of, op, pick
@@ -121,7 +122,7 @@ def _once(events: Events, waiting: Waiting) -> None:
         events.bench.renewals.append((once.text, once.span))
         name = f"{waiting.address}.acted"
         size = len(events.bench.symbols.kinds["party"].instances)
-        events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size)
+        events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size, role="acted")
         events.shop.resets.setdefault(once.text, []).append((name, 0))
 
 

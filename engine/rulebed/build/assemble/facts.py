@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
-from rulebed.build.assemble.kinds import ACTING, NAME, REMARKS, RESERVED, check_name, instance_nodes, is_free
+from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
+from rulebed.build.assemble.names import (
+    NAME,
+    OWN_FACTS,
+    OWN_FACTS_OF_PIECES,
+    check_name,
+    is_free,
+    is_free_fact,
+    is_open,
+)
 from rulebed.build.assemble.terrain import add_table
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
@@ -39,6 +48,7 @@ def declare_facts(bench: Bench) -> None:
     for fact, word, entry, owner in bench.veiled:  # who sees one may depend on any other
         bench.fields[fact.address] = replace(bench.fields[fact.address], seen=_seen(bench, word, entry, owner))
     _places(bench)
+    _check_pieces(bench)
     _knowledge(bench)
     _alike(bench)
 
@@ -54,12 +64,10 @@ def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
 
 def _free(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
     seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
-    taken = (*RESERVED, *ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
-    if entry.key in taken:
-        message = f"`{entry.key}` can't name a fact of the {kind.name}: it has a meaning already"
-        bench.report.error("P312", entry.key_span, message, help="choose another word")
+    taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
+    if not is_free_fact(bench, entry, kind.name, OWN_FACTS.get(kind.name, frozenset())):
         return False
-    return True
+    return is_open(bench, entry, "fact", kind.name, taken)
 
 
 def type_tree(fact: Entry) -> Tree:
@@ -246,7 +254,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)
         bench.symbols.sleeping = (*bench.symbols.sleeping, fact)
         bench.fields[asleep.address] = Field(
-            asleep.address, kind.name if kind else "game", NUMBER, fact.size, (0,) * fact.size, fact.per
+            asleep.address, kind.name if kind else "game", NUMBER, fact.size, (0,) * fact.size, fact.per, role="asleep"
         )
 
 
@@ -288,7 +296,11 @@ def _of_game(bench: Bench) -> None:
     bench.fields["game.active"] = Field("game.active", "game", active.type, 1, (0,))
     game = bench.root.get("game")
     for entry in bench.entries(at(game, "state") if game else None):
-        if not (check_name(bench, entry, "fact") and is_free(bench, entry)):
+        if not (
+            check_name(bench, entry, "fact")
+            and is_free_fact(bench, entry, "game", OWN_FACTS["game"])
+            and is_free(bench, entry)
+        ):
             continue
         declared = read_type(bench, type_tree(entry))
         fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
@@ -327,6 +339,15 @@ def _places(bench: Bench) -> None:
             bench.fields[f"{kind.name}.place"] = Field(
                 f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=_open(kind)
             )
+
+
+def _check_pieces(bench: Bench) -> None:
+    """Of what is held somewhere the engine itself keeps where it is, and who knows it."""
+    for entry in bench.section("kinds"):
+        kind = bench.symbols.kinds.get(entry.key)
+        if kind is not None and kind.containers and not kind.alike:
+            for fact in (*bench.entries(at(entry.value, "data")), *bench.entries(at(entry.value, "state"))):
+                is_free_fact(bench, fact, kind.name, OWN_FACTS_OF_PIECES)
 
 
 def _alike(bench: Bench) -> None:

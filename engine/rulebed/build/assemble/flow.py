@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.kinds import check_name
+from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.programs import KEYS, Workshop
 from rulebed.build.guards import TRIED
 from rulebed.lang import core

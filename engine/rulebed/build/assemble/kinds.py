@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from itertools import product
 from math import prod
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.maps import graph
+from rulebed.build.assemble.names import BUILT_IN, OWN_FACTS, check_name, check_spelling, is_free_fact
 from rulebed.build.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
-from rulebed.lang.express.table import a
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.text import Span
 
 MOST_INSTANCES = 2000
 MOST_TRIED = 50_000
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-BUILT_IN = {"player", "party", "resource", "game"}
 # What every instance may say beside the facts and programs of its kind.
 ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
 SECTIONS = frozenset(
@@ -46,82 +41,6 @@ SECTIONS = frozenset(
     }
 )
 REMARKS = ("only_if", "rules", "note", "source", "stand_in")
-RESERVED = frozenset(
-    [
-        "gain",
-        "lose",
-        "pay",
-        "set",
-        "add",
-        "remove",
-        "let",
-        "choose",
-        "roll",
-        "draw",
-        "put",
-        "shuffle",
-        "refill",
-        "do",
-        "raise",
-        "stop",
-        "finish",
-        "show",
-        "nothing",
-        "if",
-        "each",
-        "in",
-        "pair",
-        "repeat",
-        "times",
-        "as",
-        "with",
-        "without",
-        "try",
-        "may",
-        "otherwise",
-        "or",
-        "and",
-        "not",
-        "is",
-        "has",
-        "any",
-        "no",
-        "all",
-        "satisfies",
-        "satisfy",
-        "none",
-        "of",
-        "by",
-        "then",
-        "most",
-        "least",
-        "sorted",
-        "groups",
-        "narrow",
-        "can",
-        "for",
-        "else",
-        "where",
-        "to",
-        "from",
-        "into",
-        "on",
-        "under",
-        "secretly",
-        "meanwhile",
-        "me",
-        "my",
-        "it",
-        "true",
-        "false",
-        "options",
-        "mod",
-        "gains",
-        "loses",
-        "pays",
-        "chooses",
-    ]
-)
 
 
 def declare_kinds(bench: Bench) -> None:
@@ -129,7 +48,9 @@ def declare_kinds(bench: Bench) -> None:
     _declare_players(bench)
     _declare_resources(bench)
     for entry in bench.section("kinds"):
-        if check_name(bench, entry, "kind") and _free_plural(bench, entry):
+        if not (check_name(bench, entry, "kind") and _free_plural(bench, entry)):
+            bench.refusals.lose([plural_of(entry.key, entry.value)])
+        else:
             bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
     for entry in bench.section("kinds"):
         if entry.key in bench.symbols.kinds and entry.key not in BUILT_IN:
@@ -138,45 +59,14 @@ def declare_kinds(bench: Bench) -> None:
 
 def _free_plural(bench: Bench, entry: Entry) -> bool:
     """The word for all instances names their section: it must be no other section's name."""
-    word = plural_of(entry.key, entry.value)
-    if word not in SECTIONS and word not in bench.symbols.plurals:
-        return True
-    stated = at(entry.value, "plural")
+    word, stated = plural_of(entry.key, entry.value), at(entry.value, "plural")
     span = stated.span if stated is not None else entry.key_span
-    help_ = "give the kind another `plural`"
-    bench.report.error(
-        "P316", span, f"`{word}` can't stand for all instances of `{entry.key}`: it is taken", help=help_
-    )
-    return False
-
-
-def check_name(bench: Bench, entry: Entry, what: str) -> bool:
-    """Names are small letters, digits and `_`, and no words of the language."""
-    return check_spelling(bench, entry.key, entry.key_span, what)
-
-
-def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> bool:
-    """The same for a name that is no key."""
-    if not NAME.fullmatch(name):
-        message = f"`{name}` can't be the name of {a(what)}"
-        bench.report.error("P311", span, message, help="names are written in small letters, digits and `_`")
+    if word in SECTIONS or word in bench.symbols.plurals:
+        help_ = "give the kind another `plural`"
+        message = f"`{word}` can't stand for all instances of `{entry.key}`: it is taken"
+        bench.refusals.error("P316", span, message, help=help_)
         return False
-    if (name in RESERVED and what != "phase") or (what == "kind" and name in BUILT_IN):
-        message = f"`{name}` is a word of the language and can't name {a(what)}"
-        bench.report.error("P312", span, message, help="choose another word")
-        return False
-    return True
-
-
-def is_free(bench: Bench, entry: Entry, known: Iterable[str] = ()) -> bool:
-    """A name that stands alone in expressions means one thing."""
-    meaning = bench.symbols.meaning(entry.key) or ("something" if entry.key in known else "")
-    if meaning:
-        message = f"`{entry.key}` means {meaning} already"
-        kind = bench.symbols.plurals.get(entry.key)
-        help_ = f"choose another word; a place for them may be called `{kind}_stock`" if kind else "choose another word"
-        bench.report.error("P312", entry.key_span, message, help=help_)
-    return not meaning
+    return check_spelling(bench, word, span, "set of all")
 
 
 def _declare_players(bench: Bench) -> None:
@@ -193,7 +83,8 @@ def _included(bench: Bench, condition: Tree | None) -> bool:
 
 
 def _declare_resources(bench: Bench) -> None:
-    names = tuple(entry.key for entry in bench.section("resources") if check_name(bench, entry, "resource"))
+    stated = (entry for entry in bench.section("resources") if check_name(bench, entry, "resource"))
+    names = tuple(entry.key for entry in stated if is_free_fact(bench, entry, "party", OWN_FACTS["party"]))
     bench.symbols.kinds["resource"] = KindSymbol("resource", "resources", names)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.kinds import check_spelling
+from rulebed.build.assemble.names import check_spelling
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.node import Entry, Map, Scalar

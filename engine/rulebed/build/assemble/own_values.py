@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import Declared, params_of, read_type
 from rulebed.build.assemble.facts import type_tree
-from rulebed.build.assemble.kinds import check_name, instance_nodes
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.names import is_open
 from rulebed.build.assemble.values import Values
 from rulebed.lang import core
 from rulebed.lang.making import default, op, pick
@@ -22,16 +23,8 @@ def declare_own_values(bench: Bench, values: Values) -> None:
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
         for value in bench.entries(at(entry.value, "values")):
-            if kind is not None and _is_free(bench, kind, value):
+            if kind is not None and is_open(bench, value, "value", kind.name, (*kind.facts, *kind.programs)):
                 _declare(bench, values, kind, value)
-
-
-def _is_free(bench: Bench, kind: KindSymbol, value: Entry) -> bool:
-    if value.key in (*kind.facts, *kind.programs):
-        message = f"`{value.key}` can't name a value of the {kind.name}: it has a meaning already"
-        bench.report.error("P312", value.key_span, message, help="choose another word")
-        return False
-    return check_name(bench, value, "value")
 
 
 def _declare(bench: Bench, values: Values, kind: KindSymbol, value: Entry) -> None:
