@@ -66,7 +66,7 @@ def _free_plural(bench: Bench, entry: Entry) -> bool:
         message = f"`{word}` can't stand for all instances of `{entry.key}`: it is taken"
         bench.refusals.error("P316", span, message, help=help_)
         return False
-    return check_spelling(bench, word, span, "set of all")
+    return stated is None or check_spelling(bench, word, span, "set of all")
 
 
 def _declare_players(bench: Bench) -> None:
