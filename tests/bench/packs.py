@@ -32,6 +32,7 @@ class Subject:
     pack: str
     players: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    preset: str = ""
     patches: tuple[str, ...] = ()
 
     @cached_property

@@ -70,7 +70,7 @@ def test_the_version_is_said(capsys):
         (
             ["play", "tic_tac_toe", "--patch", "kinds.cell.grid.lines=false"],
             2,
-            "a number belongs here, but this is a flag",
+            "`lines` should be an expression or a list, not true or false",
         ),
         (["play", "cards", "--patch", "players.max=1"], 2, "the fewest players, 2, are more than the most, 1"),
         (["play", "cards", "--patch", "cards.ace.worth=me.chip"], 2, "this must be known before the game starts"),
@@ -145,7 +145,7 @@ def test_list_shows_packs_with_players_and_layers(rulebed):
     assert code == 0
     assert "Squares" in printed
     found = {pack["name"]: pack for pack in json.loads(rulebed("list", "--json")[1])}
-    assert found["squares"] == {"name": "squares", "title": "Squares", "players": [2, 2], "layers": []}
+    assert found["squares"] == {"name": "squares", "title": "Squares", "players": [2, 2], "layers": [], "presets": []}
     assert "tic_tac_toe" in found
 
 

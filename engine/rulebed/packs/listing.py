@@ -24,6 +24,7 @@ class Listed:
     title: str
     players: tuple[int, int] | None
     layers: tuple[str, ...]
+    presets: tuple[str, ...]
     path: Path
 
 
@@ -39,7 +40,9 @@ def _listed(name: str, roots: list[Path]) -> Listed | None:
     if path is None or (root and is_shared(root)):
         return None
     title = title_of(root, name) if root else name
-    return Listed(name, title, _players(root, roots, {name}), tuple(files.layer_names(path)), path)
+    stated = root.get("presets") if root else None
+    presets = tuple(stated.entries) if isinstance(stated, Map) else ()
+    return Listed(name, title, _players(root, roots, {name}), tuple(files.layer_names(path)), presets, path)
 
 
 def _manifest(path: Path) -> Map | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import record, setup
+from rulebed.play import presets, record, setup
 from rulebed.play.actions import Actions, Lock
 from rulebed.play.match import FREE, STRICT, Match
 from rulebed.play.rules import Rules
@@ -16,6 +16,7 @@ from rulebed.play.words import LANGUAGE, Tell
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.play.record import Header
     from rulebed.play.setup import Info
 
 CHANCES = ("sampled", "explicit")
@@ -45,7 +46,8 @@ class Game:
         self,
         players: int | None = None,
         *,
-        seed: int = 0,
+        preset: str = "",
+        seed: int | None = None,
         options: Mapping[str, str] | None = None,
         chance: str = "sampled",
         undo: str = STRICT,
@@ -54,24 +56,44 @@ class Game:
     ) -> State:
         """The first state: so many players (or as few as can be), these options, the luck of this seed.
 
-        `given` sets fields by address before anything happens, for scenarios and puzzles.
+        A `preset` of the pack says what isn't said here, and gives the first answers. `given` sets fields by address
+        before anything happens, for scenarios and puzzles.
         """
-        wanted = tuple(options.items()) if options else ()
-        key = (players, wanted, chance, undo, events)
+        match = self._started(preset, players, options, chance, undo, events=events)
+        luck = setup.preset_of(self.info, preset).seed if seed is None else seed
+        state = State.begin(replace(match, given=dict(given)) if given else match, luck or 0)
+        presets.answer(state, preset)
+        return state
+
+    def _started(
+        self,
+        preset: str,
+        players: int | None,
+        options: Mapping[str, str] | None,
+        chance: str,
+        undo: str,
+        *,
+        events: bool,
+    ) -> Match:
+        """What the states of a game that is started so have in common, made once."""
+        key = (preset, players, tuple(options.items()) if options else (), chance, undo, events)
         match = self._matches.get(key)
         if match is None:
-            match = self._matches[key] = self._match(players, options, chance, undo, events=events)
-        return State.begin(replace(match, given=dict(given)) if given else match, seed)
+            count, chosen = setup.settled(self.info, preset, players, options)
+            match = self._matches[key] = self._match(preset, count, chosen, chance, undo, events=events)
+        return match
 
-    def _match(
-        self, players: int | None, options: Mapping[str, str] | None, chance: str, undo: str, *, events: bool
-    ) -> Match:
-        count = setup.players_of(self.info, players)
-        chosen = setup.options_of(self.info, options, count)
+    def begun(self, header: Header) -> State:
+        """A game as it was started before: what its preset answered is among what was decided."""
+        count, chosen = setup.settled(self.info, "", header.players, header.options)
+        match = self._match(header.preset, count, chosen, header.chance, header.undo, events=header.events)
+        return State.begin(replace(match, given=dict(header.given)) if header.given else match, header.seed)
+
+    def _match(self, preset: str, count: int, chosen: dict[str, str], chance: str, undo: str, *, events: bool) -> Match:
         setup.one_of("chance", chance, CHANCES)
         setup.one_of("undo", undo, (STRICT, FREE))
         rules = self.rules(count, chosen, "events" if events else "bare", chance)
-        return Match(self, rules, chosen, chance, undo, events)
+        return Match(self, rules, chosen, chance, undo, events, preset=preset)
 
     def describe(self, address: str, language: str = LANGUAGE) -> str:
         """What the program, value or option at an address does, in words; nothing where nothing of that sort is."""

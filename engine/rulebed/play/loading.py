@@ -17,6 +17,7 @@ from rulebed.packs.sound import is_hopeless
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked
 from rulebed.play.models import ContentError, KeptModels, Models
+from rulebed.play.preset_findings import check_presets
 from rulebed.play.setup import setups
 from rulebed.play.words import LANGUAGE, Tell
 from rulebed.source.diagnostics import Report, Severity
@@ -151,6 +152,8 @@ def check_in_steps(tree: PackTree, report: Report) -> Iterator[Report]:
     for one in found[0]:
         if one.severity is not Severity.ERROR and all(one in other for other in found):
             report.add(one)  # what is in vain in one setup may be of use in another
+    if not report.errors and not packs.is_shared(tree.root):
+        report.merge(check_presets(tree, Game(info_of(tree), models.program)))
     yield report.merge(_in_words(tree, models, report))
 
 

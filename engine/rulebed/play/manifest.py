@@ -9,7 +9,7 @@ from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.players import players_of
 from rulebed.packs.settings import needs_of, values_of
 from rulebed.play.actions import Lock
-from rulebed.play.setup import Info, Setting
+from rulebed.play.setup import Info, Preset, Setting
 
 if TYPE_CHECKING:
     from rulebed.packs.pack import PackTree
@@ -22,7 +22,29 @@ def info_of(tree: PackTree) -> Info:
     options = tree.root.get("options")
     for entry in options if isinstance(options, Map) else ():
         settings[entry.key] = _setting(tree.root, entry.value)
-    return Info(tree.reference, tree.title, tuple(range(least, most + 1)), settings, tree.hashes, _layers(tree))
+    stated = tree.root.get("presets")
+    presets = {entry.key: _preset(entry.value) for entry in (stated if isinstance(stated, Map) else ())}
+    players = tuple(range(least, most + 1))
+    return Info(tree.reference, tree.title, players, settings, tree.hashes, _layers(tree), presets)
+
+
+def _preset(node: Node) -> Preset:
+    stated = node if isinstance(node, Map) else Map({}, node.span)
+    options, answers = stated.get("options"), stated.get("choose")
+    chosen = {entry.key: "".join(_words(entry.value)) for entry in (options if isinstance(options, Map) else ())}
+    given = tuple(_answer(item) for item in (answers.items if isinstance(answers, Seq) else ()))
+    return Preset(_number(stated.get("players")), chosen, given, _number(stated.get("seed")))
+
+
+def _answer(node: Node) -> tuple[int, str]:
+    """Whose answer it is, or anybody's, and the id of the option."""
+    if isinstance(node, Map):
+        return _number(node.get("by")) or 0, "".join(_words(node.entries["take"].value))
+    return 0, "".join(_words(node))
+
+
+def _number(node: Node | None) -> int | None:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
 
 
 def _layers(tree: PackTree) -> dict[str, str]:
@@ -73,6 +95,10 @@ def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
         "players": list(info.players),
         "settings": settings,
         "layers": dict(info.layers),
+        "presets": {
+            name: [each.players, dict(each.options), [list(one) for one in each.answers], each.seed]
+            for name, each in info.presets.items()
+        },
         "locks": [[lock.layer, list(lock.keys)] for lock in locks],
     }
 
@@ -83,5 +109,10 @@ def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info
         name: Setting(tuple(values), default, {value: _rows(each) for value, each in needs.items()})
         for name, (values, default, needs) in record["settings"].items()
     }
-    info = Info(record["reference"], record["title"], tuple(record["players"]), settings, hashes, record["layers"])
+    presets = {
+        name: Preset(players, options, tuple((seat, taken) for seat, taken in answers), seed)
+        for name, (players, options, answers, seed) in record["presets"].items()
+    }
+    players = tuple(record["players"])
+    info = Info(record["reference"], record["title"], players, settings, hashes, record["layers"], presets)
     return info, tuple(Lock(layer, tuple(keys)) for layer, keys in record["locks"])

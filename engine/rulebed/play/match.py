@@ -31,6 +31,9 @@ class Host(Protocol):
     @property
     def start(self) -> Callable[..., Any]: ...
 
+    @property
+    def begun(self) -> Callable[..., Any]: ...
+
     def restore(self, text: str) -> Any: ...
 
     def replay(self, text: str) -> Any: ...
@@ -56,6 +59,7 @@ class Match:
     events: bool
     given: Mapping[str, Any] = field(default_factory=dict)  # fields by address that begin otherwise
     origin: Origin | None = None
+    preset: str = ""  # by which it was started
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)
     choosers: tuple[Function, ...] = field(init=False, repr=False)

@@ -32,12 +32,14 @@ class Header:
     undo: str
     events: bool
     given: dict[str, Any]
+    preset: str = ""  # what it answered is among what was decided
 
 
 SORTS: dict[str, type] = {
     "game": str, "contents": dict, "players": int, "options": dict, "seed": int,
-    "chance": str, "undo": str, "events": bool, "given": dict,
+    "chance": str, "undo": str, "events": bool, "given": dict, "preset": str,
 }  # fmt: skip
+ADDED = {"preset": ""}  # what records of before don't have
 OF_TEXTS = ("contents", "options")
 
 
@@ -46,7 +48,7 @@ def header_of(state: Position) -> Header:
     match, info = state.match, state.game.info
     return Header(
         info.reference, dict(info.hashes), state.rules.players, dict(match.options),
-        state.seed, match.chance, match.undo, match.events, dict(match.given),
+        state.seed, match.chance, match.undo, match.events, dict(match.given), match.preset,
     )  # fmt: skip
 
 
@@ -159,10 +161,7 @@ def _changes(game: Host, header: Header) -> str:
 
 def _started(game: Host, header: Header) -> Any:
     try:
-        return game.start(
-            players=header.players, options=header.options, seed=header.seed,
-            chance=header.chance, undo=header.undo, events=header.events, given=header.given,
-        )  # fmt: skip
+        return game.begun(header)
     except SetupError as error:
         raise RecordError(f"the game can't be started so: {error}") from error
 
@@ -178,6 +177,7 @@ def _parsed(text: str, line: int | None) -> Any:
 def _header(found: Any, mark: str, game: Host) -> Header:
     if not isinstance(found, dict) or found.get(mark) != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
+    found = ADDED | found
     for name, sort in SORTS.items():
         if name not in found:
             raise RecordError(f"the header has no `{name}`")

@@ -24,6 +24,16 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """A setup with a name: how many play, options, the first answers, and luck; what isn't said is as always."""
+
+    players: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    answers: tuple[tuple[int, str], ...] = ()  # seats from 1, 0 for any; ids of options
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """What a game is: its reference, its title, the contents it is made of, and what can be set."""
 
@@ -33,6 +43,7 @@ class Info:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)  # layer -> hash of its content
     layers: Mapping[str, str] = field(default_factory=dict)  # file -> the pack or layer that it belongs to
+    presets: Mapping[str, Preset] = field(default_factory=dict)
 
 
 def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:
@@ -74,6 +85,23 @@ def options_of(info: Info, given: Mapping[str, str] | None, players: int) -> dic
     for name, setting in info.settings.items():
         _check_needs(name, setting, {**chosen, PLAYERS: str(players)})
     return chosen
+
+
+def preset_of(info: Info, name: str) -> Preset:
+    """The preset of a name; without a name one that says nothing."""
+    if name and name not in info.presets:
+        known = f"; it has {_or(tuple(info.presets))}" if info.presets else ", and no other either"
+        raise SetupError(f"`{info.reference}` has no preset `{name}`{known}{_help(name, tuple(info.presets))}")
+    return info.presets[name] if name else Preset()
+
+
+def settled(
+    info: Info, preset: str, players: int | None, options: Mapping[str, str] | None
+) -> tuple[int, dict[str, str]]:
+    """How many play, and every option with its value: what is said here, else by the preset, else as always."""
+    chosen = preset_of(info, preset)
+    count = players_of(info, chosen.players if players is None else players)
+    return count, options_of(info, {**chosen.options, **(options or {})}, count)
 
 
 def one_of(what: str, value: str, values: Sequence[str]) -> str:

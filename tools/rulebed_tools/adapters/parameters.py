@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebed.play.setup import Info, Setting
 
-HOW = {"chance": "explicit", "seed": 0, "horizon": 1000, "recall": 16}
+HOW = {"chance": "explicit", "seed": 0, "horizon": 1000, "recall": 16, "preset": ""}
 
 
 def defaults(info: Info) -> dict[str, Any]:

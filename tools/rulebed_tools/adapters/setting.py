@@ -8,6 +8,7 @@ from typing import Any
 import rulebed
 from rulebed.play.game import Game
 from rulebed.play.rules import Rules
+from rulebed.play.setup import settled
 from rulebed.play.state import State
 from rulebed_tools.adapters import parameters
 from rulebed_tools.adapters.table import Table, every_action, own_actions
@@ -21,8 +22,12 @@ class Setting:
     def __init__(self, reference: str, given: Given, *, dense: bool = True) -> None:
         self.reference, self.given, self.dense = reference, given, dense
         self.game: Game = game_of(reference)
-        self.parameters = parameters.defaults(self.game.info) | dict(given)
-        self.options = parameters.options_of(self.game.info, self.parameters)
+        info, stated = self.game.info, dict(given)
+        preset: str = stated.get("preset", "")
+        self.parameters = parameters.defaults(info) | stated
+        self.options = parameters.options_of(info, stated if preset else self.parameters)
+        players = stated.get("players") if preset else self.parameters["players"]
+        self.parameters["players"], _ = settled(info, preset, players, self.options)
         self.started = 0
         self.rules: Rules = self.begin(0).rules
         self.choosers = tuple(site.chooser for site in self.rules.program.sites)
@@ -43,7 +48,8 @@ class Setting:
     def begin(self, seed: int) -> State:
         """A new game with this luck."""
         players, chance = self.parameters["players"], self.parameters["chance"]
-        return self.game.start(players, seed=seed, options=self.options, chance=chance)
+        preset = self.parameters["preset"]
+        return self.game.start(players, seed=seed, options=self.options, chance=chance, preset=preset)
 
 
 @cache

@@ -35,6 +35,7 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of the setup."""
     parser.add_argument("--set", metavar="OPTION=VALUE", action="append", default=[], help="set an option of the setup")
+    parser.add_argument("--preset", metavar="NAME", default="", help="a setup that the pack has a name for")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:

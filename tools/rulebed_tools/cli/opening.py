@@ -21,8 +21,8 @@ def game(args: argparse.Namespace) -> rulebed.Game:
 
 def started(args: argparse.Namespace, seed: int, *, undo: str = "strict", chance: str = "sampled") -> rulebed.State:
     """The game of `PACK`, started as the command line says."""
-    options = flags.options_of(args)
-    return game(args).start(players=args.players, seed=seed, options=options, undo=undo, chance=chance)
+    how = {"options": flags.options_of(args), "preset": args.preset, "undo": undo, "chance": chance}
+    return game(args).start(players=args.players, seed=seed, **how)
 
 
 def tree(args: argparse.Namespace) -> PackTree:

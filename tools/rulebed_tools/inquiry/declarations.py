@@ -19,6 +19,7 @@ SECTIONS = {
     "factions": "faction",
     "flow": "phase",
     "options": "option",
+    "presets": "preset",
     "watchers": "watcher",
     "triggers": "trigger",
     "laws": "law",

@@ -10,7 +10,7 @@ from rulebed.packs.ledger import Rule
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.play.manifest import info_of
-from rulebed_tools.rulebook.book import Book, Chapter, Setting, Term, Variant, Way
+from rulebed_tools.rulebook.book import Book, Chapter, Preset, Setting, Term, Variant, Way
 from rulebed_tools.rulebook.things import goods_of, sorts_of
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper
 
@@ -43,6 +43,7 @@ def book_of(
         voice.locale.text("about") or voice.remark(tree.root, "about"),
         _players(tree, voice),
         tuple(_settings(voice)),
+        tuple(_presets(voice)),
         goods_of(voice),
         sorts,
         picture,
@@ -86,6 +87,19 @@ def _settings(voice: Voice) -> Iterator[Setting]:
         address = f"options.{name}"
         names = {value: voice.title(f"{address}.values.{value}", value) for value in setting.values}
         yield Setting(voice.title(address, name), tuple(names.values()), names.get(setting.default, ""))
+
+
+def _presets(voice: Voice) -> Iterator[Preset]:
+    for entry in entries(voice.tree.find("presets")):
+        address, preset = f"presets.{entry.key}", info_of(voice.tree).presets[entry.key]
+        about = voice.locale.text(f"{address}.about") or voice.remark(entry.value, "about")
+        options = tuple(
+            (voice.title(f"options.{name}", name), voice.title(f"options.{name}.values.{value}", value))
+            for name, value in preset.options.items()
+        )
+        count = preset.players
+        players = "" if count is None else voice.wording.say("one_player" if count == 1 else "players", count=count)
+        yield Preset(voice.locale.text(f"{address}.title") or voice.title(address, entry.key), about, players, options)
 
 
 def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) -> Chapter:

@@ -17,6 +17,16 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """A setup with a name: for whom it is, how many play, and its options, each with its value."""
+
+    title: str
+    about: str
+    players: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Good:
     """What a player has so many of; texts where something is said of it."""
 
@@ -108,6 +118,7 @@ class Book:
     about: str
     players: str
     settings: tuple[Setting, ...]
+    presets: tuple[Preset, ...]
     goods: tuple[Good, ...]
     sorts: tuple[Sort, ...]
     picture: str

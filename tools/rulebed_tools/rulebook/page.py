@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from rulebed.build.describing import Passage
-from rulebed_tools.rulebook.book import Book, Chapter, Sort, Term, Thing, Variant
+from rulebed_tools.rulebook.book import Book, Chapter, Preset, Sort, Term, Thing, Variant
 from rulebed_tools.rulebook.wording import Wording
 
 STYLE = Path(__file__).with_name("page.css")
@@ -77,7 +77,14 @@ class Printer:
             values = (f"<b>{escape(one)}</b>" if one == setting.usual else escape(one) for one in setting.values)
             rows.append(f"<dt>{escape(setting.title)}</dt><dd>{', '.join(values)}</dd>")
         lead = f'<p class="faint">{escape(self.say("setup_lead"))}</p>'
-        return f"{lead}<dl>{''.join(rows)}</dl>" if rows else ""
+        listed = f"{lead}<dl>{''.join(rows)}</dl>" if rows else ""
+        return listed + "\n".join(map(self.preset, self.book.presets))
+
+    def preset(self, preset: Preset) -> str:
+        """A setup with a name."""
+        options = (f"{title}{self.say('colon')}{value}" for title, value in preset.options)
+        said = ". ".join(filter(None, (preset.about.rstrip("."), preset.players, ", ".join(options))))
+        return f"<h3>{escape(preset.title)}</h3>\n<p>{escape(said)}</p>"
 
     def goods(self) -> str:
         """What players have so many of."""

@@ -100,6 +100,7 @@ class Scenario:
     no_game: tuple[str, Span] | None = None  # what must be said when a game so set up is refused
     options: Mapping[str, str] = field(default_factory=dict)
     option_spans: Mapping[str, Span] = field(default_factory=dict)
+    preset: str = ""
     seed: int = 0
     given: tuple[Setting, ...] = ()
     do: Node | None = None

@@ -22,7 +22,7 @@ from rulebed.packs.places import search_path
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
-from rulebed.play.setup import options_of, players_of
+from rulebed.play.setup import settled
 from rulebed_tools.scenario.form import Scenario
 
 if TYPE_CHECKING:
@@ -94,8 +94,7 @@ class Opener:
 
     def _setup(self, scenario: Scenario) -> Setup:
         info = self.open(scenario.reference, None).game.info
-        players = players_of(info, scenario.players)
-        options = options_of(info, scenario.options, players)
+        players, options = settled(info, scenario.preset, scenario.players, scenario.options)
         return scenario.reference, players, tuple(sorted(options.items()))
 
     def _game_of(self, setup: Setup, ways: tuple[Node, ...]) -> Opened | None:

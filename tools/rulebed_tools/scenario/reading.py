@@ -77,6 +77,7 @@ def _scenario(said: Said, reference: str) -> Scenario:
         no_game=(text_of(no_game), no_game.span) if no_game is not None else None,
         options={name: text_of(entry.value) for name, entry in options.items()},
         option_spans={name: entry.key_span for name, entry in options.items()},
+        preset=text_of(said.last("preset")),
         seed=number_of(said.last("seed")) or 0,
         given=moments.settings(said, "given"),
         do=said.last("do"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed import ContentError, SetupError
-from rulebed.play.setup import options_of, players_of
+from rulebed.play.setup import settled
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Failed, Scenario
@@ -24,7 +24,7 @@ def _refusal(scenario: Scenario, opener: Opener) -> list[str] | None:
     """What is said when the game is set up, or none if it can be."""
     try:
         info = opener.open(scenario.reference, None).game.info
-        options_of(info, scenario.options, players_of(info, scenario.players))
+        settled(info, scenario.preset, scenario.players, scenario.options)
     except SetupError as error:
         return [str(error)]
     except ContentError as error:

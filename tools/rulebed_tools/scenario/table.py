@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
+from rulebed.play.setup import preset_of, settled
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
 from rulebed_tools.scenario.luck import Luck
@@ -50,10 +51,20 @@ class Table:
 
     def _start(self) -> State:
         scenario = self.scenario
+        info, preset = self.game.info, preset_of(self.game.info, scenario.preset)
+        players, options = settled(info, scenario.preset, scenario.players, scenario.options)
         return self.game.start(
-            players=scenario.players, seed=scenario.seed, options=scenario.options, given=self.given or None,
+            players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.given or None,
             chance="explicit" if scenario.lists_luck else "sampled",
         )  # fmt: skip
+
+    def _answers(self) -> tuple[Choice, ...]:
+        """What the scenario's preset answers, which comes first; not where it begins in the middle of the game."""
+        scenario = self.scenario
+        if scenario.do is not None:
+            return ()
+        answers = preset_of(self.game.info, scenario.preset).answers
+        return tuple(Choice(taken, scenario.span, seat or None) for seat, taken in answers)
 
     def _given(self) -> dict[str, Any]:
         """What is given, by address; all slips at once."""
@@ -84,11 +95,12 @@ class Table:
     def _play(self, moment: Moment) -> None:
         if self.luck is not None:
             self.luck.goes_on(moment.luck or ())
-        self._pass_luck(more=bool(moment.choices))
-        for number, choice in enumerate(moment.choices, 1):
+        choices = (*self._answers(), *moment.choices) if moment is self.scenario.moments[0] else moment.choices
+        self._pass_luck(more=bool(choices))
+        for number, choice in enumerate(choices, 1):
             decision, option = self._understood(choice)
             self._take(decision, option)
-            self._pass_luck(more=number < len(moment.choices))
+            self._pass_luck(more=number < len(choices))
 
     def _pass_luck(self, *, more: bool) -> None:
         """Let luck decide while it has to; behind the last choice it may stay undecided."""

@@ -24,7 +24,7 @@ from rulebed.packs.node import Node, Scalar
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
-from rulebed.play.setup import options_of, players_of
+from rulebed.play.setup import settled
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
 
@@ -104,9 +104,8 @@ class Walking(Opener):
 
     def setup(self, scenario: Scenario) -> Setup:
         """The players and options that a scenario plays with."""
-        info = info_of(self._own)
-        players = players_of(info, scenario.players)
-        return players, tuple(sorted(options_of(info, scenario.options, players).items()))
+        players, options = settled(info_of(self._own), scenario.preset, scenario.players, scenario.options)
+        return players, tuple(sorted(options.items()))
 
     def is_sound(self, scenario: Scenario) -> bool:
         """Nobody here wants to know whose fault it is; to find that out takes long."""

@@ -124,7 +124,7 @@ def moved_on(bots: Sequence[str], steps: int) -> tuple[str, ...]:
 
 def _played(plan: Plan, policies: list[Policy], number: int) -> Counter[str] | None:
     seed, steps = plan.seed_of(number), number % plan.players
-    state = opened(plan)[0].start(players=plan.players, seed=seed, options=plan.setup)
+    state = opened(plan)[0].start(players=plan.players, seed=seed, options=plan.setup, preset=plan.preset)
     length = policies[steps](state, Random(seed), plan.longest, None)  # noqa: S311 - luck, not secrecy
     return _measured(state, length, moved_on(plan.bots, steps)) if state.over else None
 

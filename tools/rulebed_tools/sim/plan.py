@@ -35,6 +35,7 @@ class Plan:
     seed: int
     games: int
     longest: int
+    preset: str = ""
 
     def chunks(self) -> Iterator[range]:
         """The games by number, in the portions that processes take."""

@@ -31,7 +31,7 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
     tally = Tally(plan.players)
     for number in numbers:
         seed = plan.seed_of(number)
-        state = game.start(players=plan.players, seed=seed, options=plan.setup)
+        state = game.start(players=plan.players, seed=seed, options=plan.setup, preset=plan.preset)
         length, broken = _to_the_end(state, policy, Random(seed), plan.longest)  # noqa: S311 - luck, not secrecy
         for law in sorted(broken):
             tally.add_broken(law, seed)

@@ -32,6 +32,7 @@ SECTIONS = frozenset(
             "requires",
             "players",
             "options",
+            "presets",
             "kinds",
             "parties",
             "factions",

@@ -21,6 +21,7 @@ def env(
     players: int | None = None,
     options: Options = None,
     *,
+    preset: str = "",
     horizon: int | None = None,
     max_cycles: int | None = None,
     render_mode: str | None = None,
@@ -30,10 +31,11 @@ def env(
     With `max_cycles` all agents act in turn instead, and pass where they have nothing to decide.
     """
     if max_cycles is None:
-        return PackEnv(_setting(reference, players, options), horizon, render_mode)
+        return PackEnv(_setting(reference, players, options, preset), horizon, render_mode)
     if horizon is not None:
         raise ValueError("`horizon` counts decisions and `max_cycles` rounds of all agents; give one of them")
-    return parallel_to_aec(parallel_env(reference, players, options, max_cycles=max_cycles, render_mode=render_mode))
+    crowd = parallel_env(reference, players, options, preset=preset, max_cycles=max_cycles, render_mode=render_mode)
+    return parallel_to_aec(crowd)
 
 
 def parallel_env(
@@ -41,16 +43,15 @@ def parallel_env(
     players: int | None = None,
     options: Options = None,
     *,
+    preset: str = "",
     max_cycles: int | None = None,
     render_mode: str | None = None,
 ) -> CycleEnv:
     """An environment in which all agents act in each cycle; with `max_cycles` an episode has exactly so many."""
-    return CycleEnv(_setting(reference, players, options), max_cycles, render_mode)
+    return CycleEnv(_setting(reference, players, options, preset), max_cycles, render_mode)
 
 
-def _setting(reference: str, players: int | None, options: Options) -> Setting:
-    info = game_of(reference).info
-    count = setup.players_of(info, players)
-    chosen = setup.options_of(info, options, count)
-    given = {**chosen, "chance": "sampled", "players": count}
+def _setting(reference: str, players: int | None, options: Options, preset: str) -> Setting:
+    count, chosen = setup.settled(game_of(reference).info, preset, players, options)
+    given = {**chosen, "chance": "sampled", "players": count, "preset": preset}
     return setting_of(reference, tuple(sorted(given.items())), False)

@@ -93,7 +93,7 @@ def _subject(args: argparse.Namespace) -> dict[str, Any] | None:
     if house not in houses:
         raise Misuse(f"there is no house `{house}`; there is {', '.join(f'`{name}`' for name in houses)}")
     opening.started(args, 0)  # what can't be played is said before anything is measured
-    own = {"players": args.players, "options": flags.options_of(args), "patches": args.patch}
+    own = {"players": args.players, "options": flags.options_of(args), "preset": args.preset, "patches": args.patch}
     return {"house": house, "game": {"pack": args.pack, **own}}
 
 

@@ -80,6 +80,7 @@ def _plan(args: argparse.Namespace, pack: str, patches: list[str], seed: int) ->
         Plan(
             opening.by_reference, pack, tuple(patches), players, tuple(sorted(start.match.options.items())),
             policy, choosing.checked(choosing.specs(args.bots, players)), seed, args.games, LONGEST,
+            args.preset,
         )
     )  # fmt: skip
 

@@ -22,8 +22,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json([_plain(pack) for pack in packs])
     elif packs:
-        rows = [(pack.name, pack.title, _players(pack), ", ".join(pack.layers)) for pack in packs]
-        print(console.table(("pack", "title", "players", "layers"), rows))
+        rows = [
+            (pack.name, pack.title, _players(pack), ", ".join(pack.layers), ", ".join(pack.presets)) for pack in packs
+        ]
+        print(console.table(("pack", "title", "players", "layers", "presets"), rows))
     else:
         print("there are no packs here")
     return FINE
@@ -31,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _plain(pack: Listed) -> dict[str, object]:
     players = list(pack.players) if pack.players else None
-    return {"name": pack.name, "title": pack.title, "players": players, "layers": list(pack.layers)}
+    layers, presets = list(pack.layers), list(pack.presets)
+    return {"name": pack.name, "title": pack.title, "players": players, "layers": layers, "presets": presets}
 
 
 def _players(pack: Listed) -> str:

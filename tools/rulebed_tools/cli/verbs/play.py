@@ -9,6 +9,7 @@ from random import Random
 
 from rulebed import Game, IllegalAction, State
 from rulebed.play.record import steps_of
+from rulebed.play.setup import preset_of
 from rulebed.play.views import result_as_json
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
@@ -45,7 +46,10 @@ def run(args: argparse.Namespace) -> int:
         state = game.restore(_saved(args.load))
     else:
         options = flags.options_of(args)
-        state = game.start(players=args.players, seed=seed, options=options, undo=args.undo, events=not args.auto)
+        own = preset_of(game.info, args.preset).seed
+        luck = seed if args.seed is not None or own is None else own
+        how = {"options": options, "preset": args.preset, "undo": args.undo, "events": not args.auto}
+        state = game.start(players=args.players, seed=luck, **how)
     state = _auto(args, state, seed) if args.auto else _session(args, game, state, seed)
     if args.record:
         Path(args.record).write_text(state.record, encoding="utf-8")
@@ -65,8 +69,10 @@ def _check(args: argparse.Namespace) -> None:
     """What would be in vain is said before anybody has played."""
     if args.json and not args.auto:
         raise Misuse("`--json` goes with `--auto`")
-    if args.load and (args.players or args.set):
-        raise Misuse("a saved game goes on as it was started: `--load` goes without `--players` and `--set`")
+    if args.load and (args.players or args.set or args.preset):
+        raise Misuse(
+            "a saved game goes on as it was started: `--load` goes without `--players`, `--set` and `--preset`"
+        )
     if args.record and (Path(args.record).is_dir() or not Path(args.record).parent.is_dir()):
         raise Misuse(f"a record can't be written to `{args.record}`: name a file in a directory that is there")
 
@@ -80,10 +86,10 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     steps = steps_of(state)
     if args.json:
         shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]
-        console.print_json({"pack": args.pack, "seed": seed, "decisions": shown, **result_as_json(state)})
+        console.print_json({"pack": args.pack, "seed": state.seed, "decisions": shown, **result_as_json(state)})
         return state
     wording = Wording(args.lang)
-    print(wording.begin(args.pack, state.rules.players, seed))
+    print(wording.begin(args.pack, state.rules.players, state.seed))
     for player, address, taken in steps:
         print(f"  {player}  {address}: {taken}")
     print(wording.result(state))

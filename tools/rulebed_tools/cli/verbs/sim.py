@@ -54,7 +54,7 @@ def _plan(args: argparse.Namespace, start: rulebed.State) -> Plan:
     return Plan(
         opening.by_reference, args.pack, tuple(args.patch), players, tuple(sorted(start.match.options.items())),
         policy, choosing.checked(choosing.specs(args.bots, players)),
-        flags.seed_of(args), args.games, args.longest,
+        flags.seed_of(args), args.games, args.longest, args.preset,
     )  # fmt: skip
 
 

@@ -60,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
 def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
     opener = Opener(opening.own_packs(), args.patch)
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
-    asked = [replace(one, options=flags.options_of(args) | dict(one.options)) for one in asked]
+    own = flags.options_of(args)
+    asked = [replace(one, options=own | dict(one.options), preset=one.preset or args.preset) for one in asked]
     opener.expect(asked)
     for scenario in asked:
         outcome = run_one(scenario, opener)
