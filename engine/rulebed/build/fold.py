@@ -10,7 +10,7 @@ from operator import attrgetter, is_
 from typing import TypeVar
 
 from rulebed.build.bounds import number
-from rulebed.build.logic import FALSE, TRUE, both, either, fails, flag, holds, negated
+from rulebed.build.logic import FALSE, TRUE, Test, both, either, fails, flag, holds, negated
 from rulebed.build.simplify import choice, either_fixed, operation, total
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
@@ -195,7 +195,7 @@ class Folder:
 
     def _holds_for(self, expr: Over, item: Expr) -> bool:
         """Whether what is asked of the items is sure to hold for this one."""
-        return isinstance(item, Const) and any(map(holds, self._tried_out(expr, (item.value,))))
+        return isinstance(item, Const) and self._tried_out(expr, (item.value,), holds)
 
     def _parted(self, expr: Over, one: Expr, other: Expr) -> Expr:
         """Over two sets, one after the other: the one that is known may decide it."""
@@ -222,7 +222,8 @@ class Folder:
         tells = expr.how in {"any", "all"} and nodes <= TOLD_NODES
         steps = UNROLLED_STEPS if unrolls or _is_static(expr.body) else TOLD_STEPS if tells else 0
         known = tuple(map(Const, items))
-        bodies = self._within(steps, lambda: self._bodies(expr, known)) if few and steps else None
+        tried = self._told if tells and not unrolls and not _is_static(expr.body) else self._bodies
+        bodies = self._within(steps, lambda: tried(expr, known)) if few and steps else None
         if bodies is None:
             return self._decided(expr, items) or Over(expr.how, expr.local, source, self(expr.body))
         fixed = all(isinstance(body, Const) for body in bodies)
@@ -241,24 +242,28 @@ class Folder:
         decisive = {"any": holds, "all": fails}.get(expr.how)
         if decisive is None or len(items) > DECIDING:
             return None
-        found = any(map(decisive, self._tried_out(expr, items[::-1])))
+        found = self._tried_out(expr, items[::-1], decisive)
         return Const(int(expr.how == "any")) if found else None
 
-    def _tried_out(self, expr: Over, items: tuple[Value, ...]) -> Iterator[Expr]:
-        """What is asked of each of these items, as far as it can be told without trying items within items."""
-        if self._tried >= TRIED:
-            return
-        for item in items:
-            yield self._tried_with(item, expr)
+    def _tried_out(self, expr: Over, items: tuple[Value, ...], decisive: Test) -> bool:
+        """Whether one of these items decides, as far as it can be told without trying items within items."""
+        return self._tried < TRIED and any(self._tried_with(item, expr, decisive) for item in items)
 
-    def _tried_with(self, item: Value, expr: Over) -> Expr:
-        """What is asked of an item; one that decides falls apart at once, so it is given no more steps than parts."""
+    def _tried_with(self, item: Value, expr: Over, decisive: Test) -> bool:
+        """Whether an item decides; one that does falls apart at once, so it is given no more steps than parts."""
         self._tried += 1
         try:
-            found = self._within(walk.size(expr.body), lambda: self.placed(expr.body, expr.local, Const(item)))
+            steps = walk.size(expr.body)
+            return bool(self._within(steps, lambda: self._decides(expr.body, expr.local, Const(item), decisive)))
         finally:
             self._tried -= 1
-        return expr.body if found is None else found
+
+    def _decides(self, body: Expr, local: str, item: Expr, decisive: Test) -> bool:
+        """Whether a condition is sure to hold (or to fail) for an item; the first part of a long one often tells."""
+        joint = "and" if decisive is holds else "or"
+        if isinstance(body, Op) and body.name == joint:
+            return all(self._decides(part, local, item, decisive) for part in body.args)
+        return decisive(self.placed(body, local, item))
 
     def _within(self, steps: int, work: Callable[[], T]) -> T | None:
         """What comes of some work, if it takes no more than so many steps."""
@@ -275,6 +280,19 @@ class Folder:
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return tuple(self.placed(expr.body, expr.local, item) for item in items)
+
+    def _told(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        """What is asked of each item, no longer in full once one of them is open: then only one that decides tells."""
+        decisive = holds if expr.how == "any" else fails
+        found: list[Expr] = []
+        for item in items:
+            if not found or isinstance(found[-1], Const):
+                found.append(self.placed(expr.body, expr.local, item))
+            elif self._decides(expr.body, expr.local, item, decisive):
+                return (Const(int(expr.how == "any")),)
+            if decisive(found[-1]):
+                break
+        return tuple(found)
 
     def _unrolled(self, expr: Over, items: tuple[Expr, ...]) -> Expr:
         simple = all(isinstance(item, Const | core.Local) for item in items)

@@ -24,13 +24,14 @@ class Knowledge:
         self.hidden = {name for name, field in model.fields.items() if field.seen is not None}
         self._values: dict[str, bool] = {}
         self._touches = Memory(self._looked_through)
+        self._canonical = Memory(canonical)
 
     def hides(self, expr: Expr, knower: Expr) -> bool:
         """Whether the expression reads something that `knower` may not see."""
-        return bool(self.hidden) and self._hides(self.fold(expr), knower, frozenset())
+        return bool(self.hidden) and self._hides(self.fold(expr), knower, ())
 
-    def _hides(self, expr: Expr, knower: Expr, known: frozenset[Expr]) -> bool:
-        if not self._touches(expr) or (known and canonical(expr) in known):
+    def _hides(self, expr: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
+        if not self._touches(expr):
             return False
         match expr:
             case Op("public", (core.Read(_, index),)):
@@ -70,17 +71,17 @@ class Knowledge:
             isinstance(part, core.Read) and part.field in self.hidden for part in walk.exprs(known.body)
         )
 
-    def _chain(self, args: tuple[Expr, ...], knower: Expr, known: frozenset[Expr]) -> bool:
-        """In a conjunction a part is only looked at where the parts before it hold."""
+    def _chain(self, args: tuple[Expr, ...], knower: Expr, known: tuple[Expr, ...]) -> bool:
+        """In a conjunction a part is only looked at where the parts before it hold; those hide nothing themselves."""
         for arg in args:
             if self._hides(arg, knower, known):
                 return True
-            known |= {canonical(part) for part in conjuncts(arg)}
+            known += conjuncts(arg)
         return False
 
-    def _sees(self, field: str, index: Expr, knower: Expr, known: frozenset[Expr]) -> bool:
+    def _sees(self, field: str, index: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
         seen = self._sight(field, index, knower)
-        return holds(seen) or {canonical(part) for part in conjuncts(seen)} <= known
+        return holds(seen) or {canonical(part) for part in conjuncts(seen)} <= set(map(self._canonical, known))
 
     def _sight(self, field: str, index: Expr, knower: Expr) -> Expr:
         seen = self.model.fields[field].seen

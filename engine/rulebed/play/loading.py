@@ -132,7 +132,8 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
 def _check(tree: PackTree | None, report: Report) -> Report:
     if tree is None or is_hopeless(report):
         return report
-    *_, found = check_in_steps(tree, report)
+    with uncollected():
+        *_, found = check_in_steps(tree, report)
     return found
 
 
