@@ -24,14 +24,32 @@ class Addresses:
             for name in self._names(place):
                 self._places.setdefault(name, place)
 
+    def at(self, address: str) -> Place | None:
+        """The place of an address, if there is one."""
+        return self._places.get(address)
+
     def find(self, address: str, span: Span) -> Place:
         """The place of an address."""
-        place = self._places.get(address)
+        place = self.at(address)
         if place is None:
-            guess = closest(address, self._places)
-            help_ = f"did you mean `{guess}`?" if guess else self._facts_beside(address)
-            raise Failed(f"there is nothing at `{address}`", span, help_, "unknown")
+            raise self.missing(address, span)
         return place
+
+    def missing(self, address: str, span: Span) -> Failed:
+        """That there is nothing, and what may have been meant."""
+        guess = closest(address, self._places) or self._alike(address)
+        help_ = f"did you mean `{guess}`?" if guess else self._facts_beside(address)
+        return Failed(f"there is nothing at `{address}`", span, help_, "unknown")
+
+    def _alike(self, address: str) -> str | None:
+        """An address of as many names, all but one of which are the same, or nearly."""
+        parts = address.split(".")
+        for place in range(len(parts)):
+            others = [name.split(".") for name in self._places if _but(name.split("."), place) == _but(parts, place)]
+            meant = closest(parts[place], (name[place] for name in others)) if len(parts) > 1 else None
+            if others and (meant or place == 0):
+                return ".".join([*parts[:place], meant or others[0][place], *parts[place + 1 :]])
+        return None
 
     def _facts_beside(self, address: str) -> str:
         """The facts of the thing, if there is such a thing."""
@@ -56,3 +74,7 @@ class Addresses:
         if kind == PARTY and rest.partition(".")[0] in self._seats:
             names += [PLAYER, PLURALS[PLAYER]]
         return names
+
+
+def _but(parts: list[str], place: int) -> list[str]:
+    return [*parts[:place], "", *parts[place + 1 :]]

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
 
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
+from rulebed_tools.scenario import seeing
 from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting
 from rulebed_tools.scenario.options import is_ever_offered, meant
 from rulebed_tools.scenario.table import Table, offered
-from rulebed_tools.scenario.values import COUNT, agrees, held, is_unordered, shown, written
-
-HIDDEN = "hidden"
+from rulebed_tools.scenario.values import agrees, in_words, said
 
 
 def at_moment(table: Table) -> list[Failed]:
     """Everything that doesn't hold at the moment that has just been played."""
     found = list[Failed]()
-    for check in (_fields, _options, _refusals, _views, _result):
+    for check in (_fields, _options, _refusals, seeing.failures, _result):
         found.extend(_collected(check, table))
     if table.moment is not table.scenario.moments[0]:
         name = f"moment {table.scenario.moments.index(table.moment) + 1}"
@@ -43,15 +42,18 @@ def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list
 
 
 def _fields(table: Table) -> Iterator[Failed]:
-    state, words = table.state, table.state.rules.words
-    where = "" if state.over else table.where()  # said once: the game may have stopped earlier than was thought
+    where = "" if table.state.over else table.where()  # said once: the game may have stopped earlier than was thought
     for one in table.moment.then:
-        place = table.addresses.find(one.address, one.key_span)
-        value = state.slots[place.slot]
-        if not agrees(one.value, value, place, words):
-            message = f"`{one.address}` is {shown(value, place, words)}, not {one.value.span.text.strip()}"
-            yield Failed(message, one.value.span, where, label=f"is {shown(value, place, words)}")
+        for failed in _collected(partial(_field, one), table):
+            yield failed if failed.help else Failed(failed.message, failed.span, where, failed.label)
             where = ""
+
+
+def _field(one: Setting, table: Table) -> Iterator[Failed]:
+    held = table.held(one)
+    if not agrees(one.value, held, table.state.rules.words):
+        there = in_words(held.plain)
+        yield Failed(f"`{one.address}` is {there}, not {said(one.value)}", one.value.span, label=f"is {there}")
 
 
 def _options(table: Table) -> Iterator[Failed]:
@@ -107,41 +109,6 @@ def _reasons(table: Table, refusal: Refusal) -> list[str]:
     refused = [one for player in deciding for one in table.state.why(refusal.option, player)]
     failed = [failure for one in refused for failure in one["failed"]]
     return [text for one in failed for text in dict.fromkeys((one["reason"], one["text"])) if text]
-
-
-def _views(table: Table) -> Iterator[Failed]:
-    for seat, settings in table.moment.seen_by:
-        if not 1 <= seat <= table.state.rules.players:
-            raise Failed(f"there is no player {seat}", settings[0].key_span if settings else table.scenario.span)
-        fields = table.state.view(seat)["fields"]
-        for one in settings:
-            place = table.addresses.find(one.address, one.key_span)
-            seen = fields[place.address]
-            if not _is_seen_so(table, one, seen):
-                yield Failed(f"player {seat} sees {_in_words(seen)} at `{one.address}`", one.value.span)
-
-
-def _is_seen_so(table: Table, one: Setting, seen: Any) -> bool:
-    wanted = written(one.value)
-    if isinstance(seen, dict):
-        return wanted == HIDDEN or (isinstance(wanted, dict) and wanted.items() <= seen.items())
-    if isinstance(wanted, dict):
-        return isinstance(seen, list) and wanted == {COUNT: len(seen)}
-    if wanted == HIDDEN:
-        return False
-    place = table.addresses.find(one.address, one.key_span)
-    words = table.state.rules.words
-    meant = words.plain(held(one.value, place, words), place.field.type)
-    if is_unordered(place) and isinstance(seen, list):
-        return sorted(meant, key=str) == sorted(seen, key=str)
-    return bool(meant == seen)
-
-
-def _in_words(seen: Any) -> str:
-    if not isinstance(seen, dict):
-        return str(seen)
-    known = f", among them {seen['known']}" if "known" in seen else ""
-    return f"{seen[COUNT]} hidden{known}" if COUNT in seen else "nothing"
 
 
 def _result(table: Table) -> Iterator[Failed]:

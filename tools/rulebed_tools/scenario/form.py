@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebed.packs.node import Node
 from rulebed.source.text import Span
+
+ADDRESS = re.compile(r"[\w-]+(\.[\w-]+)*")  # which may be a single name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,12 @@ class Scenario:
     def lists_luck(self) -> bool:
         """Whether it says what comes up; else the seed decides."""
         return any(moment.luck is not None for moment in self.moments)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What it may ask in the words of the language: what can be no address."""
+        told = (one.address for moment in self.moments for one in moment.then)
+        return tuple(address for address in told if not ADDRESS.fullmatch(address))
 
     def without_guards(self) -> Scenario:
         """The same where nobody is asked for what refuses an option."""

@@ -38,7 +38,8 @@ class Luck:
 
     def unused(self) -> list[Failed]:
         """What was listed and never came up."""
-        return [Failed(f"`{draw.value}` was listed as luck and never came up", draw.span) for draw in self._left]
+        help_ = "what can bring only one thing is no luck, and isn't listed"
+        return [Failed(f"`{draw.value}` was listed as luck and never came up", draw.span, help_) for draw in self._left]
 
     def _next(self, decision: Decision, stream: str) -> int | None:
         for place, draw in enumerate(self._left):

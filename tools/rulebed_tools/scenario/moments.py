@@ -8,9 +8,9 @@ from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Choice, Draw, Moment, Offer, Refusal, Scores, Setting
 from rulebed_tools.scenario.said import Said, entries_of, items_of, number_of, one_or_several, text_of
+from rulebed_tools.scenario.values import COMPARED
 
 MOMENTS, MOMENT = "moments", "moment"
-COMPARED = frozenset({"count", "known"})
 
 
 def read(said: Said, title: Node) -> tuple[Moment, ...]:

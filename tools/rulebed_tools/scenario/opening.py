@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,6 +23,7 @@ from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import settled
+from rulebed_tools.scenario.asking import Questions
 from rulebed_tools.scenario.form import Scenario
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Opened:
     game: Game
     models: Models
     plurals: Mapping[str, str]
+    questions: Callable[[int, Mapping[str, str]], Questions]
     given: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -61,10 +63,13 @@ class Opener:
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
     _expected: dict[Setup, dict[str, Node]] = field(default_factory=dict)
     _shared: dict[Setup, Opened | None] = field(default_factory=dict)
+    _asked: dict[Setup, Questions] = field(default_factory=dict)
+    _to_ask: dict[str, list[str]] = field(default_factory=dict)
 
     def expect(self, scenarios: Iterable[Scenario]) -> None:
         """Get ready for these: one game, with as many ways in as they need, will do for all that play by one setup."""
         for scenario in scenarios:
+            self._to_ask.setdefault(scenario.reference, []).extend(scenario.questions)
             way = scenario.do
             if isinstance(way, Scalar) and not OWN.search(way.text):
                 with suppress(ContentError, SetupError):  # which is said when it is played
@@ -91,6 +96,14 @@ class Opener:
         except (ContentError, SetupError):
             return False
         return self.open(scenario.reference, None).models.make(players, dict(options))[0] is not None
+
+    def questions(self, reference: str, players: int, options: Mapping[str, str]) -> Questions:
+        """What is asked of the games of one setup."""
+        setup = reference, players, tuple(sorted(options.items()))
+        if setup not in self._asked:
+            self._asked[setup] = Questions(partial(self._tree, reference), players, dict(options))
+            self._asked[setup].expect(self._to_ask.get(reference, ()))
+        return self._asked[setup]
 
     def _setup(self, scenario: Scenario) -> Setup:
         info = self.open(scenario.reference, None).game.info
@@ -120,7 +133,8 @@ class Opener:
         tree = self._tree(reference)
         models = Models(tree, ways)
         provide = partial(_walked, models, self.conditions) if self.walked else models.program
-        return Opened(Game(info_of(tree), provide, tell=teller(lambda: tree)), models, plurals(tree.root))
+        game = Game(info_of(tree), provide, tell=teller(lambda: tree))
+        return Opened(game, models, plurals(tree.root), partial(self.questions, reference))
 
     def _tree(self, reference: str) -> PackTree:
         if reference not in self._trees:

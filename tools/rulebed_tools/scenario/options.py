@@ -14,7 +14,7 @@ UNBOUNDED = range(1)  # nobody has worked out which numbers there can be
 
 def is_ever_offered(rules: Rules, wanted: str) -> bool:
     """Whether any decision of a player can have an option of this id, or with an address that ends so."""
-    return any(_has(menu, wanted) for menu in _menus(rules))
+    return any(has(menu, wanted) for menu in _menus(rules))
 
 
 def meant(rules: Rules, wanted: str) -> str | None:
@@ -26,7 +26,8 @@ def _menus(rules: Rules) -> Iterator[Menu]:
     yield from (menu for menu in rules.menus if not menu.chance)
 
 
-def _has(menu: Menu, wanted: str) -> bool:
+def has(menu: Menu, wanted: str) -> bool:
+    """Whether a decision can have such an option."""
     if menu.domain.sort not in (OPTION, ENTITY) and wanted.removeprefix("=").isdecimal():
         return menu.numbers == UNBOUNDED or int(wanted.removeprefix("=")) in menu.numbers
     return any(wanted in (name, f"={name}") for name in _ids(menu)) or any(

@@ -8,12 +8,15 @@ from typing import Any, Protocol
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.setup import preset_of, settled
 from rulebed_tools.scenario.addresses import Addresses
-from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
+from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting, Slips
+from rulebed_tools.scenario.hints import hint
 from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.opening import Opened
-from rulebed_tools.scenario.values import held, written
+from rulebed_tools.scenario.options import has
+from rulebed_tools.scenario.values import Held, check_given, in_place, written
 
 LONGEST = 100_000
+MOST_FORCED = 1_000
 CHANCE = -1  # the seat that luck sits at
 
 
@@ -36,7 +39,7 @@ class Table:
     def __init__(self, scenario: Scenario, opened: Opened, witness: Witness | None = None) -> None:
         self.scenario = scenario
         self.witness = witness
-        self.game = opened.game
+        self.game, self.root = opened.game, opened.models.tree.root
         self.luck = Luck() if scenario.lists_luck else None
         self.moment = scenario.moments[0]
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
@@ -45,6 +48,7 @@ class Table:
         self.state = self._start()
         rules = self.state.rules
         self.addresses = Addresses(rules.knowledge.places, rules.players, opened.plurals)
+        self.questions = opened.questions(rules.players, self.state.match.options)
         if scenario.given:
             self.given |= self._given()
             self.state = self._start()
@@ -72,7 +76,7 @@ class Table:
         for one in self.scenario.given:
             try:
                 place = self.addresses.find(one.address, one.key_span)
-                held(one.value, place, self.state.rules.words)  # what can't be meant is said at its own place
+                check_given(one.value, place, self.state.rules.words)  # what can't be meant is said at its own place
                 found[place.address] = written(one.value)
             except Failed as slip:
                 slips.append(slip)
@@ -109,6 +113,9 @@ class Table:
             decision = next((one for one in self.state.decisions if one.chance), None)
             if decision is None or self.luck is None:
                 return
+            if decision.forced:  # what can bring only one thing is no luck
+                self._take(decision, decision.options[0])
+                continue
             stream = rules.program.site_of(self.state.slots, CHANCE).stream
             if not self.luck.lists(decision, stream):
                 if more or self.luck.has_more():
@@ -122,13 +129,31 @@ class Table:
         return Failed(message, self.scenario.span, f"add to `luck` one of {ids}")
 
     def _understood(self, choice: Choice) -> tuple[Decision, Option]:
-        """Whose decision is meant, and which option."""
-        fitting = [one for one in self._decisions() if self._fits(one, choice)]
-        for decision in fitting:
-            option = decision.find(choice.take)
-            if option is not None:
-                return decision, option
-        raise Failed(self._refusal(choice, fitting), choice.span, self.where(), "not offered")
+        """Whose decision is meant, and which option; answers that are forced come before it, unless it names them."""
+        first: Failed | None = None
+        for _ in range(MOST_FORCED):
+            decisions = self._decisions()
+            fitting = [one for one in decisions if self._fits(one, choice)]
+            for decision in fitting:
+                option = decision.find(choice.take)
+                if option is not None:
+                    return decision, option
+            slip = self._not_offered(choice, fitting)
+            if first is None and any(has(one.menu, choice.take) for one in fitting):
+                first = slip  # it may have been meant for this decision
+            forced = next((one for one in decisions if one.forced and not one.chance), None)
+            if forced is None or (self._is_told_apart(choice) and fitting):
+                break
+            self._take(forced, forced.options[0])
+            self._pass_luck(more=True)
+        raise first or slip
+
+    def _not_offered(self, choice: Choice, fitting: list[Decision]) -> Failed:
+        help_ = "; ".join(filter(None, [hint(choice.take, fitting, self.state, self.root), self.where()]))
+        return Failed(self._refusal(choice, fitting), choice.span, help_, "not offered")
+
+    def _is_told_apart(self, choice: Choice) -> bool:
+        return choice.by is not None or choice.of is not None
 
     def _decisions(self) -> tuple[Decision, ...]:
         return () if self.state.over else tuple(self.state.decisions)
@@ -164,6 +189,19 @@ class Table:
         if restored != self.state or restored.digest != self.state.digest:
             raise Failed(f"after {len(self.steps)} decisions a save doesn't bring the state back", self.scenario.span)
         self.state = restored
+
+    def held(self, one: Setting) -> Held:
+        """What there is at an address, or what an expression is worth."""
+        place = self.addresses.at(one.address)
+        if place is not None:
+            return in_place(place, self.state.slots[place.slot], self.state.rules.words)
+        problem = self.questions.problem(one.address)
+        if problem is None:
+            return self.questions.ask(one.address, self.state)
+        if ADDRESS.fullmatch(one.address):
+            raise self.addresses.missing(one.address, one.key_span)
+        first = problem.sorted()[0]
+        raise Failed(f"`{one.address}`: {first.message}", one.key_span, first.help, first.label)
 
     def where(self) -> str:
         """What the game waits for."""

@@ -1,36 +1,49 @@
-"""Values as a scenario writes them, beside values as a game holds them."""
+"""Values as a scenario writes them, beside values as a game holds them: whether one says what the other is.
+
+Both are compared as plain data. What has no order, such as a bag, is compared without one; `at_least`, `at_most`,
+`not`, `any_order` and `count` say less than a whole value. Of pieces that are all alike `70 patron` stands for so many.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rulebed.lang.ops import OPS
-from rulebed.packs.node import Map, Node, Scalar, plain
-from rulebed.play.knowledge import Place, pieces_in
+from rulebed.lang.types import Type
+from rulebed.packs.node import Map, Node, Scalar, Seq, plain
+from rulebed.play.knowledge import Place
 from rulebed.play.words import Words
 from rulebed_tools.scenario.form import Failed
 
 NONE = "none"
-COUNT = "count"
+COUNT, KNOWN, AT_LEAST, AT_MOST, NOT, ANY_ORDER = "count", "known", "at_least", "at_most", "not", "any_order"
+COMPARED = frozenset({COUNT, KNOWN, AT_LEAST, AT_MOST, NOT, ANY_ORDER})
+SEVERAL = re.compile(r"([1-9]\d{0,4}) ([a-z_][\w-]*)")
+MANY = 4  # of one name in a row are told by their number
 
 
-def written(node: Node) -> Any:
-    """What a scenario writes, as plain data; `none` is nothing."""
-    return None if isinstance(node, Scalar) and node.text == NONE else plain(node)
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What there is: plain data, of which type, and whether the order of several things means anything."""
+
+    plain: Any
+    sort: Type
+    ordered: bool = True
 
 
-def agrees(node: Node, value: Any, place: Place, words: Words) -> bool:
-    """Whether a place holds what is written.
+def in_place(place: Place, value: Any, words: Words) -> Held:
+    """What a place holds; of a deck, its cards."""
+    sort = sort_of(place)
+    held = OPS["deck_items"](value) if place.is_deck else value
+    return Held(words.plain(held, sort), sort, not is_unordered(place))
 
-    Of a deck or a set the order doesn't matter, of a pile `{count: 3}` may be enough.
-    """
-    if isinstance(node, Map):
-        size = len(pieces_in(place, value)) if place.field.pile else None
-        return bool(plain(node) == {COUNT: size})
-    wanted = held(node, place, words)
-    if is_unordered(place):
-        return sorted(wanted) == sorted(pieces_in(place, value))
-    return bool(wanted == value)
+
+def sort_of(place: Place) -> Type:
+    """The type of what a place holds; of a deck, that of its cards in a row."""
+    return place.row_type if place.is_deck else place.field.type
 
 
 def is_unordered(place: Place) -> bool:
@@ -38,32 +51,99 @@ def is_unordered(place: Place) -> bool:
     return place.field.type.base == "sequence" and place.field.pile != "row"
 
 
-def held(node: Node, place: Place, words: Words) -> Any:
-    """The value that is written; of a deck, its cards."""
-    plain_value = written(node)
+def written(node: Node) -> Any:
+    """What a scenario writes, as plain data: `none` is nothing, and so many of a thing are so many."""
+    if isinstance(node, Seq):
+        return [one for item in node for one in _several(item)]
+    return None if isinstance(node, Scalar) and node.text == NONE else plain(node)
+
+
+def _several(item: Node) -> list[Any]:
+    counted = SEVERAL.fullmatch(item.text) if isinstance(item, Scalar) else None
+    return [counted[2]] * int(counted[1]) if counted else [written(item)]
+
+
+def meant(node: Node, sort: Type, words: Words, *, flat: bool = False) -> Any:
+    """What is written, as a value of a type would be said; what can't be one is a slip."""
+    said = written(node)
     try:
-        if place.field.pile == "deck":
-            return words.value(_flat(plain_value), place.row_type)
-        return words.value(plain_value, place.field.type)
+        return words.plain(words.value(_flat(said) if flat else said, sort), sort)
     except ValueError as error:
         raise Failed(str(error), node.span) from error
 
 
-def shown(value: Any, place: Place, words: Words) -> str:
-    """A value in the words of a scenario."""
-    if place.field.pile == "deck":
-        return _in_words(words.plain(OPS["deck_items"](value), place.row_type))
-    return _in_words(words.plain(value, place.field.type))
+def check_given(node: Node, place: Place, words: Words) -> None:
+    """What is given must be of the place's type; a deck may be given in blocks."""
+    meant(node, sort_of(place), words, flat=place.is_deck)
 
 
-def _flat(value: Any) -> list[Any]:
-    items = value if isinstance(value, list) else [value]
-    return [card for item in items for card in (item if isinstance(item, list) else [item])]
+def agrees(node: Node, held: Held, words: Words) -> bool:
+    """Whether there is what is written."""
+    if not isinstance(node, Map):
+        wanted = meant(node, held.sort, words, flat=not held.ordered)
+        return bool(wanted == held.plain) if held.ordered else _sorted(wanted) == _sorted(held.plain)
+    return all(_compares(entry.key, entry.value, held, words) for entry in node)
 
 
-def _in_words(value: Any) -> str:
+def _compares(how: str, node: Node, held: Held, words: Words) -> bool:
+    match how:
+        case "count":
+            return isinstance(held.plain, list) and len(held.plain) == plain(node)
+        case "at_least":
+            return bool(_number(held, node) >= _bound(node))
+        case "at_most":
+            return bool(_number(held, node) <= _bound(node))
+        case "not":
+            return not agrees(node, held, words)
+        case "any_order":
+            return agrees(node, Held(held.plain, held.sort, ordered=False), words)
+        case _:
+            raise Failed(f"`{how}` is said of what a player sees", node.span)
+
+
+def _number(held: Held, node: Node) -> int:
+    if isinstance(held.plain, bool) or not isinstance(held.plain, int):
+        raise Failed(f"this is no number: it is {in_words(held.plain)}", node.span)
+    return held.plain
+
+
+def _bound(node: Node) -> int:
+    if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
+        raise Failed("a whole number belongs here", node.span)
+    return node.value
+
+
+def said(node: Node) -> str:
+    """What a scenario writes, in words."""
+    if not isinstance(node, Map):
+        return node.span.text.strip()
+    return " and ".join(_compared(entry.key, entry.value.span.text.strip()) for entry in node)
+
+
+def _compared(how: str, text: str) -> str:
+    if how == NOT:
+        return f"anything but {text}"
+    return {COUNT: f"{text} of them", ANY_ORDER: f"{text} in any order"}.get(how, f"{how.replace('_', ' ')} {text}")
+
+
+def in_words(value: Any) -> str:
+    """Plain data in the words of a scenario."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return f"[{', '.join(map(_in_words, value))}]"
+        runs = [(text, len(list(items))) for text, items in groupby(map(in_words, value))]
+        return f"[{', '.join(part for text, count in runs for part in _run(text, count))}]"
     return NONE if value is None else str(value)
+
+
+def _run(text: str, count: int) -> list[str]:
+    return [f"{count} {text}"] if count >= MANY and SEVERAL.fullmatch(f"{count} {text}") else [text] * count
+
+
+def _sorted(items: Any) -> list[Any]:
+    return sorted(items, key=str)
+
+
+def _flat(value: Any) -> Any:
+    items = value if isinstance(value, list) else [value]
+    return [card for item in items for card in (item if isinstance(item, list) else [item])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rulebed.build.assemble.answers import check_answers, read_autos
 from rulebed.build.assemble.bench import Bench, at
@@ -31,20 +31,24 @@ from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
-from rulebed.model.game import Field, Kind, Law, Model, Table
+from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import not_in_vain
 
+ASKED = "asked"
 SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
-def assemble(tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = ()) -> tuple[Model | None, Report]:
+def assemble(
+    tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = (), asked: Sequence[Scalar] = ()
+) -> tuple[Model | None, Report]:
     """The model, or none where the pack has errors or is no game; either way, all that was found.
 
-    `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own.
+    `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
+    `asked` are expressions from outside: they become values, numbered under that name, of whoever is `me`.
     """
     bench = Bench(tree.root, Report(), Symbols(players))
     model = _assembled(bench, tree, options, ways)
@@ -65,6 +69,7 @@ def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: W
     declare_programs(bench)
     _declare_procedures(bench)
     _make(bench, ways)
+    _asked(bench, asked)
     board = make_board(bench)
     if report.errors or bench.refusals.errors or bench.is_shared:
         return None
@@ -134,6 +139,14 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                     shop.hooks.setdefault(target, []).append(
                         Hook(position, kind.name, place, entry.value, address, entry.key_span)
                     )
+
+
+def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
+    for number, node in enumerate(asked):
+        name = f"{ASKED}.{number}"
+        typed = bench.typed(node, bench.scope(name, entity("player")))
+        if typed is not None:
+            bench.values[name] = ValueDef(name, ("me",), typed.type, typed.expr, node.span)
 
 
 def _laws(bench: Bench) -> None:

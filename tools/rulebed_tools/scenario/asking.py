@@ -1,0 +1,85 @@
+"""Expressions of the language in scenarios: each is checked beside the pack, and asked of a state by the interpreter.
+
+`players.1.food >= 1` is how scenarios speak of a seat; the language says `players[1].food >= 1`. Both are understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulebed import State
+from rulebed.build.assemble.assemble import ASKED, assemble
+from rulebed.model.game import Model
+from rulebed.oracle.oracle import Oracle
+from rulebed.packs.node import Scalar
+from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Report
+from rulebed.source.text import Source
+from rulebed_tools.scenario.values import Held
+
+SEAT = re.compile(r"\bplayers?\.([1-9]\d?)\b")
+VALUES = "values."
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Questions:
+    """The expressions that are asked of one setup, checked together; one that is wrong spoils no other."""
+
+    tree: Callable[[], PackTree]
+    players: int
+    options: Mapping[str, str]
+    _made: dict[str, tuple[Model | None, str, Report]] = field(default_factory=dict)
+
+    def expect(self, texts: Iterable[str]) -> None:
+        """Check all of these at once."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._made]
+        model, report = self._checked(new)
+        if model is not None:
+            self._made |= {text: (model, f"{ASKED}.{number}", report) for number, text in enumerate(new)}
+
+    def problem(self, text: str) -> Report | None:
+        """What is wrong with an expression, or none where it can be asked."""
+        model, _, report = self._of(text)
+        return report if model is None else None
+
+    def ask(self, text: str, state: State) -> Held:
+        """What an expression is worth for whoever is active."""
+        model, name, _ = self._of(text)
+        if model is None:
+            raise AssertionError("ask for the problem first")
+        value = _standing(model, state).ask(name, _active(state))
+        sort = model.values[name].type
+        return Held(state.rules.words.plain(value, sort), sort)
+
+    def _of(self, text: str) -> tuple[Model | None, str, Report]:
+        if text not in self._made:
+            model, report = self._checked([text])
+            self._made[text] = model, f"{ASKED}.0", report
+        return self._made[text]
+
+    def _checked(self, texts: list[str]) -> tuple[Model | None, Report]:
+        nodes = tuple(map(_node, texts))
+        return assemble(self.tree(), self.players, self.options, (), nodes) if nodes else (None, Report())
+
+
+def _node(text: str) -> Scalar:
+    """An expression as a scenario writes it, in the words of the language."""
+    said = SEAT.sub(r"players[\1]", text).removeprefix(VALUES)
+    return Scalar(said, said, Source("", said).whole())
+
+
+def _standing(model: Model, state: State) -> Oracle:
+    """The interpreter, where a state stands; what it doesn't know of is as at the start."""
+    oracle, layout, slots = Oracle(model), state.rules.program.layout, state.slots
+    for name, one in model.fields.items():
+        if name in layout.bases:
+            oracle.fields[name] = list(slots[layout.base(name) : layout.base(name) + one.size])
+    return oracle
+
+
+def _active(state: State) -> Any:
+    return state.slots[state.rules.program.layout.base("game.active")]
