@@ -45,7 +45,9 @@ class Addresses:
         """An address of as many names, all but one of which are the same, or nearly."""
         parts = address.split(".")
         for place in range(len(parts)):
-            others = [name.split(".") for name in self._places if _but(name.split("."), place) == _but(parts, place)]
+            others = [name.split(".") for name in self._places if _but(name.split("."), place) == _but(parts, place)][
+                ::-1
+            ]
             meant = closest(parts[place], (name[place] for name in others)) if len(parts) > 1 else None
             if others and (meant or place == 0):
                 return ".".join([*parts[:place], meant or others[0][place], *parts[place + 1 :]])

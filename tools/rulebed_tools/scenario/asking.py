@@ -32,44 +32,48 @@ class Questions:
     tree: Callable[[], PackTree]
     players: int
     options: Mapping[str, str]
-    _made: dict[str, tuple[Model | None, str, Report]] = field(default_factory=dict)
+    _made: dict[str, tuple[Model | None, Report]] = field(default_factory=dict)
 
     def expect(self, texts: Iterable[str]) -> None:
         """Check all of these at once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._made]
         model, report = self._checked(new)
         if model is not None:
-            self._made |= {text: (model, f"{ASKED}.{number}", report) for number, text in enumerate(new)}
+            self._made |= dict.fromkeys(new, (model, report))
+
+    def find_in(self, model: Model, texts: Iterable[str]) -> None:
+        """Ask this model, which has been made with them."""
+        self._made |= dict.fromkeys(texts, (model, Report()))
 
     def problem(self, text: str) -> Report | None:
         """What is wrong with an expression, or none where it can be asked."""
-        model, _, report = self._of(text)
+        model, report = self._of(text)
         return report if model is None else None
 
     def ask(self, text: str, state: State) -> Held:
         """What an expression is worth for whoever is active."""
-        model, name, _ = self._of(text)
+        model, _ = self._of(text)
         if model is None:
             raise AssertionError("ask for the problem first")
+        name = f"{ASKED} {said(text).text}"
         value = _standing(model, state).ask(name, _active(state))
         sort = model.values[name].type
         return Held(state.rules.words.plain(value, sort), sort)
 
-    def _of(self, text: str) -> tuple[Model | None, str, Report]:
+    def _of(self, text: str) -> tuple[Model | None, Report]:
         if text not in self._made:
-            model, report = self._checked([text])
-            self._made[text] = model, f"{ASKED}.0", report
+            self._made[text] = self._checked([text])
         return self._made[text]
 
     def _checked(self, texts: list[str]) -> tuple[Model | None, Report]:
-        nodes = tuple(map(_node, texts))
+        nodes = tuple(map(said, texts))
         return assemble(self.tree(), self.players, self.options, (), nodes) if nodes else (None, Report())
 
 
-def _node(text: str) -> Scalar:
+def said(text: str) -> Scalar:
     """An expression as a scenario writes it, in the words of the language."""
-    said = SEAT.sub(r"players[\1]", text).removeprefix(VALUES)
-    return Scalar(said, said, Source("", said).whole())
+    plain = SEAT.sub(r"players[\1]", text).removeprefix(VALUES)
+    return Scalar(plain, plain, Source("", plain).whole())
 
 
 def _standing(model: Model, state: State) -> Oracle:

@@ -1,7 +1,7 @@
 """Values as a scenario writes them, beside values as a game holds them: whether one says what the other is.
 
 Both are compared as plain data. What has no order, such as a bag, is compared without one; `at_least`, `at_most`,
-`not`, `any_order` and `count` say less than a whole value. Of pieces that are all alike `70 patron` stands for so many.
+`not`, `any_order` and `count` say less than a whole value. Of pieces that are all alike `70 token` stands for so many.
 """
 
 from __future__ import annotations

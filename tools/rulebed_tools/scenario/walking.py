@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
@@ -25,6 +25,7 @@ from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import settled
+from rulebed_tools.scenario.asking import Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
 
@@ -89,6 +90,7 @@ class Walking(Opener):
 
     tree: PackTree | None = None
     _ways: dict[Setup, dict[str, Node]] = field(default_factory=dict)
+    _asks: dict[Setup, list[str]] = field(default_factory=dict)
     _rooms: dict[tuple[Setup, tuple[str, ...]], Room | ContentError] = field(default_factory=dict)
 
     @classmethod
@@ -97,9 +99,11 @@ class Walking(Opener):
         found = cls(walked=True, tree=tree, conditions=conditions)
         found.use(tree)
         for scenario in scenarios:
-            if isinstance(scenario.do, Scalar):
-                with suppress(SetupError):  # which is said when it is played
-                    found._ways.setdefault(found.setup(scenario), {}).setdefault(scenario.do.text, scenario.do)
+            with suppress(SetupError):  # which is said when it is played
+                setup = found.setup(scenario)
+                found._asks.setdefault(setup, []).extend(scenario.questions)
+                if isinstance(scenario.do, Scalar):
+                    found._ways.setdefault(setup, {}).setdefault(scenario.do.text, scenario.do)
         return found
 
     def setup(self, scenario: Scenario) -> Setup:
@@ -134,7 +138,7 @@ class Walking(Opener):
         opened = room.opened
         number = room.numbers.get(_text(scenario.do), 0)
         given = {WAY_IN: number} if len(room.numbers) > 1 else {}
-        return Opened(opened.game, opened.models, opened.plurals, given)
+        return replace(opened, given=given)
 
     def _kept(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
         key = setup, tuple(_text(way) or str(way.span) for way in ways)
@@ -144,7 +148,11 @@ class Walking(Opener):
 
     def _made(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
         players, options = setup
-        model, report = assemble(self._own, players, dict(options), ways)
+        asks = list(dict.fromkeys(self._asks.get(setup, ())))
+        model, report = assemble(self._own, players, dict(options), ways, tuple(map(said, asks)))
+        if model is None and asks:  # one of them may be no good, which is its own scenario's fault
+            asks = []
+            model, report = assemble(self._own, players, dict(options), ways)
         if model is None:
             return ContentError(report)
         visits = Visits()
@@ -154,7 +162,9 @@ class Walking(Opener):
             return cast("Program", Careful(noted, chance, self.conditions))
 
         game = Game(info_of(self._own), provide, tell=teller(lambda: self._own))
-        opened = Opened(game, Models(self._own, ways), plurals(self._own.root))
+        questions = Questions(lambda: self._own, players, dict(options))
+        questions.find_in(noted, asks)
+        opened = Opened(game, Models(self._own, ways), plurals(self._own.root), lambda _players, _options: questions)
         numbers = {_text(way): number for number, way in enumerate(ways)}
         return Room(model, opened, numbers, Pieces(model), visits)
 

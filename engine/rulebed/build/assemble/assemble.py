@@ -48,15 +48,17 @@ def assemble(
     """The model, or none where the pack has errors or is no game; either way, all that was found.
 
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
-    `asked` are expressions from outside: they become values, numbered under that name, of whoever is `me`.
+    `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
     """
     bench = Bench(tree.root, Report(), Symbols(players))
-    model = _assembled(bench, tree, options, ways)
+    model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     return (None if report.errors else model), report
 
 
-def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways) -> Model | None:
+def _assembled(
+    bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Sequence[Scalar]
+) -> Model | None:
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     declare_options(bench, options)
@@ -142,8 +144,8 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
 
 
 def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
-    for number, node in enumerate(asked):
-        name = f"{ASKED}.{number}"
+    for node in asked:
+        name = f"{ASKED} {node.text}"
         typed = bench.typed(node, bench.scope(name, entity("player")))
         if typed is not None:
             bench.values[name] = ValueDef(name, ("me",), typed.type, typed.expr, node.span)
