@@ -23,6 +23,7 @@ STATEMENTS = {
     "shuffle": "shuffle DECK` or `shuffle THINGS into DECK",
     "refill": "refill ROW from DECK to 4",
     "do": "do PROCEDURE",
+    "require": "require CONDITION",
     "raise": "raise EVENT(VALUE)",
     "show": "show THING to WHO",
     "look": "look at THING",

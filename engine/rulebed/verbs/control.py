@@ -18,6 +18,7 @@ from rulebed.lang.syntax import (
     Pair,
     Parallel,
     Repeat,
+    Require,
     Stop,
     Subject,
     Trial,
@@ -89,6 +90,21 @@ def stop(node: Stop, scope: Scope) -> core.Block:
 def finish(node: Finish, scope: Scope) -> core.Block:
     """Leave the program."""
     return (core.Return(node.spot.span()),)
+
+
+@verb(Require)
+def require(node: Require, scope: Scope) -> core.Block:
+    """What must hold to go on: where it doesn't, whatever comes to this is not offered."""
+    condition = flag(node.condition, scope)
+    return (
+        (core.Require(condition, f"that `{_in_one_line(node.condition)}`", node.spot.span()),)
+        if condition != ONE
+        else ()
+    )
+
+
+def _in_one_line(node: Node) -> str:
+    return " ".join(node.spot.words().split())
 
 
 @verb(EndGame)

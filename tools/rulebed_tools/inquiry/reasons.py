@@ -22,6 +22,7 @@ HIDDEN = "hidden"
 SAYINGS = {  # what is needed, and that it isn't so
     "enough ": "not enough ",
     "room for ": "no room for ",
+    "that `": "it isn't so that `",
     "when": "what `when` asks for doesn't hold",
 }
 

@@ -214,6 +214,13 @@ class Finish(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Require(Node):
+    """What must hold for the program to be got through."""
+
+    condition: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Show(Node):
     """Show a hidden thing to somebody, or to all."""
 

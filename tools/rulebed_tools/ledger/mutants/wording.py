@@ -284,7 +284,10 @@ def _another(node: Node, text: str, others: Words) -> Iterator[Slip]:
 RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
     (say.Number, _number),
     ((say.Pay, say.Lose), _price),
-    ((say.Where, say.Branch, say.Conditional, say.Any, say.No, say.AnySatisfies, say.AllSatisfy), _guarded),
+    (
+        (say.Require, say.Where, say.Branch, say.Conditional, say.Any, say.No, say.AnySatisfies, say.AllSatisfy),
+        _guarded,
+    ),
     ((say.AnySatisfies, say.AllSatisfy), _sifted),
     (say.Compare, _compared),
     ((say.Is, say.Member), _equal),
