@@ -174,7 +174,11 @@ class Weakest:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
         target = self.facts.cells.of(write.field, write.index)
-        return mapped(after, lambda expr: written(self._opened(expr, target), write, self.fold))
+
+        def is_touched(part: Expr) -> bool:
+            return bool(target & self.reads(part))
+
+        return mapped(after, lambda expr: self.fold(written(self._opened(expr, target), write, is_touched)))
 
     def _opened(self, expr: Expr, target: frozenset[str]) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
@@ -182,7 +186,9 @@ class Weakest:
             return expr
 
         def step(part: Expr) -> Expr:
-            if isinstance(part, core.Trial) and target & self.reads(part):
+            if not target & self.reads(part):
+                return part
+            if isinstance(part, core.Trial):
                 self.findings.say("G104", part.at, "what changes before this decides whether it can be done", OTHERWISE)
                 return Const(1)
             part = walk.rebuilt(part, step)
@@ -241,10 +247,13 @@ class Weakest:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
         knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
+        sizes = set(map(walk.size, conjuncts(test)))  # most are too long, or too short, to be one of these
 
         def is_asked(need: Need) -> bool:
-            seen = asked_by(knower, need.expr, self.fold)
-            return KNOWER in walk.free(need.expr) and all(canonical(part) in known for part in conjuncts(seen))
+            if KNOWER not in walk.free(need.expr):
+                return False
+            parts = conjuncts(asked_by(knower, need.expr, self.fold))
+            return all(walk.size(part) in sizes and canonical(part) in known for part in parts)
 
         return tuple(need for need in needs if not is_asked(need))
 
