@@ -13,6 +13,7 @@ from rulebed.build.findings import Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.needs import NOWHERE, Exits, Need, Needs
+from rulebed.build.nesting import Flags, Nesting
 from rulebed.lang.core import Block, Expr
 
 CAN = "can:"  # a question about a procedure is named by this and its name
@@ -36,6 +37,10 @@ class Ahead(Protocol):
         """Who decides in a block."""
 
     @property
+    def nesting(self) -> Nesting:
+        """What is sure to be running where."""
+
+    @property
     def brackets(self) -> Brackets:
         """The programs that run one at a time."""
 
@@ -47,6 +52,12 @@ class Ahead(Protocol):
 
     def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
         """The parts of fields that an expression can come to read."""
+
+    def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
+        """Those of these parts that an expression can come to read where it stands."""
+
+    def running_around(self, name: str, flags: Flags | None = None) -> AbstractContextManager[None]:
+        """Look at a program: what runs around it can't be run once more."""
 
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""

@@ -12,12 +12,14 @@ from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import END, OTHERWISE, Finding
 from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, joined, mapped
+from rulebed.build.nesting import Flags
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
 
 INLINE_SIZE = 1_000
 ASKED_SIZE = 80
+Narrow = tuple[str, Flags]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Asking:
     sure: dict[Finding, None] = field(default_factory=dict)  # what was found in procedures, whoever calls them
     _of_proc: dict[str, Needs] = field(default_factory=dict)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
+    _narrowed: dict[Narrow, Expr] = field(default_factory=dict)  # what procedures need within what runs around them
+    _narrowing: list[Narrow] = field(default_factory=list)  # of these just now
     _hoped: set[str] = field(default_factory=set)  # of procedures that call themselves: that they need nothing
     _noted: set[str] = field(default_factory=set)  # the procedures that were asked about since somebody takes note
     entries: Mapping[str, str] = field(default_factory=dict)  # by which member each circle of procedures is entered
@@ -73,7 +77,7 @@ class Asking:
     def _touched(self, call: core.Call, after: Needs) -> Needs:
         """What is needed after a call and may be changed by it."""
         writes = self.weakest.facts.proc_cell_writes(call.proc)
-        return tuple(need for need in after if writes & self.weakest.reads(need.expr))
+        return tuple(need for need in after if self.weakest.touched(writes, need.expr))
 
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
         """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
@@ -84,14 +88,17 @@ class Asking:
     def _can_inline(self, call: core.Call) -> bool:
         facts = self.weakest.facts
         reach = {call.proc} | facts.reached[call.proc]
-        return not reach & facts.recursive and facts.size_in_place(call.proc) <= INLINE_SIZE
+        if reach & facts.recursive or (call.proc in facts.choosing and reach & facts.bracketed):
+            return False
+        return facts.size_in_place(call.proc) <= INLINE_SIZE
 
     def _refuse(self, need: Need, call: core.Call) -> None:
         facts = self.weakest.facts
-        changed = facts.cells.said(facts.proc_cell_writes(call.proc) & self.weakest.reads(need.expr))
+        changed = facts.cells.said(self.weakest.touched(facts.proc_cell_writes(call.proc), need.expr))
         does = f"what `{call.at.text if call.at else call.proc}` does before may change {changed}"
         reach = {call.proc} | facts.reached[call.proc]
-        why = "can come to run itself" if reach & facts.recursive else "is too long to be followed"
+        circles = reach & (facts.recursive | facts.bracketed)
+        why = "can come to run itself" if circles else "is too long to be followed"
         message = f"whether this holds can't be told beforehand: {does}, and it {why}: {need.reason}"
         self.weakest.findings.say("G104", need.at or call.at, message, END if need.named else OTHERWISE)
 
@@ -205,12 +212,13 @@ class Asking:
                 return needs
             self._assumed[name] = self._assumed.get(name, frozenset()) | reads
             self._of_proc = known
+            self._narrowed.clear()
             findings.undo(mark, sure)
 
     def _needs_nothing(self, name: str) -> bool:
         """Whether a procedure that calls itself needs nothing, if it needs nothing where it calls itself."""
         findings = self.weakest.findings
-        known, asked, assumed = dict(self._of_proc), dict(self.asked), dict(self._assumed)
+        known, asked, assumed = dict(self._of_proc), set(self.asked), dict(self._assumed)
         bodies = dict(self.weakest.bodies)
         mark, sure = len(findings.found), len(findings.sure)
         self._hoped.add(name)
@@ -218,23 +226,46 @@ class Asking:
         self._hoped.remove(name)
         if not needs and len(findings.found) == mark and len(findings.sure) == sure:
             return True
-        for value in self.asked.keys() - asked.keys():
+        for value in self.asked.keys() - asked:
             self.weakest.inline.forget(value)
-        self._of_proc, self.asked, self._assumed = known, asked, assumed
+            del self.asked[value]
+        self._narrowed.clear()
+        self._of_proc, self._assumed = known, assumed
         self.weakest.bodies.update(bodies)
         findings.undo(mark, sure)
         return False
+
+    def narrowed(self, ask: core.Ask, around: Flags) -> Expr | None:
+        """What a question asks where it is sure what runs around it; none where nothing is."""
+        nesting, mask, name = self.weakest.nesting, ask.args[-1], ask.value.removeprefix(CAN)
+        proc = self.weakest.facts.model.procs.get(name)
+        if proc is None or not nesting.begins(mask):
+            return None
+        flags = around | nesting.carried(mask) | nesting.around(name)
+        if not flags or (name, flags) in self._narrowing:
+            return None
+        if (name, flags) not in self._narrowed:
+            self._narrowing.append((name, flags))
+            with self.weakest.running_around(name, flags):
+                needs = self.weakest.block(self.weakest.bodies[name], ())
+            self._narrowing.pop()
+            self._narrowed[name, flags] = condition(needs)
+        params = (*proc.params, *self.implicit)
+        given = dict(zip(params, ask.args, strict=True))
+        return walk.placed(self._narrowed[name, flags], self.weakest.inline.fresh(), given)
 
     def _worked_out(self, name: str) -> Needs:
         self.running.add(name)
         bodies = self.weakest.bodies
         bodies[name] = walk.over_block(bodies[name], self.weakest.clean)
-        needs = self.weakest.block(bodies[name], ())
+        with self.weakest.running_around(name):
+            needs = self.weakest.block(bodies[name], ())
         self.running.remove(name)
         return needs
 
     def reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
         """What a question comes to read; while that is being worked out, what is assumed."""
+        name = value.removeprefix(CAN)
         if value in self.asked:
             return self.weakest.reads(self.asked[value].body, above)
-        return self._assumed.get(value.removeprefix(CAN), frozenset())
+        return self._assumed.get(name, frozenset())

@@ -15,7 +15,7 @@ on them, and they differ from one number of players to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -32,10 +32,10 @@ VALUE, FIELD, TABLE = "value ", "field ", "table "  # begin the names of what is
 
 
 class Dependence:
-    """The numbers of one model's programs and values; `about` is what all of them build on."""
+    """The numbers of one model's programs and values; `about` is what all of them build on, `around` what one does."""
 
-    def __init__(self, model: Model, known: Known, about: object) -> None:
-        self.model, self.known, self.about = model, known, about
+    def __init__(self, model: Model, known: Known, about: object, around: Callable[[str], object]) -> None:
+        self.model, self.known, self.about, self.around = model, known, about, around
         self.cells = Cells(model)
         self.bodies = {name: proc.body for name, proc in model.procs.items()}
         self.bodies |= {PHASE + name: phase.body for name, phase in model.phases.items()}
@@ -80,7 +80,7 @@ class Dependence:
         if node.startswith(TABLE):
             return model.tables[node.removeprefix(TABLE)]
         proc = model.procs.get(node)
-        head = (node,) if proc is None else (node, proc.params, proc.types, proc.at)
+        head = (node,) if proc is None else (node, proc.params, proc.types, proc.at, self.around(node))
         return head, self.bodies[node], tuple(_places(self.bodies[node]))
 
     def _mentions(self, node: str) -> Iterator[str]:

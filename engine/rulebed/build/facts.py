@@ -94,6 +94,15 @@ class Facts:
         }
         return frozenset(name for name in self.bodies if name in own or self.reached[name] & own)
 
+    @cached_property
+    def bracketed(self) -> frozenset[str]:
+        """The procedures that set a flag of those that run one at a time, by themselves."""
+        return frozenset(
+            name
+            for name, body in self.bodies.items()
+            if any(isinstance(stmt, core.Write) and stmt.field in self.brackets.places for stmt in walk.stmts(body))
+        )
+
     def size_in_place(self, name: str) -> int:
         """How many nodes a procedure that doesn't call itself has, with those of what it calls in their places."""
         if name not in self._sizes:

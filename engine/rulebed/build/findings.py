@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 OTHERWISE = "add `otherwise`, for when it doesn't"
 END = "let it be `pick: {up_to: ...}`, so that it may end where nothing more can be done"
+CIRCLE = "leave out `can`, and write what is done within `try:`"
 TRY = "write it within `try:`, and what happens where it can't be done under `otherwise:`"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from rulebed.build.brackets import Brackets
@@ -49,11 +49,10 @@ Traces = Mapping[tuple[str, str], Trace]  # by program and address
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A model whose programs are guarded, what its guards were made of, and the number of what each builds on."""
+    """A model whose programs are guarded, and what its guards were made of."""
 
     model: Model
     traces: Traces
-    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,12 @@ class Guards:
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
         self.units = self._units(known)
         self.said: set[object] = set()
-        self.numbers: dict[str, int] = {}
 
     def _units(self, known: Known) -> Units:
         wide = any(walk.marks(value.body) & walk.BLOCKS for value in self.model.values.values())
         everything = self.facts.cells.everything if wide else None
-        dependence = Dependence(self.model, known, (tuple(self.facts.brackets.places.items()), everything))
+        about = tuple(self.facts.brackets.places.items()), everything
+        dependence = Dependence(self.model, known, about, self.weakest.nesting.around)
         asking, numbers = self.weakest.asking, dependence.numbers
         asking.entries = dependence.entries
         asking.kept = lambda name, make: known.of("needs", numbers[name], make)
@@ -108,7 +107,7 @@ class Guards:
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         traces = {key: one.settled(brackets) for key, one in self.traces.items()}
-        return Guarded(brackets.settled(model), traces, self.numbers)
+        return Guarded(brackets.settled(model), traces)
 
     def _prepare(self, node: str) -> None:
         """Work out every `can` in a value or program, after those that it builds on."""
@@ -125,8 +124,6 @@ class Guards:
         done = self.units.of("guarded", name, lambda: self._done(name, body))
         self.traces.update(done.traces)
         self.copies.update(done.copies)
-        number = self.units.dependence.numbers[name]
-        self.numbers |= {name: number} | {copy: self.units.known.number((number, copy)) for copy in done.copies}
         for key, finding in done.said.items():
             if key not in self.said:
                 self.said.add(key)
@@ -191,6 +188,10 @@ class Guards:
     # Statements.
 
     def _program(self, name: str, body: Block) -> Block:
+        with self.weakest.running_around(name):
+            return self._whole(name, body)
+
+    def _whole(self, name: str, body: Block) -> Block:
         stand = Stand(name, None)
         places = self._with_rests(body, stand)
         if places and name.startswith(PHASE) and name.partition(" ")[0] != PHASE + TRIED:

@@ -6,20 +6,26 @@ from collections.abc import Callable
 
 from rulebed.build.ahead import CAN
 from rulebed.build.facts import NOTHING, Facts
+from rulebed.build.nesting import Flags, Nesting
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
 
 Questions = tuple[core.Ask | core.Can | core.Trial, ...]
 Own = tuple[frozenset[str], Questions]
+Ways = dict[tuple[str, Flags], None]
+MOST_WAYS = 200  # procedures, each with what runs around it, before a question is taken to read all that it might
 
 
 class Readings:
-    """Tells it for one model; `asked` tells what a question about a procedure reads, which may grow."""
+    """Tells it for one model; `asked` tells what a question about a procedure reads, which may grow; `ask` asks it."""
 
-    def __init__(self, facts: Facts, asked: Callable[[str, frozenset[str]], frozenset[str]]) -> None:
+    def __init__(
+        self, facts: Facts, asked: Callable[[str, frozenset[str]], frozenset[str]], ask: Callable[[str], object]
+    ) -> None:
         self.facts = facts
-        self.asked = asked
+        self.asked, self.ask = asked, ask
+        self.nesting = Nesting(facts.model, facts.brackets)
         self._own = Memory(self._found)
 
     def of(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
@@ -30,6 +36,50 @@ class Readings:
                 found |= self._called(part.body, above)
             elif part.value not in above:
                 found |= self.asked(part.value, above | {part.value})
+        return found
+
+    def within(self, expr: Expr, flags: Flags) -> frozenset[str]:
+        """The same where these flags are set, so that no program is asked about that can't be run then."""
+        ways: dict[tuple[str, Flags], None] = {}
+        found = self._within(expr, flags, ways)
+        return found if len(ways) <= MOST_WAYS else self.of(expr)
+
+    def _within(self, expr: Expr, flags: Flags, ways: Ways) -> frozenset[str]:
+        found, questions = self._own(expr)
+        for part in questions:
+            if not isinstance(part, core.Ask):
+                found |= self._through(part.body, flags, ways)
+            elif self.nesting.begins(part.args[-1]):
+                there = flags | self.nesting.carried(part.args[-1])
+                found |= self._of_proc(part.value.removeprefix(CAN), there, ways)
+            else:
+                found |= self.asked(part.value, frozenset((part.value,)))
+        return found
+
+    def _of_proc(self, name: str, flags: Flags, ways: Ways) -> frozenset[str]:
+        """What a procedure asks while these flags are set; of one that doesn't run itself that is known as it is."""
+        if name not in self.facts.recursive:  # nor one within what is known to run around it
+            self.ask(name)
+            return self.asked(CAN + name, frozenset((CAN + name,)))
+        flags |= self.nesting.around(name)
+        if (name, flags) in ways or len(ways) > MOST_WAYS:
+            return NOTHING
+        ways[name, flags] = None
+        return self._through(self.facts.bodies[name], flags, ways)
+
+    def _through(self, block: Block, flags: Flags, ways: Ways) -> frozenset[str]:
+        found = NOTHING
+        for stmt in block:
+            if not isinstance(stmt, core.Note):
+                for expr in walk.stmt_exprs(stmt):
+                    found |= self._within(expr, flags, ways)
+            if self.nesting.is_cut(stmt, flags):
+                break
+            if isinstance(stmt, core.Call):
+                found |= self._of_proc(stmt.proc, flags, ways)
+            for inner in walk.stmt_blocks(stmt):
+                found |= self._through(inner, flags, ways)
+            flags = self.nesting.after(stmt, flags)
         return found
 
     def _found(self, expr: Expr) -> Own:

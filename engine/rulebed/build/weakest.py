@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from rulebed.build.ahead import CAN
 from rulebed.build.asking import Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
 from rulebed.build.facts import NOTHING, Facts
-from rulebed.build.findings import OTHERWISE, TRY, Finding, Findings
+from rulebed.build.findings import CIRCLE, OTHERWISE, TRY, Finding, Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, either
@@ -32,12 +33,17 @@ from rulebed.build.needs import (
     mapped,
     written,
 )
+from rulebed.build.nesting import NONE_SET, Flags, Nesting
 from rulebed.build.readings import Readings
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
 MOST = 20_000  # nodes of what is needed at one place
 EMPTY_REASON = "nothing to choose"
+ENDLESS = "what is needed from here on is too much to be worked out: it changes from step to step"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +75,9 @@ class Weakest:
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
     findings: Findings = field(default_factory=Findings)
     _copies: int = 0
+    _around: Flags = NONE_SET  # what runs around the program that is looked at
+    _is_cut: bool = False  # whether that may be so where it begins
+    _is_narrowed: bool = False  # whether it is in a question that is written out for just what runs around it
     _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
     asking: Asking = field(init=False)  # what calls need
@@ -78,8 +87,13 @@ class Weakest:
     def __post_init__(self) -> None:
         self.deciders = Deciders(self.facts, self.fold, self.reads)
         self.asking = Asking(self)
-        self.readings = Readings(self.facts, self.asking.reads)
+        self.readings = Readings(self.facts, self.asking.reads, self.asking.of_proc)
         self.loops = Loops(self)
+
+    @property
+    def nesting(self) -> Nesting:
+        """What is sure to be running where."""
+        return self.readings.nesting
 
     @property
     def brackets(self) -> Brackets:
@@ -99,6 +113,8 @@ class Weakest:
     def block(self, block: Block, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a block needs so that it gets through to where `after` is needed."""
         mark = len(self.findings.found)
+        if self._is_cut:
+            block = self.nesting.cut(block, self._around)
         for stmt in reversed(block):
             after = self._before(stmt, after, exits, mark)
         return after
@@ -107,8 +123,7 @@ class Weakest:
         """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
         needs = self.stmt(stmt, after, exits)
         if _is_endless(needs):
-            message = "what is needed from here on is too much to be worked out: it changes from step to step"
-            self.findings.say("G104", stmt.at or next((need.at for need in needs if need.at), None), message, TRY)
+            self.findings.say("G104", stmt.at or next((need.at for need in needs if need.at), None), ENDLESS, TRY)
             return ()
         if isinstance(stmt, core.Choose) and not needs:
             self.findings.taken_out(mark)
@@ -174,46 +189,62 @@ class Weakest:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
         target = self.facts.cells.of(write.field, write.index)
+        opened = joined(replace(need, expr=self._opened(need.expr, target, need.at)) for need in after)
+        return mapped(opened, lambda expr: written(expr, write, self.fold))
 
-        def is_touched(part: Expr) -> bool:
-            return bool(target & self.reads(part))
-
-        return mapped(after, lambda expr: self.fold(written(self._opened(expr, target), write, is_touched)))
-
-    def _opened(self, expr: Expr, target: frozenset[str]) -> Expr:
+    def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
-        if not target & self.reads(expr):
+        if not self.touched(target, expr):
             return expr
 
         def step(part: Expr) -> Expr:
-            if not target & self.reads(part):
-                return part
-            if isinstance(part, core.Trial):
+            if isinstance(part, core.Trial) and self.touched(target, part):
                 self.findings.say("G104", part.at, "what changes before this decides whether it can be done", OTHERWISE)
                 return Const(1)
             part = walk.rebuilt(part, step)
-            if isinstance(part, core.Ask) and target & self.reads(part):
-                return self._expanded(part, target)
+            if isinstance(part, core.Ask) and self.touched(target, part):
+                return self._expanded(part, target, at)
             return part
 
         return step(expr)
 
-    def _expanded(self, ask: core.Ask, target: frozenset[str]) -> Expr:
-        if self.inline.is_recursive(ask.value) or ask.value.removeprefix(CAN) in self.asking.running:
-            name = ask.value.removeprefix(CAN)
-            asked = self.facts.model.procs.get(name) or self.facts.model.values.get(name)
-            message = f"whether this can be done turns in a circle through `{name.removesuffix(':')}`"
-            self.findings.say("G104", asked.at if asked else None, message, TRY)
-            return Const(1)
-        return self._opened(self.clean(self.inline.expanded(ask)), target)
+    def _expanded(self, ask: core.Ask, target: frozenset[str], at: Span | None) -> Expr:
+        """What a question asks; of one that comes back to itself, where what runs already can't be run again."""
+        name = ask.value.removeprefix(CAN)
+        if not self.inline.is_recursive(ask.value) and name not in self.asking.running:
+            return self._opened(self.clean(self.inline.expanded(ask)), target, at)
+        narrowed = None if self._is_narrowed else self.asking.narrowed(ask, self._around)  # two would take too long
+        if narrowed is not None:
+            self._is_narrowed = True
+            narrowed = self._opened(narrowed, target, at)
+            self._is_narrowed = False
+            return narrowed
+        changed = self.facts.cells.said(self.touched(target, ask))
+        message = f"whether this can be done turns in a circle: `{name.removesuffix(':')}` comes back to itself"
+        self.findings.say("G104", at, f"{message}, and what comes before changes {changed}", CIRCLE)
+        return Const(1)
 
     def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
         return self.readings.of(expr, above)
 
+    def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
+        """Those of these parts that an expression can come to read where it stands."""
+        found = cells & self.reads(expr)
+        return found & self.readings.within(expr, self._around) if found and self._around else found
+
+    @contextmanager
+    def running_around(self, name: str, flags: Flags | None = None) -> Iterator[None]:
+        """Look at a program: what runs around it can't be run again; with `flags` that holds for itself, too."""
+        before = self._around, self._is_cut
+        self._around = self.nesting.around(name) if flags is None else flags
+        self._is_cut = flags is not None
+        yield
+        self._around, self._is_cut = before
+
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
-        if self.facts.cell_writes(body) & self.reads(need.expr):
+        if self.touched(self.facts.cell_writes(body), need.expr):
             return False
         return not walk.free(need.expr) & {*walk.bound(body)}
 
@@ -247,13 +278,10 @@ class Weakest:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
         knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
-        sizes = set(map(walk.size, conjuncts(test)))  # most are too long, or too short, to be one of these
 
         def is_asked(need: Need) -> bool:
-            if KNOWER not in walk.free(need.expr):
-                return False
-            parts = conjuncts(asked_by(knower, need.expr, self.fold))
-            return all(walk.size(part) in sizes and canonical(part) in known for part in parts)
+            seen = asked_by(knower, need.expr, self.fold)
+            return KNOWER in walk.free(need.expr) and all(canonical(part) in known for part in conjuncts(seen))
 
         return tuple(need for need in needs if not is_asked(need))
 
