@@ -15,9 +15,19 @@ from rulebed_tools.sim.plan import Plan
 from rulebed_tools.sim.playing import play_chunk
 
 LENGTHS = ("short", "medium", "long")
+CLAIMS = {2: "at_once", 3: "phase", 4: "round"}
+
+
+def together(variant, length, players):
+    """Options of the setup; a first game has its own objectives only if it is short."""
+    options = {"length": length, "last_round": "thirty", "claims": CLAIMS[players]}
+    first = "first_game" in variant and length != "short"
+    return {**options, "objectives": "drawn"} if first else options
+
+
 VARIANTS = ("", "+predictable", "+chaos_threat", "+predictable+chaos_threat", "+first_game", "+first_game+chaos_threat")
 TOGETHER = [
-    (f"dino_island{variant}", players, {"length": length, "last_round": "thirty"})
+    (f"dino_island{variant}", players, together(variant, length, players))
     for variant, players, length in product(VARIANTS, (2, 3, 4), LENGTHS)
 ]
 ALONE = [
