@@ -158,6 +158,9 @@ class Symbols:
     facts: dict[str, Fact] = field(default_factory=dict)  # of the game
     values: dict[str, ValueSymbol] = field(default_factory=dict)
     planned: frozenset[str] = frozenset()  # values that are yet to be declared
+    foresee: Callable[[str], tuple[Expr, Type] | None] = lambda _: (
+        None
+    )  # such a value as far as it is known before the game starts
     procs: dict[str, ProcSymbol] = field(default_factory=dict)
     events: dict[str, EventSymbol] = field(default_factory=dict)
     resources: dict[str, ResourceSymbol] = field(default_factory=dict)

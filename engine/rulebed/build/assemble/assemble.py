@@ -13,6 +13,7 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
+from rulebed.build.assemble.foresight import SHIFTED, Foresight
 from rulebed.build.assemble.kinds import declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.names import check_name
@@ -38,7 +39,6 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import not_in_vain
 
 ASKED = "asked"
-SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
@@ -61,6 +61,7 @@ def _assembled(
 ) -> Model | None:
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
+    bench.symbols.foresee = Foresight(bench)
     declare_options(bench, options)
     check_needs(bench)
     declare_kinds(bench)

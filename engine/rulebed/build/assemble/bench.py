@@ -140,10 +140,34 @@ class Bench:
         try:
             value: core.Value = evaluate(typed.expr, Known(self.symbols.tables, _locals(scope, me)))
         except NotConstantError:
-            message = "this must be known before the game starts"
-            self.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")
+            self._not_constant(node)
             return None
         return value
+
+    def constants(
+        self, node: Tree, want: Type, kind: KindSymbol, places: Iterable[int], *, seated: bool = False
+    ) -> list[core.Value | None]:
+        """A value for instances of a kind that must be known beforehand, worked out of what each of them is.
+
+        Of a seat or party it may also speak as `me`.
+        """
+        numbers, found = tuple(places), len(self.report)
+        scope = self.scope("pack", entity("player"))
+        it = scope.hidden("it")
+        typed = self.typed(node, scope.with_item(Typed(core.Local(it), entity(kind.name))), want)
+        if typed is None or len(self.report) > found:
+            return [None] * len(numbers)
+        tables = self.symbols.tables
+        locals_ = [{it: place, **_locals(scope, place if seated else None)} for place in numbers]
+        try:
+            return [evaluate(typed.expr, Known(tables, each)) for each in locals_]
+        except NotConstantError:
+            self._not_constant(node)
+            return [None] * len(numbers)
+
+    def _not_constant(self, node: Tree) -> None:
+        message = "this must be known before the game starts"
+        self.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")
 
     def whole(self, node: Tree | None, default: int) -> int:
         """A whole number as it is written, or a default where there is nothing."""

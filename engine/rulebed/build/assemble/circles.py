@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
-from rulebed.build.assemble.names import is_open
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.names import ACTING, REMARKS, is_open
 from rulebed.build.assemble.programs import Workshop, actor
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, op

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.data import constant_of, declare_data, is_free_of, type_tree, values_of
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
-from rulebed.build.assemble.kinds import ACTING, REMARKS, instance_nodes
+from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import (
-    NAME,
     OWN_FACTS,
     OWN_FACTS_OF_PIECES,
     check_name,
     is_free,
     is_free_fact,
-    is_open,
 )
-from rulebed.build.assemble.terrain import add_table
 from rulebed.lang import core
-from rulebed.lang.express.names import visible
 from rulebed.lang.express.table import a
-from rulebed.lang.express.targets import SEATED
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
+from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, entity
 from rulebed.model.game import Field
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -35,7 +32,8 @@ MOST_SLOTS = 50_000  # values that a game keeps
 
 
 def declare_facts(bench: Bench) -> None:
-    """The facts of all kinds, of players, parties and the game."""
+    """The facts of all kinds, of players, parties and the game; those that never change come first."""
+    declare_data(bench)
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
         if kind is not None:
@@ -54,93 +52,42 @@ def declare_facts(bench: Bench) -> None:
 
 
 def _of_kind(bench: Bench, kind: KindSymbol, tree: Tree) -> None:
-    for fact in bench.entries(at(tree, "data")):
-        if _free(bench, fact, kind):
-            _static(bench, kind, fact)
-    for fact in bench.entries(at(tree, "state")):
-        if _free(bench, fact, kind):
-            _dynamic(bench, kind, fact)
+    made: list[tuple[Fact, Entry, tuple[core.Value, ...]]] = []
+    for entry in bench.entries(at(tree, "state")):
+        if is_free_of(bench, entry, kind) and _has_room(bench, kind, entry, sum(fact.size for fact, *_ in made)):
+            made.append(_dynamic(bench, kind, entry))
+    for fact, entry, initial in made:  # what one is at first can't depend on the others
+        kind.facts[entry.key] = fact
+        add_field(bench, kind, fact, entry, initial)
 
 
-def _free(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
-    seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
-    taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
-    if not is_free_fact(bench, entry, kind.name, OWN_FACTS.get(kind.name, frozenset())):
-        return False
-    return is_open(bench, entry, "fact", kind.name, taken)
-
-
-def type_tree(fact: Entry) -> Tree:
-    """What stands for the type of a fact."""
-    return at(fact.value, "type") or fact.value if isinstance(fact.value, Map) else fact.value
-
-
-def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
-    declared = read_type(bench, type_tree(entry))
-    standard = at(entry.value, "default")
-    fallback = constant_of(bench, standard, declared.type) if standard is not None else None
-    described = {instance.key: instance for instance in bench.section(kind.plural)}
-    silent = [name for name in kind.instances if at_instance(described.get(name), entry.key) is None]
-    if silent and fallback is None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
-        _does_not_say(bench, silent[0], described.get(silent[0]), entry)
-    values = tuple(_value_of(bench, described.get(name), entry, declared, fallback) for name in kind.instances)
-    fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
-    add_table(bench, kind, entry.key, fact, values)
-
-
-def at_instance(instance: Entry | None, key: str) -> Tree | None:
-    """What an instance says of itself."""
-    return at(instance.value, key) if instance is not None else None
-
-
-def _does_not_say(bench: Bench, name: str, instance: Entry | None, fact: Entry) -> None:
-    where = instance.key_span if instance is not None else fact.key_span
-    help_ = f"add `{fact.key}: ...`, or give the fact a default"
-    bench.report.error("P320", where, f"`{name}` does not say its `{fact.key}`", help=help_)
-
-
-def _value_of(
-    bench: Bench, instance: Entry | None, fact: Entry, declared: Declared, fallback: core.Value | None
-) -> core.Value:
-    node = at_instance(instance, fact.key)
-    value = constant_of(bench, node, declared.type) if node is not None else fallback
-    return value if value is not None else default(declared.type).value
-
-
-def constant_of(bench: Bench, node: Tree, wanted: Type, me: int | None = None) -> core.Value | None:
-    """A value written in YAML: a number, a flag, a name, or a list of those."""
-    if wanted.base == "sequence" and not isinstance(node, Scalar):
-        items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
-        return tuple(item for item in items if item is not None)
-    if isinstance(node, Scalar) and node.value is None and wanted.optional:
-        return core.NONE
-    if wanted.base == "entity" and isinstance(node, Scalar):
-        place = bench.symbols.kinds[wanted.kind].number(node.text)
-        if place is not None:
-            bench.symbols.use(f"{wanted.kind} {node.text}")
-            return place
-        if NAME.fullmatch(node.text) and node.text not in visible(bench.scope("pack", NUMBER)):
-            bench.unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
-            return None
-    return bench.constant(node, wanted, me)
-
-
-def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
-    declared = read_type(bench, type_tree(entry))
+def _partner(bench: Bench, entry: Entry) -> KindSymbol | None:
     per = at(entry.value, "per")
-    partner = bench.symbols.kinds.get(per.text) if isinstance(per, Scalar) else None
+    return bench.symbols.kinds.get(per.text) if isinstance(per, Scalar) else None
+
+
+def _size(kind: KindSymbol, partner: KindSymbol | None) -> int:
+    return len(kind.instances) * (len(partner.instances) if partner else 1)
+
+
+def _has_room(bench: Bench, kind: KindSymbol, entry: Entry, more: int) -> bool:
+    """Whether a game can keep this fact with all others."""
+    kept = sum(field.size for field in bench.fields.values()) + more
+    if kept + _size(kind, _partner(bench, entry)) <= MOST_SLOTS:
+        return True
+    message = f"with `{entry.key}` there are more than {MOST_SLOTS:,} values to keep"
+    bench.report.error("B102", entry.key_span, message, help="declare fewer facts, or fewer that have them")
+    return False
+
+
+def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> tuple[Fact, Entry, tuple[core.Value, ...]]:
+    declared = read_type(bench, type_tree(entry))
+    per, partner = at(entry.value, "per"), _partner(bench, entry)
     if isinstance(per, Scalar) and partner is None:
         bench.unknown(per.span, "kind", per.text, bench.symbols.kinds)
-    count = len(kind.instances) * (len(partner.instances) if partner else 1)
-    if sum(field.size for field in bench.fields.values()) + count > MOST_SLOTS:
-        message = f"with `{entry.key}` there are more than {MOST_SLOTS:,} values to keep"
-        bench.report.error("B102", entry.key_span, message, help="declare fewer facts, or fewer that have them")
-        return
-    fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, count)
+    fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, _size(kind, partner))
     fact = replace(fact, per=partner.name if partner else "")
-    kind.facts[entry.key] = fact
-    initial = _initial(bench, kind, entry, declared, len(partner.instances) if partner else 1)
-    add_field(bench, kind, fact, entry, initial)
+    return fact, entry, _initial(bench, kind, entry, declared, len(partner.instances) if partner else 1)
 
 
 def _fact(bench: Bench, address: str, declared: Declared, entry: Entry, size: int) -> Fact:
@@ -175,26 +122,19 @@ def _seen_word(entry: Entry, declared: Declared) -> str:
 
 
 def _initial(bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, partners: int) -> tuple[core.Value, ...]:
-    standard = _standard(bench, kind, at(entry.value, "start"), declared)
+    standard = start_values(bench, at(entry.value, "start"), declared, kind)
     described = dict(instance_nodes(bench, kind))
     row: list[core.Value] = []
     for place in range(len(kind.instances)):
         instance = described.get(place)
         own = at(instance.value, entry.key) if instance is not None else None
-        value = start_value(bench, own, declared) if own is not None else standard[place]
+        value = standard[place]
+        if own is not None:
+            (value,) = start_values(bench, own, declared, kind, (place,))
         if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
             _nothing_at_first(bench, entry, declared)
         row += [value] * partners
     return tuple(row)
-
-
-def _standard(bench: Bench, kind: KindSymbol, stated: Tree | None, declared: Declared) -> list[core.Value]:
-    """What the fact of each instance is where that says nothing else; of a seat, it may depend on whose it is."""
-    count, known = len(kind.instances), len(bench.report)
-    first = start_value(bench, stated, declared, 0 if kind.name in SEATED else None)
-    if kind.name not in SEATED or len(bench.report) > known:
-        return [first] * count
-    return [first, *(start_value(bench, stated, declared, place) for place in range(1, count))]
 
 
 def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
@@ -203,17 +143,35 @@ def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
     bench.report.error("P322", entry.key_span, f"nothing says which {kind} `{entry.key}` is at first", help=help_)
 
 
-def start_value(bench: Bench, node: Tree | None, declared: Declared, me: int | None = None) -> core.Value:
-    """What a fact is at first; `me` is whose it is, if it is somebody's."""
+def start_values(
+    bench: Bench, node: Tree | None, declared: Declared, kind: KindSymbol, places: Sequence[int] | None = None
+) -> list[core.Value]:
+    """What a fact of some instances, or all, is at first; it may be worked out of what each of them is."""
+    count = len(kind.instances) if places is None else len(places)
+    if node is None or declared.type == UNKNOWN or _is_all(node, declared):
+        return [start_value(bench, node, declared)] * count
+    return [_started(bench, node, value, declared) for value in values_of(bench, node, declared.type, kind, places)]
+
+
+def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
+    """What a fact is at first."""
     if declared.type == UNKNOWN:
         return default(UNKNOWN).value
     item = declared.type.item
-    if isinstance(node, Scalar) and node.text == "all" and declared.word in PILES and item is not None:
+    if node is not None and _is_all(node, declared) and item is not None:
         kind = bench.symbols.kinds.get(item.kind)
         return _piled(declared, tuple(range(len(kind.instances)))) if kind is not None else ()
     if node is None:
         return max(0, declared.low or 0) if declared.type == NUMBER else default(declared.type).value
-    value = constant_of(bench, node, declared.type, me)
+    return _started(bench, node, constant_of(bench, node, declared.type), declared)
+
+
+def _is_all(node: Tree, declared: Declared) -> bool:
+    return isinstance(node, Scalar) and node.text == "all" and declared.word in PILES and declared.type.item is not None
+
+
+def _started(bench: Bench, node: Tree, value: core.Value | None, declared: Declared) -> core.Value:
+    """A value as the fact has it, if it is within its bounds."""
     if value is None:
         return default(declared.type).value
     if isinstance(value, int) and not _within(value, declared):

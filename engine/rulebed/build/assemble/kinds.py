@@ -6,20 +6,19 @@ from itertools import product
 from math import prod
 
 from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.data import declare_wanted
 from rulebed.build.assemble.maps import graph
 from rulebed.build.assemble.names import BUILT_IN, OWN_FACTS, check_name, check_spelling, is_free_fact
 from rulebed.build.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.types import FLAG, NUMBER, entity
+from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 
 MOST_INSTANCES = 2000
 MOST_TRIED = 50_000
-# What every instance may say beside the facts and programs of its kind.
-ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
 SECTIONS = frozenset(
     {
         *(
@@ -41,7 +40,8 @@ SECTIONS = frozenset(
         *("flow", "result", "board"),
     }
 )
-REMARKS = ("only_if", "rules", "note", "source", "stand_in")
+
+ASKING = ("count", "only_if")  # keys of a kind that say which instances it has
 
 
 def declare_kinds(bench: Bench) -> None:
@@ -53,9 +53,25 @@ def declare_kinds(bench: Bench) -> None:
             bench.refusals.lose([plural_of(entry.key, entry.value)])
         else:
             bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
-    for entry in bench.section("kinds"):
-        if entry.key in bench.symbols.kinds and entry.key not in BUILT_IN:
+    _declare_in_order(bench, [one for one in bench.section("kinds") if one.key in bench.symbols.kinds])
+
+
+def _declare_in_order(bench: Bench, entries: list[Entry]) -> None:
+    """Each kind after those that it is made for each of, of which it may ask what they are."""
+    known: dict[str, None] = dict.fromkeys(BUILT_IN)
+    waiting = {entry.key: entry for entry in entries if entry.key not in BUILT_IN}
+    while waiting:
+        owners = {name: _texts(at(entry.value, "for_each")) for name, entry in waiting.items()}
+        ready = [name for name in waiting if owners[name].isdisjoint(waiting)] or [next(iter(waiting))]
+        for name in ready:
+            entry = waiting.pop(name)
+            declare_wanted(bench, [node for key in ASKING if (node := at(entry.value, key)) is not None], known)
             _declare_instances(bench, entry)
+            known[name] = None
+
+
+def _texts(node: Tree | None) -> set[str]:
+    return {entry.value.text for entry in node if isinstance(entry.value, Scalar)} if isinstance(node, Map) else set()
 
 
 def _free_plural(bench: Bench, entry: Entry) -> bool:
@@ -124,6 +140,9 @@ def _known_places(bench: Bench, kind: KindSymbol) -> None:
 
 def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
+    count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
+    if count is None and owners is None and not _included(bench, condition):
+        return ()
     stated = bench.names_of(at(entry.value, "instances"))
     names = [name for name, span in stated if check_spelling(bench, name, span, kind.name)]
     names += [
@@ -131,9 +150,8 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
         for instance in bench.section(kind.plural)
         if check_name(bench, instance, kind.name) and _included(bench, at(instance.value, "only_if"))
     ]
-    count, owners = at(entry.value, "count"), at(entry.value, "for_each")
     if count is not None or owners is not None:
-        names += _counted(bench, kind, count, owners, at(entry.value, "only_if"))
+        names += _counted(bench, kind, count, owners, condition)
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
@@ -143,44 +161,45 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
 def _counted(
     bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | None, condition: Tree | None
 ) -> list[str]:
-    number = bench.constant(count, NUMBER) if count is not None else 1
-    each = range(1, min(number, MOST_INSTANCES + 1) + 1) if isinstance(number, int) else range(1)
+    """So many for each combination of owners for which the condition holds; both may ask what the owners are."""
     groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
-    if prod(len(group.instances) for _, group in groups) * len(each) > MOST_TRIED:
+    if prod(len(group.instances) for _, group in groups) > MOST_TRIED:
         return ["?"] * (MOST_INSTANCES + 1)  # far too many even to look which of them are meant
-    rows = _fitting(bench, list(product(*(range(len(group.instances)) for _, group in groups))), groups, condition)
-    if count is None:
-        ids = ["-".join(group.instances[i] for (_, group), i in zip(groups, row, strict=True)) for row in rows]
-    else:
-        ids = [_joined(groups, row, number_) for row in rows for number_ in each]
-        rows = [row for row in rows for _ in each]
+    rows = list(product(*(range(len(group.instances)) for _, group in groups)))
+    if condition is not None:
+        fits = _of_rows(bench, rows, groups, condition, FLAG)
+        rows = [row for row, is_meant in zip(rows, fits, strict=True) if is_meant]
+    numbers = _of_rows(bench, rows, groups, count, NUMBER) if count is not None else [0] * len(rows)
+    if sum(numbers) > MOST_INSTANCES:
+        return ["?"] * (MOST_INSTANCES + 1)
+    ids, made = [], []
+    for row, number in zip(rows, numbers, strict=True):
+        parts = [group.instances[place] for (_, group), place in zip(groups, row, strict=True)]
+        names = ["-".join(parts)] if count is None else ["-".join([*parts, str(each + 1)]) for each in range(number)]
+        ids += names
+        made += [row] * len(names)
     for place, (name, group) in enumerate(groups):
-        values = tuple(row[place] for row in rows)
-        fact = Fact(f"{kind.name}.{name}", entity(group.name), len(rows), static=True)
-        add_table(bench, kind, name, fact, values)
+        fact = Fact(f"{kind.name}.{name}", entity(group.name), len(made), static=True)
+        add_table(bench, kind, name, fact, tuple(row[place] for row in made))
     return ids
 
 
-def _fitting(
-    bench: Bench, rows: list[tuple[int, ...]], groups: list[tuple[str, KindSymbol]], condition: Tree | None
-) -> list[tuple[int, ...]]:
-    """The combinations of owners for which the kind's condition holds; it knows what lies where on a map."""
-    scope = bench.scope("kinds", NUMBER)
+def _of_rows(
+    bench: Bench, rows: list[tuple[int, ...]], groups: list[tuple[str, KindSymbol]], node: Tree, want: Type
+) -> list[int]:
+    """What an expression is for each combination of owners; one that can't be known is 1 for each."""
+    scope, found = bench.scope("kinds", NUMBER), len(bench.report)
     names = [scope.bind(name, entity(group.name))[0] for name, group in groups]
-    typed = bench.typed(condition, scope, FLAG) if condition is not None else None
-    if typed is None or condition is None:
-        return rows
+    typed = bench.typed(node, scope, want)
+    if typed is None or len(bench.report) > found:
+        return [1] * len(rows)
     tables = bench.symbols.tables
     try:
-        return [row for row in rows if evaluate(typed.expr, Known(tables, dict(zip(names, row, strict=True))))]
+        return [evaluate(typed.expr, Known(tables, dict(zip(names, row, strict=True)))) for row in rows]
     except NotConstantError:
-        bench.report.error("T220", condition.span, "this must be known before the game starts")
-        return rows
-
-
-def _joined(groups: list[tuple[str, KindSymbol]], row: tuple[int, ...], number: int) -> str:
-    parts = [group.instances[place] for (_, group), place in zip(groups, row, strict=True)]
-    return "-".join([*parts, str(number)])
+        message = "this must be known before the game starts"
+        bench.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")
+        return [1] * len(rows)
 
 
 def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:

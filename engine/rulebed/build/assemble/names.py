@@ -13,6 +13,9 @@ from rulebed.packs.node import Entry
 from rulebed.source.text import Span
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
+# What every instance may say beside the facts and programs of its kind.
+ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
+REMARKS = ("only_if", "rules", "note", "source", "stand_in")
 BUILT_IN = frozenset({"player", "party", "resource", "game"})
 # What the engine keeps beside the declared facts and phases, under names that a pack could say.
 OWN_FACTS = {"game": frozenset({"apart", "effect_depth"}), "party": frozenset({"stock"})}

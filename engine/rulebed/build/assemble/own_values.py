@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.data import type_tree
 from rulebed.build.assemble.declared import Declared, params_of, read_type
-from rulebed.build.assemble.facts import type_tree
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import is_open
 from rulebed.build.assemble.values import Values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.facts import constant_of
+from rulebed.build.assemble.data import constant_of
 from rulebed.lang.express.targets import STOCK
 from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.kinds import ACTING, instance_nodes
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.names import ACTING
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.walk import stmts

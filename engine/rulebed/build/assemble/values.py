@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
-from rulebed.build.assemble.kinds import REMARKS, instance_nodes
-from rulebed.build.assemble.names import check_name, is_free
+from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.names import REMARKS, check_name, is_free
 from rulebed.build.assemble.programs import actor
 from rulebed.build.depth import DEEPEST
 from rulebed.lang import core

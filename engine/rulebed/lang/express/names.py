@@ -98,6 +98,8 @@ def _declared(node: Name, scope: Scope) -> Typed | None:
         return Typed(everything(len(symbols.kinds[kind].instances)), sequence(entity(kind)))
     if node.name in symbols.values and not symbols.values[node.name].params:
         return ask(node.name, Given(), scope)
+    if node.name in symbols.planned and (foreseen := symbols.foresee(node.name)) is not None:
+        return Typed(*foreseen)
     if node.name in {"true", "false"}:
         return Typed(core.Const(int(node.name == "true")), FLAG)
     return None

@@ -1,0 +1,177 @@
+"""Static facts: what is known of each instance before the game starts, worked out of constants and other such facts.
+
+A fact may be asked for by another one, of its own instance or of any, and by the kind that is made for each of some
+things: those that are asked for are worked out first, wherever they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.declared import read_type
+from rulebed.build.assemble.names import ACTING, NAME, OWN_FACTS, REMARKS, is_free_fact, is_open
+from rulebed.build.assemble.terrain import add_table
+from rulebed.lang import core
+from rulebed.lang.express.names import visible
+from rulebed.lang.express.targets import SEATED
+from rulebed.lang.making import default
+from rulebed.lang.symbols import Fact, KindSymbol
+from rulebed.lang.types import NUMBER, UNKNOWN, Type
+from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Node as Tree
+
+WORDS = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A fact that is to be worked out, with all words of what is said of it."""
+
+    kind: KindSymbol
+    entry: Entry
+    words: frozenset[str]
+
+
+def declare_data(bench: Bench) -> None:
+    """All static facts that there are not yet."""
+    _work_out(bench, _pending(bench))
+
+
+def declare_wanted(bench: Bench, conditions: Collection[Tree], known: Collection[str]) -> None:
+    """The static facts of known kinds that these conditions ask for, with what those ask for in turn."""
+    wanted = {word for node in conditions for word in _words(node)}
+    found = [one for one in _pending(bench) if one.kind.name in known]
+    while more := {word for one in found if one.entry.key in wanted for word in one.words} - wanted:
+        wanted |= more
+    _work_out(bench, [one for one in found if one.entry.key in wanted])
+
+
+def _pending(bench: Bench) -> list[Pending]:
+    trees = {entry.key: entry.value for entry in bench.section("kinds")}
+    if (players := bench.root.get("players")) is not None:
+        trees["player"] = players
+    return [
+        Pending(kind, entry, _said(bench, kind, entry))
+        for name, tree in trees.items()
+        if (kind := bench.symbols.kinds.get(name)) is not None
+        for entry in bench.entries(at(tree, "data"))
+        if f"{name}.{entry.key}" not in bench.tables
+    ]
+
+
+def _said(bench: Bench, kind: KindSymbol, entry: Entry) -> frozenset[str]:
+    told = [at_instance(instance, entry.key) for instance in bench.section(kind.plural)]
+    standard = at(entry.value, "default")
+    return frozenset(word for node in (standard, *told) for word in _words(node)) - {entry.key}
+
+
+def _words(node: Tree | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield from WORDS.findall(node.text) if isinstance(node.value, str) else ()
+    elif node is not None and not isinstance(node, Map):
+        yield from (word for item in node for word in _words(item))
+
+
+def _work_out(bench: Bench, pending: list[Pending]) -> None:
+    """Each after all whose names it mentions; where they go round in circles, in their order."""
+    while pending:
+        names = {one.entry.key for one in pending}
+        ready = [one for one in pending if names.isdisjoint(one.words)] or pending[:1]
+        for one in ready:
+            if is_free_of(bench, one.entry, one.kind):
+                _static(bench, one.kind, one.entry)
+        pending = [one for one in pending if one not in ready]
+
+
+def is_free_of(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
+    """Whether a fact's name is no other's."""
+    seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
+    taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
+    if not is_free_fact(bench, entry, kind.name, OWN_FACTS.get(kind.name, frozenset())):
+        return False
+    return is_open(bench, entry, "fact", kind.name, taken)
+
+
+def type_tree(fact: Entry) -> Tree:
+    """What stands for the type of a fact."""
+    return at(fact.value, "type") or fact.value if isinstance(fact.value, Map) else fact.value
+
+
+def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
+    declared = read_type(bench, type_tree(entry))
+    standard = at(entry.value, "default")
+    described = {instance.key: instance for instance in bench.section(kind.plural)}
+    silent = [name for name in kind.instances if at_instance(described.get(name), entry.key) is None]
+    if silent and standard is None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
+        _does_not_say(bench, silent[0], described.get(silent[0]), entry)
+    first = default(declared.type).value
+    usual = values_of(bench, standard, declared.type, kind) if standard is not None and silent else []
+    values = [first if value is None else value for value in usual or [None] * len(kind.instances)]
+    for place, name in enumerate(kind.instances):
+        own = at_instance(described.get(name), entry.key)
+        if own is not None:
+            (value,) = values_of(bench, own, declared.type, kind, (place,))
+            values[place] = first if value is None else value
+    fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
+    add_table(bench, kind, entry.key, fact, tuple(values))
+
+
+def at_instance(instance: Entry | None, key: str) -> Tree | None:
+    """What an instance says of itself."""
+    return at(instance.value, key) if instance is not None else None
+
+
+def _does_not_say(bench: Bench, name: str, instance: Entry | None, fact: Entry) -> None:
+    where = instance.key_span if instance is not None else fact.key_span
+    help_ = f"add `{fact.key}: ...`, or give the fact a default"
+    bench.report.error("P320", where, f"`{name}` does not say its `{fact.key}`", help=help_)
+
+
+def values_of(
+    bench: Bench, node: Tree, wanted: Type, kind: KindSymbol, places: Sequence[int] | None = None
+) -> list[core.Value | None]:
+    """A value written in YAML for some instances of a kind, or all; it may be worked out of what each of them is."""
+    found = range(len(kind.instances)) if places is None else places
+    if isinstance(node, Scalar) and node.value is not None and not _is_instance(bench, node, wanted):
+        if is_unknown_instance(bench, node, wanted, kind.facts):
+            return [None] * len(found)
+        return bench.constants(node, wanted, kind, found, seated=kind.name in SEATED)
+    return [constant_of(bench, node, wanted)] * len(found)
+
+
+def _is_instance(bench: Bench, node: Scalar, wanted: Type) -> bool:
+    """Whether it is the name of an instance of the kind that is wanted, or a name that there is not."""
+    if wanted.base != "entity":
+        return False
+    kind = bench.symbols.kinds[wanted.kind]
+    return kind.number(node.text) is not None
+
+
+def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
+    """A value written in YAML: a number, a flag, a name, or a list of those."""
+    if wanted.base == "sequence" and not isinstance(node, Scalar):
+        items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
+        return tuple(item for item in items if item is not None)
+    if isinstance(node, Scalar) and node.value is None and wanted.optional:
+        return core.NONE
+    if wanted.base == "entity" and isinstance(node, Scalar):
+        place = bench.symbols.kinds[wanted.kind].number(node.text)
+        if place is not None:
+            bench.symbols.use(f"{wanted.kind} {node.text}")
+            return place
+    if is_unknown_instance(bench, node, wanted, ()):
+        return None
+    return bench.constant(node, wanted)
+
+
+def is_unknown_instance(bench: Bench, node: Tree, wanted: Type, facts: Collection[str]) -> bool:
+    """Whether a name stands where an instance is wanted, and there is none, nor anything else that is called so."""
+    if wanted.base != "entity" or not isinstance(node, Scalar) or not NAME.fullmatch(node.text):
+        return False
+    if node.text in facts or node.text in visible(bench.scope("pack", NUMBER)):
+        return False
+    bench.unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
+    return True

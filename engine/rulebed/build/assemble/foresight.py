@@ -1,0 +1,69 @@
+"""Values that are known before the game starts: they may stand wherever a pack states numbers, as in `start`.
+
+A value is known if it takes nothing, asks for nothing that changes, and nothing in the game changes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.programs import mentioned
+from rulebed.lang import core
+from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.lang.types import NUMBER, Type
+from rulebed.packs.node import Map, Node, Scalar
+from rulebed.source.diagnostics import Report
+
+SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
+Foreseen = tuple[core.Expr, Type] | None
+
+
+@dataclass(slots=True)
+class Foresight:
+    """What the values of a pack are that can be told beforehand, each worked out when it is first asked for."""
+
+    bench: Bench
+    found: dict[str, Foreseen] = field(default_factory=dict)
+    changing: set[str] | None = None
+
+    def __call__(self, name: str) -> Foreseen:
+        """The value, or none where only the game can tell; in a circle nothing can."""
+        if name not in self.found:
+            self.found[name] = None
+            tree = next((entry.value for entry in self.bench.section("values") if entry.key == name), None)
+            if tree is not None and at(tree, "takes") is None and name not in self._changing():
+                self.found[name] = self._known(at(tree, "is") if isinstance(tree, Map) else tree)
+        if self.found[name] is not None:
+            self.bench.symbols.use(f"value {name}")
+        return self.found[name]
+
+    def _known(self, body: Node | None) -> Foreseen:
+        """What is wrong with it is said when it is declared."""
+        quiet = replace(self.bench, report=Report(), refusals=Report(), parsed={}, named={})
+        typed = quiet.typed(body, quiet.scope("pack", NUMBER)) if body is not None else None
+        if typed is None or len(quiet.report):
+            return None
+        try:
+            return core.Const(evaluate(typed.expr, Known(self.bench.symbols.tables))), typed.type
+        except NotConstantError:
+            return None
+
+    def _changing(self) -> set[str]:
+        """The values that instances modify, and those that programs shift."""
+        if self.changing is None:
+            self.changing = mentioned(self.bench.root, SHIFTED) | set(_modified(self.bench.root))
+        return self.changing
+
+
+def _modified(node: Node) -> Iterator[str]:
+    if isinstance(node, Map):
+        for entry in node:
+            if entry.key == "modify" and isinstance(entry.value, Map):
+                yield from entry.value.entries
+            yield from _modified(entry.value)
+    elif not isinstance(node, Scalar):
+        for item in node:
+            yield from _modified(item)
