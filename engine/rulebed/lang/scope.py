@@ -9,7 +9,7 @@ from rulebed.lang.forms import form
 from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
-from rulebed.lang.types import UNKNOWN, Type
+from rulebed.lang.types import NONE, UNKNOWN, Type
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
@@ -33,6 +33,7 @@ class Names:
     binders: dict[str, Node] = field(default_factory=dict)  # of choices: two equal ones are an error
     lets: dict[str, Let] = field(default_factory=dict)  # where the program names a value by `let`
     read: set[str] = field(default_factory=set)
+    become: dict[str, Type] = field(default_factory=dict)  # the types of locals that began as none
 
     def fresh(self, wish: str) -> str:
         """The wished name, or one with a number where it is taken."""
@@ -81,6 +82,20 @@ class Scope:
         typed = Typed(core.Local(local), kind)
         self.locals[name] = typed
         return local, typed
+
+    def local(self, name: str) -> Typed | None:
+        """What a local stands for; one that began as none is of the type of what was put into it since."""
+        found = self.locals.get(name)
+        if found is None or found.type != NONE or not isinstance(found.expr, core.Local):
+            return found
+        return Typed(found.expr, self.names.become.get(found.expr.name, NONE))
+
+    def becomes(self, name: str, kind: Type) -> Typed:
+        """A local that began as none is of this type from here on."""
+        found = self.locals[name]
+        if isinstance(found.expr, core.Local):
+            self.names.become[found.expr.name] = kind
+        return Typed(found.expr, kind)
 
     def hidden(self, wish: str) -> str:
         """The core name of a local that the program itself can't name."""

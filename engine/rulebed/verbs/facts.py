@@ -10,7 +10,7 @@ from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
-from rulebed.lang.types import entity, sequence
+from rulebed.lang.types import NONE, entity, sequence
 from rulebed.verbs.moves import lift
 from rulebed.verbs.table import keep, note, verb, when
 
@@ -156,7 +156,9 @@ def let(node: Let, scope: Scope) -> core.Block:
             "a deck can't be a local",
             help="use its cards: `let x = deck where ...`, or `count(deck)`",
         )
-    known = scope.locals.get(node.name)
+    known = scope.local(node.name)
+    if known is not None and known.type == NONE and value.type.base in {"entity", "number"}:
+        known = scope.becomes(node.name, value.type.maybe())
     if known is not None and isinstance(known.expr, core.Local) and fits(scope, value.type, known.type):
         return (core.Let(known.expr.name, value.expr, node.spot.span()),)
     local, _ = scope.bind(node.name, value.type)

@@ -47,7 +47,7 @@ def _own(node: Name, scope: Scope) -> Typed | None:
     for word, item in reversed(scope.items):
         if node.name == word:
             return item
-    local = scope.locals.get(node.name)
+    local = scope.local(node.name)
     if local is not None:
         if isinstance(local.expr, core.Local):
             scope.names.read.add(local.expr.name)

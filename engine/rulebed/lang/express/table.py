@@ -100,7 +100,8 @@ def there_is(typed: Typed) -> core.Expr | None:
     if typed.type.base == "deck":
         return op("gt", op("deck_size", typed.expr), core.Const(0))
     if typed.type.base == "entity" or typed.type.optional:
-        return is_some(typed.expr) if typed.type.base != "none" else op("ne", NOBODY, NOBODY)
+        known = typed.type.base == "none" and not isinstance(typed.expr, core.Local)
+        return op("ne", NOBODY, NOBODY) if known else is_some(typed.expr)
     return None
 
 
