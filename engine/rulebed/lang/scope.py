@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.forms import form
 from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
@@ -60,6 +60,7 @@ class Scope:
     loops: int = 0
     step: str = ""  # the address of the step, where notes stand
     original: core.Block | None = None  # what stands here instead of which something else is done
+    known: dict[core.Expr, tuple[Type, int]] = field(default_factory=dict)  # what conditions say, and in how many loops
 
     def inner(self) -> Scope:
         """A scope whose new names end with it."""
@@ -74,7 +75,22 @@ class Scope:
             self.loops,
             self.step,
             self.original,
+            dict(self.known),
         )
+
+    def sure(self, typed: Typed) -> Typed:
+        """The same, of the type that a condition around it says."""
+        kind, loops = self.known.get(typed.expr, (typed.type, self.loops))
+        if kind == typed.type or (loops != self.loops and typed.expr != self.me.expr):
+            return typed
+        return Typed(typed.expr, kind)
+
+    def forget(self, block: core.Block) -> None:
+        """What was known of facts isn't, behind statements that may write them."""
+        if any(isinstance(stmt, core.Write | core.Call) for stmt in walk.stmts(block)):
+            self.known = {expr: one for expr, one in self.known.items() if not walk.marks(expr) & walk.READS}
+        bound = {*walk.bound(block)} if self.known else set()
+        self.known = {expr: one for expr, one in self.known.items() if not walk.free(expr) & bound}
 
     def bind(self, name: str, kind: Type) -> tuple[str, Typed]:
         """A new local: its core name and what it stands for."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang import core
 from rulebed.lang.express import express, flag, number
+from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
 from rulebed.lang.making import ONE, ZERO, is_some, op
@@ -35,7 +36,8 @@ APART = "game.apart"  # whether seats act apart: claims then wait until they are
 def branch(node: Branch, scope: Scope) -> core.Block:
     """One of two programs."""
     condition = flag(node.condition, scope)
-    then, otherwise = within(node.then, scope), within(node.otherwise, scope)
+    then = within(node.then, narrowed(node.condition, scope))
+    otherwise = within(node.otherwise, narrowed(node.condition, scope, holds=False))
     if isinstance(condition, core.Const):
         return then if condition.value else otherwise
     return (core.If(condition, then, otherwise, node.spot.span()),)

@@ -43,7 +43,10 @@ def perform(program: Program, scope: Scope) -> core.Block:
 
 def _placed(statement: Node, scope: Scope) -> core.Block:
     """The core of a statement, each part with its place."""
-    return _at(statement.spot.span(), VERBS[type(statement)](statement, scope))
+    block = _at(statement.spot.span(), VERBS[type(statement)](statement, scope))
+    if scope.known:
+        scope.forget(block)
+    return block
 
 
 def _at(at: Span | None, block: core.Block) -> core.Block:

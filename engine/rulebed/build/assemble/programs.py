@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.lang import core, walk
+from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
 from rulebed.model.game import Proc
+from rulebed.packs.address import find
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
@@ -99,8 +101,14 @@ class Workshop:
         own = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
         return both(active, self._condition(hook.tree, "if", own)) if isinstance(hook.tree, Map) else active
 
+    def _held(self, hook: Hook, scope: Scope) -> Scope:
+        """What it says of whoever acts that the instance is in force."""
+        held = find(self.bench.root, f"kinds.{hook.kind}.held")
+        parsed = self.bench.expression(held) if held is not None else None
+        return scope if parsed is None else narrowed(parsed, scope)
+
     def _hooked(self, hook: Hook, scope: Scope, original: core.Block | None = None) -> core.Block:
-        inner = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
+        inner = self._held(hook, scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind))))
         inner.original = original
         tree = hook.tree
         if isinstance(tree, Map):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang import core
 from rulebed.lang.express.names import instances_named
+from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import filtered
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
 from rulebed.lang.making import ZERO, both, negated, one_of, op, pick
@@ -42,7 +43,7 @@ PRODUCTS = {"*": "mul", "/": "div", "mod": "mod"}
 @expresses(And)
 def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
     """Both conditions."""
-    return Typed(both(flag(node.first, scope), flag(node.second, scope)), FLAG)
+    return Typed(both(flag(node.first, scope), flag(node.second, narrowed(node.first, scope))), FLAG)
 
 
 @expresses(Or)
@@ -193,7 +194,8 @@ def quantifier(node: AnySatisfies | AllSatisfy, scope: Scope, want: Type | None)
 @expresses(Conditional)
 def conditional(node: Conditional, scope: Scope, want: Type | None) -> Typed:
     """One of two values."""
-    first, second = express(node.first, scope, want), express(node.second, scope, want)
+    first = express(node.first, narrowed(node.condition, scope), want)
+    second = express(node.second, narrowed(node.condition, scope, holds=False), want)
     condition = flag(node.condition, scope)
     kind = _common_type(node, first, second, scope)
     return Typed(pick(condition, first.expr, second.expr), kind)

@@ -27,7 +27,8 @@ def expresses(*kinds: type[Node]) -> Callable[[Rule], Rule]:
 
 def express(node: Node, scope: Scope, want: Type | None = None) -> Typed:
     """The core and type of an expression; `want` helps to tell equal names apart and is not checked."""
-    return RULES[type(node)](node, scope, want)
+    typed = RULES[type(node)](node, scope, want)
+    return scope.sure(typed) if scope.known else typed
 
 
 def fits(scope: Scope, have: Type, want: Type) -> bool:
