@@ -50,8 +50,18 @@ def check_binders(tree: Node, symbols: Symbols, report: Report) -> bool:
 def check_name(name: str, span: Span | None, symbols: Symbols, report: Report) -> None:
     """Report a name that would hide something."""
     meant = MEANT.get(name) or symbols.meaning(name)
-    if meant:
+    home = symbols.added_above(name, span) if meant else None
+    if home is not None and span is not None:
+        _blame_layer(name, home, span, report)
+    elif meant:
         report.error("T110", span, f"`{name}` means {meant} already", help="give it another name")
+
+
+def _blame_layer(name: str, home: Span, local: Span, report: Report) -> None:
+    """Whoever adds a name to a pack can't change the programs beneath; of several locals one is told."""
+    if not any(found.code == "T110" and found.span == home for found in report):
+        message = f"`{name}` is a local at {local.source.name}:{local.line}"
+        report.error("T110", home, message, help="give it another name")
 
 
 def _nodes(tree: Node) -> Iterator[Node]:

@@ -161,6 +161,8 @@ class Symbols:
     foresee: Callable[[str], tuple[Expr, Type] | None] = lambda _: (
         None
     )  # such a value as far as it is known before the game starts
+    homes: Mapping[str, Span] = field(default_factory=dict)  # where what a bare name means is declared
+    ranks: Mapping[str, int] = field(default_factory=dict)  # of files: those of a layer lie above those of its pack
     procs: dict[str, ProcSymbol] = field(default_factory=dict)
     events: dict[str, EventSymbol] = field(default_factory=dict)
     resources: dict[str, ResourceSymbol] = field(default_factory=dict)
@@ -192,6 +194,13 @@ class Symbols:
         if name in self.plurals:
             return f"all instances of `{self.plurals[name]}`"
         return "a value" if name in self.values else ""
+
+    def added_above(self, name: str, span: Span | None) -> Span | None:
+        """Where a name is declared, if that is by a layer or pack above what stands at a place."""
+        home = self.homes.get(name)
+        if home is None or span is None:
+            return None
+        return home if self.ranks.get(home.source.name, 0) > self.ranks.get(span.source.name, 0) else None
 
     def use(self, *names: str) -> None:
         """Note that something speaks of these declarations, each named by its sort and its own name."""

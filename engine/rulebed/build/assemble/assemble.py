@@ -33,10 +33,12 @@ from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
 from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import not_in_vain
+from rulebed.source.text import Span
 
 ASKED = "asked"
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
@@ -62,6 +64,8 @@ def _assembled(
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     bench.symbols.foresee = Foresight(bench)
+    bench.symbols.homes = _homes(bench)
+    bench.symbols.ranks = {source.name: rank for rank, part in enumerate(tree.parts) for source in part.sources}
     declare_options(bench, options)
     check_needs(bench)
     declare_kinds(bench)
@@ -79,6 +83,14 @@ def _assembled(
     if not ways:
         check_unused(bench)
     return _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
+
+
+def _homes(bench: Bench) -> dict[str, Span]:
+    """Where facts of the game, words for all instances, and values are declared."""
+    game = bench.root.get("game")
+    facts = bench.entries(at(game, "state") if game is not None else None)
+    plurals = {plural_of(entry.key, entry.value): entry.key_span for entry in bench.section("kinds")}
+    return {entry.key: entry.key_span for entry in (*facts, *bench.section("values"))} | plurals
 
 
 def _declare_procedures(bench: Bench) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number
 from rulebed.lang.express.targets import Target, member
-from rulebed.lang.making import everything, fetch, op, over, pick
+from rulebed.lang.making import everything, fetch, is_some, op, over, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import (
@@ -51,8 +51,20 @@ def written_out(node: List, scope: Scope, want: Type | None) -> Typed:
     for item, typed in zip(node.items, items, strict=True):
         if not fits(scope, typed.type.sure(), kind):
             scope.error("T203", item, f"this set begins with {article(kind)}, but here is {article(typed.type)}")
-    whole = kind.maybe() if any(item.type.optional for item in items) else kind
-    return Typed(op("seq", *(item.expr for item in items)), sequence(whole))
+    made = op("seq", *(item.expr for item in items))
+    if not any(item.type.optional for item in items):
+        return Typed(made, sequence(kind))
+    return _of_some(made, kind.maybe(), scope)
+
+
+def _of_some(made: core.Expr, item: Type, scope: Scope) -> Typed:
+    """A set out of which nothings are left; among numbers they can't be told."""
+    if not item.optional or item.base not in {"entity", "none"}:
+        return Typed(made, sequence(item))
+    if isinstance(made, core.Const) and isinstance(made.value, tuple):
+        return Typed(core.Const(tuple(each for each in made.value if each != core.NONE)), sequence(item.sure()))
+    local = scope.hidden("it")
+    return Typed(core.Over("filter", local, made, is_some(core.Local(local))), sequence(item.sure()))
 
 
 @expresses(ListFor)
@@ -64,7 +76,7 @@ def made_for(node: ListFor, scope: Scope, want: Type | None) -> Typed:
     body = items_of(express(node.body, inner.with_item(item, node.name)))
     if body.type.base == "sequence":
         return Typed(core.Over("flat", local, source.expr, body.expr), body.type)
-    return Typed(core.Over("map", local, source.expr, body.expr), sequence(body.type))
+    return _of_some(core.Over("map", local, source.expr, body.expr), body.type, scope)
 
 
 def binding_source(name: str, node: Node, scope: Scope) -> tuple[Typed, core.Expr | None]:
