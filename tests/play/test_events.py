@@ -1,51 +1,269 @@
 """Events tell what happened, to each player what that player may know."""
 
+import json
+
+import pytest
+
+import rulebed
+from rulebed import RecordError
+
 from .games import game
 from .models import bids, cards, tic_tac_toe
 
+HEAD = (
+    "players: {min: 2, max: 2, state: {hand: hand of card, shown: row of card, wish: {type: number, seen_by: owner}}}\n"
+)
+PACK = (
+    "title: Cellar\n"
+    + HEAD
+    + """
+resources: {coin: {start: 2, high: 9, supply: 5}, gem: null}
+kinds: {card: {instances: [ant, bee, cow, doe]}}
+game: {state: {cellar: {type: deck of card, start: all}, bell: {type: number, story: false}, gate: number}}
+flow:
+  day:
+    do: |
+      PROGRAM
+    next: end
+result: {score: my.wish + my.coin + count(my.hand) + count(my.shown) + bell + gate}
+"""
+)
 
-def test_events_say_what_happened():
+
+def told(program, taken=(), player=1, **more):
+    """The state after these answers, and what it has told the player of them."""
+    text = PACK.replace("PROGRAM", program.strip().replace("\n", "\n      "))
+    state = rulebed.load_text(text).start(seed=1, events=True, **more)
+    count = len(state.events(player=player))
+    for one in taken:
+        state.apply(one, player=state.decisions[0].player)
+    return state, state.events(count, player)
+
+
+def kinds(events):
+    return [event["kind"] for event in events]
+
+
+def test_events_say_who_decided_what_and_what_came_of_it():
+    """Each with a number that it keeps, its cause, and what was there before and after."""
     state = game(tic_tac_toe()).start(events=True)
     assert state.events() == []
     state.apply("b2")
+    cause = {"player": 1, "serial": 0, "address": "mark.c", "option": "b2"}
+    first, mark, note, turn = state.events()
+    assert first == {
+        "number": 0,
+        "cause": cause,
+        "kind": "decide",
+        "address": "mark.c",
+        "changes": [],
+        "text": "player 1: b2",
+    }
+    assert mark["changes"] == [{"fact": "cell.b2.mark", "before": None, "after": 1}]
+    assert (note["kind"], note["about"], note["text"]) == ("mark", {"cell": "b2"}, "mark: cell b2")
+    assert turn["changes"] == [{"fact": "game.turn", "before": 1, "after": 2}]
+    assert [event["cause"] for event in (mark, note, turn)] == [cause] * 3
     state.apply("a1")
-    assert state.events() == [
-        {"verb": "mark", "address": "mark", "about": {"cell": "b2"}, "text": "mark: cell b2"},
-        {"verb": "mark", "address": "mark", "about": {"cell": "a1"}, "text": "mark: cell a1"},
-    ]
-    assert [event["about"]["cell"] for event in state.events(since=1)] == ["a1"]
+    assert [event["number"] for event in state.events(since=4)] == [4, 5, 6, 7]
     twin = state.clone()
     twin.apply("c3")
-    assert (len(state.events()), len(twin.events())) == (2, 3)
+    assert (len(state.events()), len(twin.events())) == (8, 12)
+
+
+def test_what_is_told_belongs_to_whoever_hears_it():
+    """To change an event that one was given changes nothing of what is told later."""
+    state = rulebed.load("dice_workers").start(seed=1, events=True)
+    before = json.dumps(state.events())
+    for event in state.events():
+        for change in event["changes"]:
+            change["after"] = "nonsense"
+            if isinstance(change["before"], list):
+                change["before"].append("nonsense")
+        event["changes"].clear()
+        event.get("what", {}) and event["what"].clear()
+    assert json.dumps(state.events()) == before
 
 
 def test_what_is_drawn_is_told_to_who_drew_it():
+    """Others learn that a card has left the deck; both hear of it once."""
     state = game(cards()).start(seed=1, events=True)
     state.apply("pass")
     drawn = state.view(1)["fields"]["player.1.hand"][-1]
-    last_of_1, last_of_2 = state.events(player=1)[-1], state.events(player=2)[-1]
-    assert last_of_1["about"] == {"player": 1, "card": drawn}
-    assert last_of_2 == {"verb": "draw", "address": "draw", "about": {}, "text": "a card is drawn"}
-    assert state.events()[-1] == last_of_2
-    assert len(state.events(player=1)) == len(state.events(player=2)) == 5
+    mine, theirs = (
+        [one for one in state.events(player=seat) if one["kind"] == "draw" and "about" in one][-1] for seat in (1, 2)
+    )
+    assert mine["about"] == {"player": 1, "card": drawn}
+    assert (theirs["about"], theirs["text"]) == ({}, "draw")
+    assert len(state.events(player=1)) == len(state.events(player=2))
 
 
-def test_what_is_told_in_secret_stays_there_and_what_follows_is_for_everybody():
+def test_a_move_tells_what_from_where_and_to_where():
+    """As far as somebody sees one of both ends; a card that is drawn and then put down moves once."""
+    _, mine = told("draw from cellar into my.hand\nchoose n in 1..2\nput first(my.hand) in my.shown", ["1"])
+    put = mine[-1]
+    assert (put["kind"], put["piece"], put["count"]) == ("put", "card", 1)
+    assert (put["from"], put["to"]) == ("player.1.hand", "player.1.shown")
+    assert put["changes"] == [
+        {"fact": "player.1.hand", "before": put["what"], "after": []},
+        {"fact": "player.1.shown", "before": [], "after": put["what"]},
+    ]
+    state, _ = told("draw from cellar into my.hand\nchoose n in 1..2")
+    (theirs,) = state.events(player=2)
+    assert (theirs["what"], theirs["count"], theirs["to"]) == ([], 1, "player.1.hand")
+    assert theirs["changes"][1] == {"fact": "player.1.hand", "before": {"count": 0}, "after": {"count": 1}}
+    assert theirs["text"] == "player 1 draws 1 card"
+
+
+def test_a_card_that_nobody_holds_while_somebody_decides_has_left_its_place():
+    """It moves from its place to none, and then from none to where it is put."""
+    _, events = told("choose n in 1..2\ndraw from cellar as c\nchoose m in 1..2\nput c in my.shown", ["1", "1"])
+    assert [(one["from"], one["to"]) for one in events if "from" in one] == [
+        ("game.cellar", None),
+        (None, "player.1.shown"),
+    ]
+
+
+def test_gains_and_payments_say_where_it_came_from_and_went():
+    """One event for what a player has and for the supply: both have changed, and are told once."""
+    _, events = told("choose n in 1..2\ngain 2 coin\npay 1 coin\nlose 0 coin", ["1"])
+    _, gain, pay = events
+    assert (gain["what"], gain["count"], gain["from"], gain["to"]) == (
+        "coin",
+        2,
+        "resource.coin.supply",
+        "party.1.stock.coin",
+    )
+    assert [change["fact"] for change in gain["changes"]] == ["party.1.stock.coin", "resource.coin.supply"]
+    assert (pay["kind"], pay["from"], pay["to"]) == ("pay", "party.1.stock.coin", "resource.coin.supply")
+
+
+def test_each_write_is_told_and_what_changes_nothing_is_not():
+    """`set`, `add` and what the engine writes itself; bookkeeping is told by events and left out of the story."""
+    state, events = told("choose n in 1..2\nadd 2 to gate\nset gate to 2\nadd 1 to bell", ["1"])
+    assert kinds(events) == ["decide", "add", "add"]
+    assert state.story(player=1) == ["Gate is now 2."]
+    assert events[-1]["text"] == "bell is now 1"
+    assert state.events(player=1, language="fr")[-1]["text"] == "bell : 1"
+
+
+def test_what_is_hidden_is_told_to_those_who_see_it():
+    """Whoever does not see a fact hears nothing of it, nor of what was taken for it."""
+    state, events = told("choose n in 1..5\nset my.wish to n\nchoose m in 1..2", ["4"])
+    assert [one["changes"] for one in events if one["kind"] == "set"] == [
+        [{"fact": "player.1.wish", "before": 0, "after": 4}]
+    ]
+    assert events[0]["cause"]["option"] == "4"
+    (theirs,) = state.events(player=2)
+    assert (theirs["kind"], theirs["cause"]["option"], theirs["text"]) == ("decide", None, "player 1 decides")
+
+
+def test_what_is_looked_at_or_shown_says_what_is_known_since():
+    """Of a pile that somebody doesn't see into, the cards that are known stand in what is shown of it."""
+    program = "draw 2 from cellar into next(me).hand\nchoose n in 1..2\nlook at first(next(me).hand)\n"
+    state, events = told(program + "show last(next(me).hand)", ["1"])
+    look, show = (next(one for one in events if one["kind"] == kind) for kind in ("look", "show"))
+    first, last = look["about"]["what"], show["about"]["what"]
+    hidden, known = {"count": 2}, {"count": 2, "known": [first]}
+    assert look["changes"] == [{"fact": "player.2.hand", "before": hidden, "after": known}]
+    assert show["changes"] == [
+        {"fact": "player.2.hand", "before": known, "after": {"count": 2, "known": [first, last]}}
+    ]
+    theirs = [one for one in state.events(player=2) if one["kind"] in {"look", "show"}]
+    assert [(one["about"], one["changes"]) for one in theirs] == [({}, []), ({"what": last}, [])]
+
+
+def test_what_is_told_in_secret_stays_there_until_all_have_answered():
+    """Then it is told by what it has come to, seat by seat, whoever was first to answer."""
+    state, _ = told("secretly each p in players:\n  choose n in 1..5\n  set p.wish to n\n  gain n gem")
+    state.apply("4", player=2)
+    assert kinds(state.events(player=2)) == ["decide", "set", "gain"]
+    assert state.events(player=1) == state.events() == []
+    state.apply("3", player=1)
+    assert kinds(state.events(player=1)) == ["decide", "set", "gain", "set"]
+    assert state.events(player=1)[-1]["cause"] is None
+    assert state.events(player=1)[-1]["changes"] == [{"fact": "party.2.stock.gem", "before": 0, "after": 4}]
+    assert [one["changes"][0]["fact"] for one in state.events()] == ["party.1.stock.gem", "party.2.stock.gem"]
+
+
+def test_what_a_model_tells_in_secret_is_heard_by_one():
+    """What follows the block is for everybody."""
     state = game(bids()).start(events=True)
     for taken in ("4", "yes"):
         state.apply(taken, player=2)
-    assert [event["verb"] for event in state.events(player=2)] == ["bid"]
+    assert "bid" in kinds(state.events(player=2))
     assert state.events(player=1) == state.events() == []
     for taken in ("3", "yes"):
         state.apply(taken, player=1)
-    assert [event["verb"] for event in state.events(player=1)] == ["bid", "reveal"]
-    assert [event["verb"] for event in state.events(player=2)] == ["bid", "reveal"]
-    assert state.events() == [{"verb": "reveal", "address": "bid", "about": {"prize": 4}, "text": "reveal: prize 4"}]
-    assert state.events(since=1) == []
-    assert [event["verb"] for event in state.events(since=1, player=2)] == ["reveal"]
+    assert all("reveal" in kinds(state.events(player=viewer)) for viewer in (None, 1, 2))
+    assert "bid" not in kinds(state.events())
+
+
+def test_to_take_back_is_an_event_of_its_own():
+    """Numbers are never given again; what is shown otherwise stands in that event."""
+    state, events = told("choose n in 1..2\nadd 1 to gate\nchoose m in 1..2", ["1"])
+    state.undo(1)
+    assert state.events(player=1)[: len(events)] == events
+    undo = state.events(player=1)[-1]
+    assert (undo["kind"], undo["player"], undo["number"], undo["cause"]) == ("undo", 1, len(events), None)
+    assert undo["changes"] == [{"fact": "game.gate", "before": 1, "after": 0}]
+    state.apply("2")
+    assert [one["number"] for one in state.events(player=1)] == list(range(len(state.events(player=1))))
+    assert state.events(player=1)[len(events) + 1]["cause"]["serial"] == 0
+
+
+def test_a_restored_game_has_its_events_and_their_numbers():
+    """What was taken back included, and in every language."""
+    state, _ = told("choose n in 1..2\nadd 1 to gate\nchoose m in 1..2\nadd m to gate", ["1"])
+    state.undo(1)
+    state.apply("2")
+    again = state.game.restore(state.save())
+    for viewer in (None, 1, 2):
+        assert again.events(player=viewer) == state.events(player=viewer)
+        assert again.story(player=viewer, language="fr") == state.story(player=viewer, language="fr")
+    for one in (state, again):
+        one.apply("2")
+    assert again.events() == state.events()
+
+
+def test_where_the_steps_lead_elsewhere_numbers_go_on():
+    """What was told is lost with the old rules; what comes has numbers that were never given."""
+    state, _ = told("choose n in 1..2\nadd 1 to gate\nchoose m in 1..2\nadd m to gate", ["1"])
+    count = len(state.events(player=1))
+    changed = rulebed.load_text(
+        PACK.replace("PROGRAM", "choose n in 1..2\n      add 2 to gate\n      choose m in 1..2")
+    )
+    again = changed.restore(state.save())
+    assert again.events(player=1) == []
+    again.apply("1")
+    assert [event["number"] for event in again.events(player=1)][:1] == [count]
+    assert again.events(count + 1, player=1) == again.events(player=1)[1:]
+
+
+@pytest.mark.parametrize("counts", [7, ["many"], [1], [-1, 0, 0]])
+def test_numbers_of_events_in_a_save_that_cannot_be_are_refused(counts):
+    """A save is what a stranger can send."""
+    state, _ = told("choose n in 1..2")
+    whole = json.loads(state.save())
+    whole["told"]["events"] = counts
+    with pytest.raises(RecordError, match="numbers of events"):
+        state.game.restore(json.dumps(whole))
+
+
+def test_a_dealt_state_remembers_what_its_viewer_was_told():
+    """Others have heard there what everybody has."""
+    state, _ = told("draw from cellar into my.hand\nchoose n in 1..5\nset my.wish to n\nchoose m in 1..2", ["4"])
+    other = state.resample(1, seed=3)
+    assert other.events(player=1) == state.events(player=1)
+    assert other.events(player=2) == other.events() == state.events()
+    other.apply("1")
+    state.apply("1")
+    assert other.events(player=1) == state.events(player=1)
 
 
 def test_nobody_listens_unless_asked():
+    """A game without events has none, and no log."""
     state = game(tic_tac_toe()).start()
     state.apply("b2")
     assert state.events() == []
+    assert state.story() == []
+    assert state.log is None

@@ -50,5 +50,5 @@ def test_clones_hear_only_what_happened_to_them():
     twin = state.clone()
     twin.apply("a1")
     state.apply("c3")
-    heard = [[event["about"]["of"] for event in one.events() if "of" in event["about"]] for one in (state, twin)]
+    heard = [[event["cause"]["option"] for event in one.events() if event["kind"] == "decide"] for one in (state, twin)]
     assert heard == [["b2", "c3"], ["b2", "a1"]]

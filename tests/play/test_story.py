@@ -41,22 +41,25 @@ def story(state, **more):
 
 
 def test_what_somebody_does_in_a_row_is_one_sentence():
-    """Amounts of nothing and facts that the pack has no text for go without saying."""
+    """What changes nothing goes without saying; facts that the pack has no text for are called by their names."""
     state = begun()
     assert story(state) == [
+        "Owner of tea is now player 1.",
         "Player 1 pays 1 coin and gains 2 loaf.",
+        "Tide is now 1.",
+        "Tide is now 3.",
         "Player 2 loses 1 coin.",
         "Sale: seller player 1.",
     ]
-    assert story(state, language="fr")[0] == "Joueur 1 paie 1 coin et gagne 2 loaf."
+    assert story(state, language="fr")[1] == "Joueur 1 paie 1 coin et gagne 2 loaf."
 
 
 def test_a_story_can_be_told_in_chapters():
     state = begun()
     before = len(state.events(player=1))
     state.apply("1")
-    assert story(state, since=before)[0] == "A card is drawn."
-    assert story(state, until=before)[0].startswith("Player 1 pays")
+    assert story(state, since=before)[0] == "Player 1 draws silk."
+    assert story(state, until=before)[1].startswith("Player 1 pays")
 
 
 def test_the_pack_has_its_own_words_for_what_happens(tmp_path):
@@ -71,7 +74,9 @@ def test_the_pack_has_its_own_words_for_what_happens(tmp_path):
     )
     state = begun(rulebed.load("market", search=[tmp_path]))
     assert story(state, language="fr") == [
+        "Owner de tea : joueur 1.",
         "Joueur 1 paie 1 pièce et gagne 2 pains.",
+        "La marée est à 1.",
         "La marée est à 3.",
         "Joueur 2 perd 1 pièce.",
         "Joueur 1 vend.",
@@ -106,8 +111,8 @@ def test_what_is_put_somewhere_is_said_as_the_pack_says_it_of_that_place(tmp_pat
 """
     (folder / "locale" / "en.yaml").write_text(texts, encoding="utf-8")
     told = begun(rulebed.load("market", search=[tmp_path])).story(player=1)
-    assert told[:2] == ["Player 1 stores tea.", "Tea and silk lie on the pier."]
-    assert told[2] == "Player 1 pays 1 coin and gains 2 loaf."
+    assert told[:3] == ["Player 1 stores tea.", "Tea lie on the pier.", "Silk lie on the pier."]
+    assert told[4] == "Player 1 pays 1 coin and gains 2 loaf."
 
 
 def test_braces_that_nothing_fills_are_told_as_they_stand(tmp_path):

@@ -32,6 +32,7 @@ class SitePlan:
     chooser: str | int  # the name of a function, or simply the slot that says who
     odds: str
     numbers: tuple[int, int] = (0, 0)  # the least and greatest that can be offered, where numbers are
+    confidential: bool = False  # what is taken may be known to the chooser alone
     untested: str = ""  # lists what the choice is from before guards; in tracing programs
     checks: tuple[CheckPlan, ...] = ()
 
@@ -94,7 +95,16 @@ class NotePlan:
     types: tuple[Type, ...]
     seen: bool  # the tuple ends with a mask of the seats that learn the values
     at: Span | None
-    place: str = ""  # the fact that holds what was moved
+    event: str = ""  # of the pack's own
+
+
+@dataclass(frozen=True, slots=True)
+class WritePlan:
+    """What the changes of one number are: the slot, its value before and after follow the number."""
+
+    verb: str
+    address: str
+    at: Span | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +122,13 @@ class Blueprint:
     sites: tuple[SitePlan, ...]
     returns: tuple[ReturnPlan, ...]
     joints: tuple[JointPlan, ...]
-    notes: tuple[NotePlan, ...]
+    notes: tuple[NotePlan | WritePlan, ...]
     frames: tuple[FramePlan, ...]
     places: tuple[tuple[str, str, Span | None], ...]  # function, the program that it is part of, where that stands
     entries: tuple[tuple[str, int], ...]  # shared procedure -> its copy
     values: tuple[tuple[str, str], ...]
     seen: tuple[tuple[str, str], ...]
+    sightlines: tuple[tuple[str, tuple[str, ...]], ...]
     laws: tuple[tuple[str, str], ...]
     trials: Blueprint | None  # runs what is tried
     board: bytes = b""  # what front ends show, packed: nobody else has to pay for reading it

@@ -13,6 +13,7 @@ from rulebed.build import bounds, kept, shapes
 from rulebed.build.alias import Aliases
 from rulebed.build.assemble.board import with_values
 from rulebed.build.code import Instance, Lowered, WaitSite
+from rulebed.build.confidential import confidential
 from rulebed.build.driving import Driving
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
@@ -26,6 +27,7 @@ from rulebed.build.once import decides_once
 from rulebed.build.placing import laid_out, strand_counts
 from rulebed.build.quiet import uncollected
 from rulebed.build.shop import Shop
+from rulebed.build.sightlines import sightlines
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
 from rulebed.build.statements import Statements
@@ -51,6 +53,7 @@ class Compilation:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit")
+        self.confidential = confidential(model) if emission != "bare" else frozenset()
         self.numbers = bounds.numbers(model, self.facts.bodies.values())
         self.lowered: Lowered = Lowering(self.facts).lowered()
         self.graph = Graph(self.lowered)
@@ -103,6 +106,7 @@ class Compilation:
             entries=tuple((name, instance.number) for name, instance in self.lowered.shared.items()),
             values=values,
             seen=seen,
+            sightlines=tuple(sightlines(self.model).items()),
             laws=laws,
             trials=self._trial_blueprint(),
             board=b"" if self.inner else board_of(self.model),
@@ -142,6 +146,7 @@ class Compilation:
             chooser=self.site_functions.chooser(number, site),
             odds=self.site_functions.odds(number, site) if chance else "",
             numbers=self.numbers[stmt.address],
+            confidential=(site.instance.program, stmt.address) in self.confidential,
             untested=untested,
             checks=checks,
         )
@@ -273,10 +278,12 @@ def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:
     return {name: replace(field, seen=None) for name, field in fields.items()}
 
 
-def _note(note: core.Note) -> plan.NotePlan:
+def _note(note: core.Note | core.Write) -> plan.NotePlan | plan.WritePlan:
+    if isinstance(note, core.Write):
+        return plan.WritePlan(note.verb, note.address, note.at)
     names = tuple(name for name, _, _ in note.about)
     types = tuple(kind for _, _, kind in note.about)
-    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at, note.place)
+    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at, note.event)
 
 
 def _fixed(index: core.Expr) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.build import kept
 from rulebed.build.attempts import Attempts
-from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan
+from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan, WritePlan
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.runtime import BudgetExceeded, Runtime
@@ -71,7 +71,7 @@ class Program:
         self.layout: Layout = blueprint.layout
         self.emission = blueprint.emission
         self.chance = blueprint.chance
-        self.notes: tuple[NotePlan, ...] = blueprint.notes
+        self.notes: tuple[NotePlan | WritePlan, ...] = blueprint.notes
         self._runtime = Runtime(evented=blueprint.emission != "bare")
         self._names = self._executed()
         self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))

@@ -26,7 +26,7 @@ from rulebed.build.labels import (
 from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
-from rulebed.model.game import Model
+from rulebed.model.game import Field, Model
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
@@ -132,6 +132,7 @@ class Secrecy:
                 self._choose(stmt, body)
             case core.Write():
                 self._disclose(stmt, body)
+                self._tell(stmt, body)
             case core.Call():
                 self._call(stmt, body)
             case core.Note():
@@ -200,17 +201,27 @@ class Secrecy:
                     self.params[stmt.proc, name] = known | carried
                     self.learnt = True
 
+    def _tell(self, stmt: core.Write, body: Body) -> None:
+        """A verb that writes a fact in the open tells it to all; of pieces, whoever lays them open means to."""
+        field = self.model.fields[stmt.field]
+        if stmt.verb and field.seen is None and not self._holds_pieces(field) and self.label(stmt.value, body):
+            self._say("V103", stmt.at, f"`{stmt.verb}` would tell everybody what is hidden")
+
+    def _holds_pieces(self, field: Field) -> bool:
+        holders = (name for fields in self.model.holders.values() for name, _ in fields)
+        return bool(field.pile) or field.name in holders
+
     def _note(self, stmt: core.Note, body: Body) -> None:
         """An event tells its facts to all, or to those for whom `seen` holds."""
-        if stmt.verb == "show":  # whoever hears of it has just been shown it
+        if stmt.shown:
             return
         allowed = self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)
         for name, value, _ in stmt.about:
             for condition in self.label(value, body):
                 if not implies(allowed, condition):
-                    self._say(
-                        "V103", stmt.at, f"the event `{stmt.verb}` would tell everybody its `{name}`, which is hidden"
-                    )
+                    event = stmt.event or stmt.verb
+                    message = f"the event `{event}` would tell everybody its `{name}`, which is hidden"
+                    self._say("V103", stmt.at, message)
 
     def resolved(self, expr: Expr, body: Body) -> Expr:
         """The expression with what its locals stand for."""

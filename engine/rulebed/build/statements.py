@@ -11,11 +11,14 @@ from rulebed.build.expressions import Expressions
 from rulebed.build.graph import Exposure
 from rulebed.build.layout import Layout
 from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_target
+from rulebed.build.sightlines import sightlines
 from rulebed.build.slots import Slots
 from rulebed.lang import core, luck, walk
+from rulebed.model.game import Model
 
 Body = list[ast.stmt]
 OUT = "out"
+PLACE, BEFORE = "place", "before"  # of a write that is told; idents of locals begin otherwise
 
 
 class Statements:
@@ -38,8 +41,9 @@ class Statements:
         self.checked = checked
         self.label: Label | None = None
         self.names: dict[str, ast.expr] = {}
-        self.notes: list[core.Note] = []
-        self._numbers: dict[tuple[int, str], int] = {}
+        self.notes: list[core.Note | core.Write] = []
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._untold = _untold(expressions.model) if evented else frozenset()
         self._procs: dict[str, str] = {}
 
     def value(self, expr: core.Expr) -> ast.expr:
@@ -102,13 +106,31 @@ class Statements:
 
     def _write(self, stmt: core.Write) -> Body:
         index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
-        place = slot_target(shapes.shifted(self.layout.base(stmt.field), self.value(index)))
+        place = shapes.shifted(self.layout.base(stmt.field), self.value(index))
+        if self.extra and stmt.field not in self._untold:
+            return self._told_write(stmt, place, self.value(value))
         match value:
             case core.Op("add" | "sub", (core.Read(field, where), amount)) if field == stmt.field and where == index:
                 step: ast.operator = ast.Add() if value.name == "add" else ast.Sub()
-                return [shapes.step(place, step, self.value(amount))]
+                return [shapes.step(slot_target(place), step, self.value(amount))]
             case _:
-                return [assign(place, self.value(value))]
+                return [assign(slot_target(place), self.value(value))]
+
+    def _told_write(self, stmt: core.Write, place: ast.expr, value: ast.expr) -> Body:
+        """A write that says where it was, and what was there before: so no change is left out, and none told twice."""
+        known = isinstance(place, ast.Constant)
+        where: ast.expr = place if known else name(PLACE)
+        after = slot(where)
+        row = ast.Tuple([const(self._number(stmt)), where, name(BEFORE), after], shapes.LOAD)
+        return [
+            *([] if known else [assign(PLACE, place)]),
+            assign(BEFORE, slot(where)),
+            assign(slot_target(where), value),
+            ast.If(shapes.compare(after, ast.NotEq(), name(BEFORE)), self._put_out(row), []),
+        ]
+
+    def _put_out(self, row: ast.expr) -> Body:
+        return [ast.Expr(call(ast.Attribute(name(OUT), "append", shapes.LOAD), row))]
 
     def _is_idle(self, local: str) -> bool:
         """Whether nothing after this, here or later, needs a local's slot or name."""
@@ -151,11 +173,13 @@ class Statements:
         values = [self.value(value) for _, value, _ in note.about]
         if note.seen is not None:
             values.append(self._mask(note.seen))
-        told = ast.Tuple([const(number), *values], shapes.LOAD)
-        return [ast.Expr(call(ast.Attribute(name(OUT), "append", shapes.LOAD), told))]
+        return self._put_out(ast.Tuple([const(number), *values], shapes.LOAD))
 
-    def _number(self, note: core.Note) -> int:
-        key = (id(note.about), note.address)
+    def _number(self, note: core.Note | core.Write) -> int:
+        if isinstance(note, core.Write):
+            key: tuple[object, ...] = (note.verb, note.address, note.at)
+        else:
+            key = (id(note.about), note.address)
         if key not in self._numbers:
             self._numbers[key] = len(self.notes)
             self.notes.append(note)
@@ -171,6 +195,12 @@ class Statements:
         for bit in bits:
             total = core.Op("add", (total, bit))
         return self.value(total)
+
+
+def _untold(model: Model) -> frozenset[str]:
+    """The fields whose changes nobody hears of, not even to find out who sees what."""
+    read = {name for names in sightlines(model).values() for name in names}
+    return frozenset(name for name, field in model.fields.items() if field.own and name not in read)
 
 
 def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:

@@ -126,12 +126,18 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Set the field at the index. The value is within the field's type; flags are 0 or 1."""
+    """Set the field at the index. The value is within the field's type; flags are 0 or 1.
+
+    `verb` is the word of the pack that this is part of, `address` the program in which it stands: what changes is told
+    so. Both are empty where the engine writes of its own accord.
+    """
 
     field: str
     index: Expr
     value: Expr
     at: Span | None = dataclasses.field(default=None, compare=False)
+    verb: str = dataclasses.field(default="", compare=False)
+    address: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +260,10 @@ class Parallel:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Tell front ends what happens: a verb, where it stands, and what it is about. Nothing in play depends on it.
+    """Tell front ends what no write tells: a verb, where it stands, what it is about. Nothing in play depends on it.
 
     `seen` is an expression over the local `viewer`; where it does not hold, that seat learns only that it happened.
-    `place` is the address of the fact that holds what was moved: a pack may have words of its own for that.
+    `event` is the pack's own event that this is; `shown`: whoever hears of it has just been shown what it is about.
     """
 
     verb: str
@@ -265,7 +271,8 @@ class Note:
     about: tuple[tuple[str, Expr, Type], ...]
     seen: Expr | None = None
     at: Span | None = dataclasses.field(default=None, compare=False)
-    place: str = ""
+    event: str = ""
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

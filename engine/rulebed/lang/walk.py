@@ -72,8 +72,8 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
     match stmt:
         case core.Let(local, value, at):
             return core.Let(rename(local), rewrite(value), at)
-        case core.Write(field, index, value, at):
-            return core.Write(field, rewrite(index), rewrite(value), at)
+        case core.Write(field, index, value):
+            return core.Write(field, rewrite(index), rewrite(value), stmt.at, stmt.verb, stmt.address)
         case core.Require(condition, reason, at):
             return core.Require(rewrite(condition), reason, at)
         case core.If(condition, then, otherwise, at):

@@ -43,6 +43,7 @@ class Field:
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
     `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
     asleep until an effect is over, that somebody acted once already.
+    What isn't part of the `story` is told by events alone.
     """
 
     name: str
@@ -56,6 +57,12 @@ class Field:
     low: int | None = None
     high: int | None = None
     role: str = ""
+    story: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the engine's own: saved, and neither shown nor told."""
+        return self.role not in {"", "acted"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
@@ -53,7 +54,9 @@ class Knowledge:
         self.players = program.model.players
         self.places = tuple(_places(program))
         self.held_kinds = tuple(dict.fromkeys(place.kind for place in self.places if place.kind))
-        self.shown_places = tuple(place for place in self.places if not self._is_internal(place))
+        self.shown_places = tuple(place for place in self.places if not self.is_internal(place))
+        self.told_places = tuple(place for place in self.shown_places if not place.field.own)
+        self.by_slot = {place.slot: place for place in self.places}
         self._numbers = {place.slot: number for place, number in _numbered(self.places, program)}
         self._decks = tuple(place for place in self.places if place.is_deck)
         self._guarded = tuple(
@@ -62,7 +65,43 @@ class Knowledge:
             if place.field.name in program.seen and not place.is_deck
         )
 
-    def _is_internal(self, place: Place) -> bool:
+    @cached_property
+    def sightlines(self) -> dict[str, tuple[Place, ...]]:
+        """By field: the places that others may come to see, or no longer see, when it changes."""
+        decided = self.program.blueprint.sightlines
+        by = {field: {name for name, read in decided if field in read} for _, read in decided for field in read}
+        return {
+            field: tuple(place for place in self.told_places if place.field.name in names)
+            for field, names in by.items()
+        }
+
+    @cached_property
+    def _holders(self) -> dict[tuple[str, int], Place]:
+        return {(self.by_slot[slot].kind, number): self.by_slot[slot] for slot, number in self._numbers.items()}
+
+    def holder(self, slots: list[Any], kind: str, piece: int) -> Place | None:
+        """Where a piece that can be told from others lies."""
+        return self._holders.get((kind, slots[self.program.layout.base(f"{kind}.place") + piece]))
+
+    def knows_piece(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
+        """Whether the viewer knows which piece this is, where it lies now; of those in nobody's place none is known."""
+        if f"{kind}.place" not in self.program.layout.bases:
+            return all(place.field.name not in self.program.seen and not place.is_deck for place in self._of_kind(kind))
+        place = self.holder(slots, kind, piece)
+        if place is None:
+            return False
+        return self.sees(slots, place, viewer) or piece in self.known_among(slots, kind, viewer)
+
+    def _of_kind(self, kind: str) -> Iterator[Place]:
+        return (place for place in self.places if place.kind == kind)
+
+    @cached_property
+    def watched_places(self) -> tuple[Place, ...]:
+        """The places of which what is shown has to be followed: those that hold pieces, and what not all always see."""
+        guarded = self.program.seen
+        return tuple(place for place in self.told_places if place.kind or place.field.name in guarded)
+
+    def is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""
         kind, _, fact = place.field.name.partition(".")
         return kind in self.held_kinds and fact in {"place", "known"}
@@ -125,6 +164,13 @@ class Knowledge:
         """The pieces whose place the viewer knows, by kind."""
         holding = (place for place in self.places if place.kind)
         return {(place.kind, piece) for place in holding for piece in self.known_pieces(slots, place, viewer)}
+
+    def partner(self, place: Place) -> int:
+        """Of a fact of pairs, the second of the pair; of any other, whose it is."""
+        if not place.field.per:
+            return place.instance
+        across = len(self.program.model.kinds[place.field.per].instances)
+        return (place.slot - self.program.layout.base(place.field.name)) % across
 
     def set_places(self, slots: list[Any], kind: str) -> None:
         """Let each piece of a kind know its place, after pieces have been put elsewhere."""

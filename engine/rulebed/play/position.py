@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rulebed.build.runtime import too_deep
 from rulebed.play import ending, giving, journal, secrets
+from rulebed.play.log import DECIDED, MET, Log, Raw
 from rulebed.play.match import Origin
-from rulebed.play.telling import Log
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Decision
@@ -38,21 +38,26 @@ class Position:
         self._slots = slots
         self._line, self._end = past
         self._fork = fork
-        self._log: Log | None = Log() if match.events else None
+        self._log: Log | None = Log(slots) if match.events else None
         self.values: Sequence[int] = self._offered()
 
     @classmethod
     def begin(cls, match: Match, seed: int) -> Self:
         """The first state of a game."""
         origin = match.origin
-        notes: list[tuple[Any, ...]] = []
+        log: Log | None = None
         try:
-            slots = _first_slots(match, seed, notes) if origin is None else list(origin.slots)
+            if origin is not None:
+                slots = list(origin.slots)
+            elif match.events:
+                slots, log = _told_slots(match, seed)
+            else:
+                slots = _first_slots(match, seed)
             state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
         except RecursionError as error:
             raise too_deep(error) from None
-        if state._log is not None:
-            state._log.add(notes)
+        if log is not None:
+            state._log = log
         if slots[0] == SEVERAL:
             state._fork = secrets.opened(match.rules, slots, state.past)
         return state
@@ -93,7 +98,7 @@ class Position:
         """Take what a seat (from 0) is known to be offered, in every kind of state."""
         rules, slots = self._match.rules, self._slots
         site = rules.site(slots, seat)
-        notes: list[tuple[Any, ...]] = []
+        notes: list[Raw] = [(DECIDED, seat, site, value)]
         try:
             met = rules.go_on(slots, seat, value, notes)
             self.values = self._offered()
@@ -106,19 +111,19 @@ class Position:
         self._line, self._end = journal.added(self._line, self._end, (seat, site, value))
         self._look_about(seat, met, notes)
 
-    def _look_about(self, seat: int, met: int | None, notes: list[tuple[Any, ...]]) -> None:
+    def _look_about(self, seat: int, met: int | None, notes: list[Raw]) -> None:
         """Keep what lies beside the state: who may know what was told, and how things stood before secrets.
 
         `met` is how much of it was told before all seats of a block had answered.
         """
-        rules, own = self._match.rules, 0
-        if self._fork is not None:
+        rules, own, was_secret = self._match.rules, 0, self._fork is not None
+        if was_secret:
             own = len(notes) if met is None else met
         if self._fork is None or met is not None:
             self._fork = secrets.opened(rules, self._slots, self.past)
         if self._log is not None:
             self._log.add(notes[:own], only=seat)
-            self._log.add(notes[own:])
+            self._log.add([(MET,), *notes[own:]] if was_secret and met is not None else notes[own:])
 
     def _recover(self) -> None:
         """Stand again where the last decision led, after one that the rules could not carry through."""
@@ -172,6 +177,16 @@ class Position:
         return self.begin(replace(self._match, origin=Origin(tuple(slots), past)), seed)
 
     @property
+    def log(self) -> Log | None:
+        """What was told; none where nobody listens."""
+        return self._log
+
+    def with_log(self, log: Log | None) -> Self:
+        """The same state with another log."""
+        self._log = log
+        return self
+
+    @property
     def match(self) -> Match:
         """What it was started with."""
         return self._match
@@ -213,10 +228,22 @@ class Position:
         return self._fork
 
 
-def _first_slots(match: Match, seed: int, notes: list[tuple[Any, ...]]) -> list[Any]:
+def _first_slots(match: Match, seed: int) -> list[Any]:
     program = match.rules.program
-    if not match.given:
-        return program.start(seed, notes)
-    slots = program.fresh(seed)
-    giving.give(match.rules, slots, match.given)
-    return program.begin(slots, notes)
+    return program.begin(_fresh(match, seed)) if match.given else program.start(seed)
+
+
+def _told_slots(match: Match, seed: int) -> tuple[list[Any], Log]:
+    """The first state, and what was told on the way to it."""
+    fresh = _fresh(match, seed)
+    log = Log(fresh)
+    slots = match.rules.program.begin(fresh, log.entries)
+    return slots, log
+
+
+def _fresh(match: Match, seed: int) -> list[Any]:
+    """How things stand before anything has happened."""
+    slots = match.rules.program.fresh(seed)
+    if match.given:
+        giving.give(match.rules, slots, match.given)
+    return slots

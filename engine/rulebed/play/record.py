@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import checking, journal
+from rulebed.play import checking, journal, recalling
 from rulebed.play.errors import RecordError, SetupError
 from rulebed.play.secrets import Fork
 
@@ -92,6 +92,8 @@ def save(state: Position) -> str:
         "state": program.to_json(state.slots),
         "record": steps_of(state),
     }
+    if state.log is not None:
+        whole["told"] = recalling.told(state)
     if fork is not None:
         whole["before_secrets"] = {"state": program.to_json(fork.slots), "decided": fork.decided}
     return json.dumps(whole, ensure_ascii=False)
@@ -100,12 +102,14 @@ def save(state: Position) -> str:
 def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
     whole = _parsed(text, None)
-    start = _started(game, _header(whole, "rulebed_save", game))
+    header = _header(whole, "rulebed_save", game)
+    start = _started(game, header)
     try:
         checking.check_kinds(start.rules, whole["kinds"])
         slots = _slots(start, whole["state"])
         past = _past(start, _steps(whole["record"]))
-        return start.placed(slots, past, _restored_fork(start, whole.get("before_secrets"), past))
+        state = start.placed(slots, past, _restored_fork(start, whole.get("before_secrets"), past))
+        return recalling.recalled(start, state, whole) if header.events else state
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, LookupError) as error:
         raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
-from rulebed.play import journal
+from rulebed.play import journal, telling
 from rulebed.play.dealing import Dealer, Dice, Nudge, lesser
+from rulebed.play.log import Log
 from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
@@ -31,7 +32,19 @@ def resampled(state: P, viewer: Viewer, seed: int) -> P:
     known = seen_from(state, viewer)
     slots = known.copy() if state.over else _alike(state, known, viewer, seed)
     _begin_luck_anew(state, slots, seed)
-    return state.elsewhere(slots, _own(state.past, viewer), seed)
+    return _remembering(state, state.elsewhere(slots, _own(state.past, viewer), seed), viewer)
+
+
+def _remembering(state: Position, other: P, viewer: Viewer) -> P:
+    """The dealt state with the events that the viewer was told; of all others only those that everybody was told."""
+    log = state.log
+    if log is None:
+        return other
+    public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
+    viewers: list[Viewer] = [None, *range(state.rules.players)]
+    told = dict.fromkeys(viewers, (public.start, public.told)) | {viewer: (own.start, own.told)}
+    decided = {} if viewer is None else {viewer: journal.count(other.past, viewer)}
+    return other.with_log(Log(other.slots, told, decided))
 
 
 def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.blueprint import NotePlan
 from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.telling import Teller
+from rulebed.play.log import DECIDED
+from rulebed.play.told import DECIDE, Cause, Told
 from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
+    from rulebed.play.sentence import Sentences
 
 Slots = list[Any]
+MOST_KEPT = 16384  # changes in the open that are kept, as events
 
 
 class Rules:
@@ -27,7 +31,9 @@ class Rules:
         model = program.model
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
-        self._tellers: dict[str, tuple[Teller, ...]] = {}
+        self._sentences: dict[str, Sentences] = {}
+        self.public: dict[tuple[Any, ...], Told] = {}
+        self._decided: dict[tuple[Any, ...], Told] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -48,12 +54,32 @@ class Rules:
 
         return Knowledge(self.program, self.words)
 
-    def tellers(self, language: str = LANGUAGE) -> tuple[Teller, ...]:
-        """What makes events of notes in a language, by the number of the note."""
-        found = self._tellers.get(language)
-        if found is None:
-            found = self._tellers[language] = tuple(Teller(plan, self.words, language) for plan in self.program.notes)
-        return found
+    def sentences(self, language: str = LANGUAGE) -> Sentences:
+        """What says events in a language."""
+        from rulebed.play.sentence import Sentences  # noqa: PLC0415 - as above
+
+        if language not in self._sentences:
+            self._sentences[language] = Sentences(self, language)
+        return self._sentences[language]
+
+    def keep(self, entry: tuple[Any, ...], told: Told) -> None:
+        """What an entry of the log tells everybody, for when it comes again."""
+        if len(self.public) >= MOST_KEPT:
+            self.public.clear()
+        self.public[entry] = told
+
+    def decided(self, seat: int, site: int, value: int | None) -> Told:
+        """That a seat has decided, and what, as far as that may be told."""
+        key = DECIDED, seat, site, value
+        if key not in self._decided:
+            self._decided[key] = Told(DECIDE, self.menus[site].address, decision=Cause(seat, site, 0, value))
+        return self._decided[key]
+
+    def note_plan(self, note: tuple[Any, ...]) -> NotePlan:
+        """What a note of the log tells."""
+        plan = self.program.notes[note[0]]
+        assert isinstance(plan, NotePlan)
+        return plan
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

@@ -1,110 +1,223 @@
-"""How one kind of note is said: by the pack's own words for the event, or by the engine's row for its verb."""
+"""How events are said: by the pack's own words for what happens to a fact or by an event, or by the engine's rows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from rulebed.play.knowledge import Place
+from rulebed.play.told import DECIDE, UNDO, Told
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
-    from rulebed.lang.types import Type
-    from rulebed.play.words import Words
+    from rulebed.play.rules import Rules
 
 SLOT = re.compile(r"\{(\w+)\}")
 WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
-DOERS = ("party", "where")  # of the engine's own rows
-AMOUNT = ("count", "resource")
-SET, OWNER = "set", "of"
-PUT, WHAT = "put", "what"
-HOLDERS = {
-    "game": "game",
-    "player": "players",
-    "party": "parties",
-}  # where the facts of what is no kind of the pack stand
+DOERS = frozenset({"party"})  # of the engine's own rows
+DRAWS = frozenset({"draw", "refill"})
+PEOPLE = frozenset({"player", "party"})
+MOST_KEPT = 4096  # events whose words are kept
+HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
+Said = tuple[str, str, bool]  # who does it (nobody: empty), what is done, and whether the story tells it
 
 
-class Sentence:
-    """Says the notes of one plan in one language."""
+class Sentences:
+    """Says what was told, in one language."""
 
-    __slots__ = ("_fact", "_language", "_names", "_own", "_row", "_types", "_verb", "_words")
+    __slots__ = ("_kept", "_rows", "_rules", "_words", "language")
 
-    def __init__(self, plan: NotePlan, words: Words, language: str) -> None:
-        self._verb, self._names, self._types = plan.verb, plan.names, plan.types
-        self._words, self._language = words, language
-        self._fact = next((name for name in plan.names if name != OWNER), "") if plan.verb == SET else ""
-        own = words.text(self._address(plan.place), language)
-        self._own = words.text(self._address(""), language) if own is None else own
-        there = {"fact" if name == self._fact else name for name in plan.names}
-        self._row = self._own or self._best(there | ({"amount"} if set(AMOUNT) <= there else set()))
+    def __init__(self, rules: Rules, language: str) -> None:
+        self._rules, self._words, self.language = rules, rules.words, language
+        self._rows: Mapping[str, str] = self._words.table(language)["events"]
+        self._kept: dict[tuple[Any, ...], Said] = {}
 
-    def _address(self, place: str) -> str:
-        """Where the pack's own words for it stand: with the event, or with the fact that is set, or holds it now."""
-        if place:
-            return _of_fact(*place.split("."))
-        if not self._fact:
-            return f"events.{self._verb}"
-        holder = dict(zip(self._names, self._types, strict=True)).get(OWNER)
-        return _of_fact(holder.kind if holder is not None else "game", self._fact)
-
-    def _best(self, there: set[str]) -> str:
-        """The row of the verb with most of what is there; nothing where the engine has none for it."""
-        rows: dict[str, str] = self._words.table(self._language)["events"]
-        fitting = [key for key in rows if key.split("+")[0] == self._verb and set(key.split("+")[1:]) <= there]
-        row = rows[max(fitting, key=len)] if fitting else ""
-        return row if set(SLOT.findall(row)) <= there | {"value"} else ""
-
-    def unknown(self) -> str:
-        """That it happened, for those who may not know more."""
-        rows = self._words.table(self._language)["events"]
-        return (
-            str(rows.get(self._verb, ""))
-            if self._is_without_slots(rows)
-            else self._words.say(self._verb, self._language)
-        )
-
-    def _is_without_slots(self, rows: dict[str, str]) -> bool:
-        return self._verb in rows and not SLOT.search(rows[self._verb])
-
-    def text(self, note: tuple[Any, ...]) -> str:
+    def text(self, told: Told) -> str:
         """All of it."""
-        said = self._said(note)
-        if self._row:
-            return SLOT.sub(lambda match: said.get(match[1], match[0]), self._row)
-        says = self._words.say(self._verb, self._language)
-        parts = [f"{self._words.say(name, self._language)} {said[name]}" for name in self._names]
-        return f"{says}: {', '.join(parts)}" if parts else says
+        who, does, _ = self._said(told)
+        return f"{who} {does}" if who else does
 
-    def parts(self, note: tuple[Any, ...]) -> tuple[str, str]:
-        """Who, and what they do; nothing of what moves nothing, or goes without saying."""
-        if self._is_idle(note):
-            return "", ""
-        text, subject = self.text(note), WHO.match(self._row)
-        if subject is None or not (self._own or subject[1] in DOERS):
-            return "", text
-        who = self._said(note).get(subject[1], "")
-        return who, text[len(who) + 1 :] if who else text
+    def parts(self, told: Told) -> tuple[str, str]:
+        """Who, and what they do; nothing of what the story leaves out."""
+        who, does, is_news = self._said(told)
+        return (who, does) if is_news else ("", "")
 
-    def _is_idle(self, note: tuple[Any, ...]) -> bool:
-        if self._verb == SET or self._own == "":
-            return not self._own
-        if self._verb == PUT and WHAT in self._names:
-            return self._types[self._names.index(WHAT)].base == "sequence" and not note[1 + self._names.index(WHAT)]
-        return set(AMOUNT) <= set(self._names) and note[1 + self._names.index("count")] == 0
+    def _said(self, told: Told) -> Said:
+        """The words for an event, which come again and again."""
+        key = _key(told)
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = self._say(told)
+        return found
 
-    def _said(self, note: tuple[Any, ...]) -> dict[str, str]:
-        """What it is about, each in words."""
-        values = dict(zip(self._names, note[1:], strict=False))
-        said = {name: self._value(values[name], sort) for name, sort in zip(self._names, self._types, strict=True)}
-        if self._fact:
-            said |= {"fact": self._words.say(self._fact, self._language), "value": said[self._fact]}
-        if set(AMOUNT) <= set(values):
-            name = self._words.instances["resource"][values["resource"]]
-            said["amount"] = self._words.say_amount(values["count"], name, self._language)
-        return said
+    def _say(self, told: Told) -> Said:
+        if told.kind == DECIDE:
+            return self._decision(told)
+        if told.kind == UNDO:
+            return self._row("undo", {"party": self._seat(told.amount)}, news=True)
+        if told.note:
+            return self._note(told)
+        if told.move is not None:
+            return self._move(told)
+        if told.amount:
+            return self._amount(told)
+        return self._facts(told)
 
-    def _value(self, value: Any, sort: Type) -> str:
-        return self._words.say_value(value, sort, self._language)
+    # One sort after the other.
+
+    def _decision(self, told: Told) -> Said:
+        cause = told.decision
+        assert cause is not None
+        menu, said = self._rules.menus[cause.site], {"party": self._seat(cause.seat)}
+        if cause.value is None:
+            return self._row("decide", said, news=False)
+        return self._row("decide+option", {**said, "option": menu.label(cause.value, self.language)}, news=True)
+
+    def _note(self, told: Told) -> Said:
+        plan = self._rules.note_plan(told.note)
+        own = self._words.text(f"events.{plan.event}", self.language) if plan.event else None
+        if not told.known:
+            return self._unknown(plan)
+        values = zip(plan.names, plan.types, told.note[1:], strict=False)
+        said = {name: self._words.say_value(value, sort, self.language) for name, sort, value in values}
+        if own:
+            return self._in_own_words(own, said)
+        if plan.verb in self._rows:
+            return self._row("+".join((plan.verb, *plan.names)), said, news=True)
+        listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in said.items())
+        says = self._words.say(plan.event or plan.verb, self.language)
+        return "", f"{says}: {listed}" if listed else says, own is None
+
+    def _unknown(self, plan: NotePlan) -> Said:
+        """That it happened, for those who may not know more."""
+        return "", self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), True
+
+    def _move(self, told: Told) -> Said:
+        """The words stand with the fact that holds it now; what is moved is named, or counted."""
+        move = told.move
+        assert move is not None
+        own = self._own(move.goal) if move.goal else None
+        said, parts = {}, ["draw" if told.kind in DRAWS else "move"]
+        if move.pieces:
+            named = [self._words.say_instance(move.kind, piece, self.language) for piece in move.pieces]
+            said["what"] = self._words.say_all(named, self.language)
+            parts.append("what")
+        for name, place in (("from", move.source), ("to", move.goal)):
+            if place is not None:
+                said[name] = self._place(place)
+                parts.append(name)
+        said["count"] = self._words.say_amount(move.count, move.kind, self.language)
+        if move.goal is not None and move.goal.field.kind != "game":
+            said["where"] = self._owner(move.goal)
+        if move.goal is not None and move.goal.field.kind in PEOPLE:
+            said["party"] = said["where"]
+        if own and move.pieces:  # they would name what this viewer may not know
+            return self._in_own_words(own, said)
+        held = move.goal or move.source
+        return self._row("+".join(parts), said, news=held is not None and held.field.story and own != "")
+
+    def _amount(self, told: Told) -> Said:
+        place, words = told.changes[0].place, self._words
+        resource = words.instances["resource"][self._rules.knowledge.partner(place)]
+        said = {"amount": words.say_amount(abs(told.amount), resource, self.language)}
+        if place.field.kind != "party":
+            return self._facts(told)
+        said["party"] = self._owner(place)
+        verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
+        return self._row(f"{verb}+amount", said, news=True)
+
+    def _facts(self, told: Told) -> Said:
+        """What some facts are now; the story tells those that belong into it, and all that the pack has words for."""
+        change = told.changes[0]
+        if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
+            listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
+            return self._row(told.kind, {"facts": listed}, news=False)
+        place, own = change.place, self._own(change.place)
+        value = self._value(change.after, place)
+        said = {
+            _fact(place): value,
+            "fact": self._name(place),
+            "value": value,
+            "before": self._value(change.before, place),
+        }
+        parts = ["set", "fact"]
+        if place.field.kind != "game":
+            said["of"] = said["where"] = self._owner(place)
+            parts.append("of")
+        if own:
+            return self._in_own_words(own, said)
+        return self._row("+".join(parts), said, news=place.field.story and own is None)
+
+    # Words.
+
+    def _own(self, place: Place) -> str | None:
+        """The pack's own text for a fact."""
+        holder = place.field.kind
+        return self._words.text(f"{HOLDERS.get(holder, f'kinds.{holder}')}.state.{_fact(place)}", self.language)
+
+    def _row(self, wanted: str, said: Mapping[str, str], *, news: bool) -> Said:
+        """The row of a verb with most of what is there; with the verb come what the row needs."""
+        verb, *parts = wanted.split("+")
+        fitting = [
+            key for key in self._rows if key.split("+")[0] == verb and said.keys() | parts >= {*key.split("+")[1:]}
+        ]
+        row = self._rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
+        subject = WHO.match(row)
+        return _filled(row, said, subject is not None and subject[1] in DOERS, news=news)
+
+    def _in_own_words(self, text: str, said: Mapping[str, str]) -> Said:
+        """By a text of the pack's own; where that is empty, the engine's row says it, and the story leaves it out."""
+        return _filled(text, said, WHO.match(text) is not None, news=True)
+
+    def _seat(self, seat: int) -> str:
+        return self._words.say_instance("player", seat, self.language)
+
+    def _owner(self, place: Place) -> str:
+        return self._words.say_instance(place.field.kind, place.instance, self.language)
+
+    def _name(self, place: Place) -> str:
+        """What a fact is called; of a pair, with its partner."""
+        name = self._words.say(_fact(place), self.language)
+        if not place.field.per:
+            return name
+        partner = self._rules.knowledge.partner(place)
+        return f"{name} {self._words.say_instance(place.field.per, partner, self.language)}"
+
+    def _place(self, place: Place) -> str:
+        """A place by its name and its owner's."""
+        pattern = "fact" if place.field.kind == "game" else "fact+of"
+        said = {"fact": self._name(place), "of": "" if pattern == "fact" else self._owner(place)}
+        return SLOT.sub(lambda match: said[match[1]], self._rows[f"place+{pattern}"])
+
+    def _value(self, shown: Any, place: Place) -> str:
+        """A shown value in words."""
+        if isinstance(shown, dict):
+            return str(self._rows["unseen"])
+        value = self._words.value(shown, place.field.type)
+        return self._words.say_value(value, place.field.type, self.language)
 
 
-def _of_fact(kind: str, fact: str) -> str:
-    return f"{HOLDERS.get(kind, f'kinds.{kind}')}.state.{fact}"
+def _filled(row: str, said: Mapping[str, str], has_doer: bool, *, news: bool) -> Said:  # noqa: FBT001 - what it says
+    text = SLOT.sub(lambda match: said.get(match[1], match[0]), row)
+    who = said.get(row[1 : row.index("}")], "") if has_doer else ""
+    return (who, text[len(who) + 1 :], news) if who else ("", text, news)
+
+
+def _fact(place: Place) -> str:
+    return place.field.name.partition(".")[2]
+
+
+def _key(told: Told) -> tuple[Any, ...]:
+    """All that the words of an event depend on."""
+    if told.move is not None:
+        move = told.move
+        ends = (move.source and move.source.slot, move.goal and move.goal.slot)
+        return told.kind, move.kind, move.pieces, move.count, ends
+    if told.note or told.kind == DECIDE:
+        return told.kind, told.note, told.decision, told.known
+    if told.amount:
+        return told.kind, told.amount, told.changes[0].place.slot if told.changes else None
+    return told.kind, *((one.place.slot, repr(one.before), repr(one.after)) for one in told.changes)

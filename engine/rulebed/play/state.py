@@ -22,9 +22,9 @@ from rulebed.play import (
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 from rulebed.play.journal import SIZE, parted
+from rulebed.play.log import DECIDED, UNDONE, Raw
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
-from rulebed.play.telling import Note
 from rulebed.play.words import LANGUAGE
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
@@ -102,8 +102,8 @@ class State(Position):
             self.decide(match.rules.seats(slots)[0], value)
             return
         whose = match.whose[site]
-        notes: list[Note] | None = None if self._log is None else []
         entry = slots[whose] if whose >= 0 else match.choosers[site](slots), site, value
+        notes: list[Raw] | None = None if self._log is None else [(DECIDED, *entry)]
         try:
             if notes is None:
                 match.resumes[site](slots, value)
@@ -126,7 +126,7 @@ class State(Position):
         else:
             self._line, self._end = parted(line, self._end, entry)
         if notes and self._log is not None:
-            self._log.notes += notes
+            self._log.entries += notes
         if site == SEVERAL:
             self._fork = secrets.opened(match.rules, slots, self.past)
 
@@ -160,16 +160,14 @@ class State(Position):
         return boards.drawn(self, self._seat(player), language)
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[dict[str, Any]]:
-        """What happened, as a player may know it, after the first `since` events."""
-        return telling.events(self._log, self.rules.tellers(language), self.rules.players, self._seat(player), since)
+        """What happened, as a player may know it, from the event with the number `since` on."""
+        return telling.events(self._log, self.rules, self._seat(player), since, language)
 
     def story(
         self, since: int = 0, until: int | None = None, player: int | None = None, language: str = LANGUAGE
     ) -> list[str]:
         """The events from one to another as sentences, for people: what counts, and no more."""
-        rules, part = self.rules, slice(since, until)
-        told = telling.story(self._log, rules.tellers(language), rules.players, self._seat(player), part)
-        return [rules.words.say_sentence(who, does, language) for who, does in told]
+        return telling.story(self._log, self.rules, self._seat(player), slice(since, until), language)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
         """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
@@ -193,10 +191,17 @@ class State(Position):
     # Other states.
 
     def undo(self, player: int) -> None:
-        """Go back to the player's last decision; refused if anybody has learnt or decided something since."""
-        earlier = undoing.undone(self, self._own_seat(player))
+        """Go back to the player's last decision; refused if anybody has learnt or decided something since.
+
+        Events keep their numbers: that it was taken back is one more of them.
+        """
+        seat = self._own_seat(player)
+        earlier = undoing.undone(self, seat)
+        if self._log is not None and earlier._log is not None:
+            alone = self._fork is not None and undoing.is_alone(self, earlier, seat)
+            self._log.add([(UNDONE, seat, earlier._log)], only=seat if alone else None)
         self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
-        self._fork, self._log, self.values = earlier._fork, earlier._log, earlier.values
+        self._fork, self.values = earlier._fork, earlier.values
 
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one; bots look ahead from there."""

@@ -27,6 +27,13 @@ def undone(state: P, seat: int) -> P:
     return earlier
 
 
+def is_alone(state: Position, earlier: Position, seat: int) -> bool:
+    """Whether nobody else has heard of what is taken back: the seat has done it within the secrets of this moment."""
+    since = state.decided[len(earlier.decided) :]
+    block = state.fork is not None and earlier.fork is not None and state.fork.decided == earlier.fork.decided
+    return block and all(one == seat for one, _, _ in since)
+
+
 def _replayed(state: P, entries: list[Entry], count: int) -> P:
     """The game as it was after so many decisions; the rest must lead to the state as it is."""
     game = state.beginning()

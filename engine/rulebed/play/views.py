@@ -40,7 +40,7 @@ def seen_from(state: Position, viewer: Viewer) -> list[Any]:
 def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of every field, by address."""
     knowledge = state.rules.knowledge
-    return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.shown_places}
+    return {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.told_places}
 
 
 def _own_decision(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 NOBODY = -1  # what is none
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
+STOPS = (".", "!", "?", "…")
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
 
 
@@ -90,7 +91,7 @@ class Words:
     def say_sentence(self, who: str, does: Sequence[str], language: str = LANGUAGE) -> str:
         """What somebody does, or what happens, as a sentence."""
         text = f"{who} {self.say_all(does, language)}".strip()
-        return f"{text[:1].upper()}{text[1:]}."
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(STOPS) else '.'}"
 
     def table(self, language: str = LANGUAGE) -> Any:
         """The engine's own words in a language; in English where it has no table for it."""

@@ -119,6 +119,6 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
     if args is None:
         return ()
     about = tuple((name, arg, kind) for arg, (name, kind) in zip(args.values, event.params.items(), strict=True))
-    told = core.Note(node.name, scope.step or scope.address, about)
+    told = core.Note("event", scope.step or scope.address, about, event=node.name)
     raised = core.Call(f"event:{node.name}", (scope.me.expr, *args.values), node.spot.span())
     return when(args.there, (told, raised))

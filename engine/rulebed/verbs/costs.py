@@ -9,8 +9,7 @@ from rulebed.lang.making import EMPTY, NOBODY, ZERO, both, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.symbols import CostSymbol, Credit, Exchange
 from rulebed.lang.syntax import Function, Node
-from rulebed.lang.types import NUMBER, entity
-from rulebed.verbs.table import at_least_zero, note
+from rulebed.verbs.table import at_least_zero
 
 
 def pay_cost(node: Node, cost: CostSymbol, scope: Scope) -> core.Block:
@@ -114,5 +113,4 @@ def _settle(resource: str, local: str, scope: Scope) -> list[core.Stmt]:
     elif symbol.source:
         other = stock(scope.me.expr, core.Const(scope.symbols.resources[symbol.source].number), scope)
         block.append(core.Write(other.fact.address, other.index, op("add", other.read().expr, due)))
-    party, kind = ("party", scope.me.expr, entity("party")), ("resource", core.Const(symbol.number), entity("resource"))
-    return [*block, note("pay", scope, party, ("count", due, NUMBER), kind)]
+    return block

@@ -10,9 +10,9 @@ from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
-from rulebed.lang.types import NONE, entity, sequence
+from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
-from rulebed.verbs.table import keep, note, verb, when
+from rulebed.verbs.table import keep, verb, when
 
 DEPTH = "game.effect_depth"
 
@@ -63,7 +63,7 @@ def _instead(words: str, scope: Scope) -> str:
     return "facts that change are declared under `state`"
 
 
-@verb(Set)
+@verb(Set, tells="set")
 def set_to(node: Set, scope: Scope) -> core.Block:
     """Write a fact; one that is always an entity stays as it was where there is none to set it to."""
     found = target(node.target, scope, "set")
@@ -82,18 +82,10 @@ def set_to(node: Set, scope: Scope) -> core.Block:
     wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
     let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
     there = is_some(kept) if wants_one else ONE
-    return (*let, *when(there, _set(found, kept, scope)))
+    return (*let, *when(there, write(found, kept)))
 
 
-def _set(found: Target, value: core.Expr, scope: Scope) -> core.Block:
-    holder, name = found.fact.address.split(".", 1)
-    of = () if holder == "game" or found.fact.per else (("of", found.index, entity(holder)),)
-    what = ((name, value, found.fact.type),) if found.fact.seen else ()  # a secret is not told
-    told = note("set", scope, *what, *of)
-    return (*write(found, value), told)
-
-
-@verb(Add)
+@verb(Add, tells="add")
 def add(node: Add, scope: Scope) -> core.Block:
     """Add to a number or a set."""
     found = target(node.target, scope, "add")
@@ -114,7 +106,7 @@ def add(node: Add, scope: Scope) -> core.Block:
     return write(found, op("union", found.read().expr, several(node.value, found.type, scope)))
 
 
-@verb(Remove)
+@verb(Remove, tells="remove")
 def remove(node: Remove, scope: Scope) -> core.Block:
     """Take from a number, a set, or a pile."""
     found = target(node.target, scope, "remove")

@@ -53,7 +53,10 @@ def look(node: Look, scope: Scope) -> core.Block:
     typed = _hidden(node.what, scope)
     if typed is None:
         return ()
-    return (*_learn(typed, op("seq", scope.me.expr), scope), note("look", scope))
+    told = replace(
+        note("look", scope, ("what", typed.expr, typed.type)), seen=op("eq", core.Local("viewer"), scope.me.expr)
+    )
+    return (*_learn(typed, op("seq", scope.me.expr), scope), replace(told, shown=True))
 
 
 @verb(Show)
@@ -62,7 +65,7 @@ def show(node: Show, scope: Scope) -> core.Block:
     typed = _hidden(node.what, scope)
     if typed is None:
         return ()
-    told = note("show", scope, ("what", typed.expr, typed.type))
+    told = replace(note("show", scope, ("what", typed.expr, typed.type)), shown=True)
     if node.viewers is None:
         return (*_learn(typed, core.Const(tuple(range(scope.symbols.players))), scope), told)
     seats = several(node.viewers, sequence(entity("player")), scope)

@@ -67,7 +67,7 @@ def _there_is(deck: Target) -> core.Expr:
     return op("gt", op("deck_size", deck.read().expr), ZERO)
 
 
-@verb(Draw)
+@verb(Draw, tells="draw")
 def draw(node: Draw, scope: Scope) -> core.Block:
     """Draw one card or several, as many as there are."""
     deck = deck_target(node.source, scope, "draw")
@@ -91,10 +91,7 @@ def _draw_one(node: Draw, deck: Target, into: Target | None, scope: Scope) -> co
 
 
 def _settle(into: Target | None, local: str, scope: Scope) -> core.Block:
-    told = note("draw", scope, ("what", core.Local(local), NUMBER))
-    if into is None:
-        return (core.Note(told.verb, told.address, ()),)
-    return (*when(into.guard, drop_in(into, core.Local(local), "in", scope)), core.Note(told.verb, told.address, ()))
+    return when(into.guard, drop_in(into, core.Local(local), "in", scope)) if into is not None else ()
 
 
 def _draw_some(node: Draw, deck: Target, into: Target | None, scope: Scope) -> core.Block:
@@ -110,7 +107,7 @@ def _draw_some(node: Draw, deck: Target, into: Target | None, scope: Scope) -> c
     return (core.Let(every, EMPTY), core.Repeat(count, once, node.spot.span()))
 
 
-@verb(Refill)
+@verb(Refill, tells="refill")
 def refill(node: Refill, scope: Scope) -> core.Block:
     """Draw until a row has so many, or the deck is empty."""
     row = find(node.row, scope)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import a, article, items_of
 from rulebed.lang.express.targets import Target, find, member
-from rulebed.lang.making import EMPTY, NOBODY, ONE, ZERO, both, is_some, one_of, op
+from rulebed.lang.making import EMPTY, NOBODY, ONE, both, is_some, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
 from rulebed.lang.types import Type, entity, sequence
-from rulebed.lang.walk import replaced
 from rulebed.verbs.table import keep, note, verb, when
 
 
@@ -133,7 +130,7 @@ def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
         card = scope.hidden("card")
         here = core.Write(f"{kind.name}.place", core.Local(card), _container(found))
         moved += (core.Each(card, op("deck_items", blocks), (here,)),)
-    return (*let, *when(both(whole.guard, found.guard), (*moved, note("put", scope))))
+    return (*let, *when(both(whole.guard, found.guard), moved))
 
 
 def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
@@ -154,40 +151,27 @@ def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope)
     """What is moved is worked out before: `p.card` is another thing once the card has left its place."""
     many = typed.type.base == "sequence"
     let, things = keep(typed.expr, "pieces" if many else "piece", scope)
-    told = _told(Typed(things, typed.type), found, scope)
     if not many:
         guard = both(is_some(things) if typed.type.optional else ONE, found.guard)
-        return (*let, *when(guard, (*drop_in(found, things, way, scope), told)))
+        return (*let, *when(guard, drop_in(found, things, way, scope)))
     local = scope.hidden("piece")
     body = drop_in(found, core.Local(local), way, scope)
-    return (*let, *when(found.guard, (core.Each(local, things, body, what.spot.span()), told)))
+    return (*let, *when(found.guard, (core.Each(local, things, body, what.spot.span()),)))
 
 
-def _told(typed: Typed, found: Target, scope: Scope) -> core.Note:
-    """What was put where; out of the sight of others, only they who act and who see the place learn what."""
-    holder = found.fact.address.split(".")[0]
-    where = () if holder == "game" else (("where", found.index, entity(holder)),)
-    told = replace(note("put", scope, ("what", typed.expr, typed.type), *where), place=found.fact.address)
-    if found.fact.seen:
-        return told
-    viewer = core.Local("viewer")
-    place = replaced(found.fact.seen_by, {"it": found.index}) if found.fact.seen_by is not None else ZERO
-    return replace(told, seen=one_of(op("eq", viewer, scope.me.expr), place))
-
-
-@verb(Put)
+@verb(Put, tells="put")
 def put(node: Put, scope: Scope) -> core.Block:
     """Move pieces to a place."""
     return _put(node.what, node.where, "in", scope)
 
 
-@verb(PutUnder)
+@verb(PutUnder, tells="put")
 def put_under(node: PutUnder, scope: Scope) -> core.Block:
     """Move cards under a deck."""
     return _put(node.what, node.where, "under", scope)
 
 
-@verb(PutOver)
+@verb(PutOver, tells="put")
 def put_over(node: PutOver, scope: Scope) -> core.Block:
     """Move cards on top of a deck."""
     return _put(node.what, node.where, "over", scope)
@@ -204,7 +188,7 @@ def deck_target(node: Node, scope: Scope, word: str) -> Target | None:
     return None
 
 
-@verb(Shuffle)
+@verb(Shuffle, tells="shuffle")
 def shuffle(node: Shuffle, scope: Scope) -> core.Block:
     """Nobody knows the order any more."""
     found = deck_target(node.deck, scope, "shuffle")
@@ -223,7 +207,7 @@ def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
     return (*block, note("shuffle", scope))
 
 
-@verb(ShuffleInto)
+@verb(ShuffleInto, tells="shuffle")
 def shuffle_into(node: ShuffleInto, scope: Scope) -> core.Block:
     """Mix cards with those of a deck."""
     found = deck_target(node.deck, scope, "shuffle")

@@ -14,11 +14,10 @@ from rulebed.lang.making import ONE, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ResourceSymbol
 from rulebed.lang.syntax import Amount, Gain, Lose, Name, Node, Pay
-from rulebed.lang.types import NUMBER, entity
+from rulebed.lang.types import entity
 from rulebed.verbs.costs import pay_cost
-from rulebed.verbs.table import at_least_zero, keep, note, verb, when
+from rulebed.verbs.table import at_least_zero, keep, verb, when
 
-PARTY = entity("party")
 RESOURCE = entity("resource")
 
 
@@ -72,14 +71,14 @@ def _gain(deal: Deal) -> core.Block:
         count = op("min", count, source.read().expr)
     let, count = keep(count, "gained", deal.scope)
     taken = (deal.change(source, count, "sub"),) if source else ()
-    return (*before, *let, *taken, deal.change(deal.held, count, "add"), _told("gain", deal, count))
+    return (*before, *let, *taken, deal.change(deal.held, count, "add"))
 
 
 def _lose(deal: Deal) -> core.Block:
     """As much as one has, down to the least."""
     spare = op("sub", deal.have(), core.Const(deal.resource.low)) if deal.resource.low else deal.have()
     let, count = keep(op("min", at_least_zero(deal.count), spare), "lost", deal.scope)
-    return (*let, *_give_back(deal, count), _told("lose", deal, count))
+    return (*let, *_give_back(deal, count))
 
 
 def _pay(deal: Deal) -> core.Block:
@@ -87,24 +86,13 @@ def _pay(deal: Deal) -> core.Block:
     let, count = keep(at_least_zero(deal.count), "price", deal.scope)
     needed = op("add", count, core.Const(deal.resource.low)) if deal.resource.low else count
     enough = core.Require(op("ge", deal.have(), needed), f"enough {deal.resource.name}")
-    return (*let, enough, *_give_back(deal, count), _told("pay", deal, count))
+    return (*let, enough, *_give_back(deal, count))
 
 
 def _give_back(deal: Deal, count: core.Expr) -> core.Block:
     source = deal.source()
     back = (deal.change(source, count, "add"),) if source else ()
     return (deal.change(deal.held, count, "sub"), *back)
-
-
-def _told(name: str, deal: Deal, count: core.Expr) -> core.Note:
-    resource = core.Const(deal.resource.number)
-    return note(
-        name,
-        deal.scope,
-        ("party", deal.scope.me.expr, PARTY),
-        ("count", count, NUMBER),
-        ("resource", resource, RESOURCE),
-    )
 
 
 def _asset(node: Node, scope: Scope) -> Typed:
@@ -175,19 +163,19 @@ def _all(amounts: tuple[Amount, ...], scope: Scope, rule: Rule, word: str) -> co
     return tuple(part for amount in amounts for part in _amount(amount, scope, rule, word))
 
 
-@verb(Gain)
+@verb(Gain, tells="gain")
 def gain(node: Gain, scope: Scope) -> core.Block:
     """Gain, as much as there is."""
     return _all(node.amounts, scope, _gain, "gain")
 
 
-@verb(Lose)
+@verb(Lose, tells="lose")
 def lose(node: Lose, scope: Scope) -> core.Block:
     """Lose, as much as one has."""
     return _all(node.amounts, scope, _lose, "lose")
 
 
-@verb(Pay)
+@verb(Pay, tells="pay")
 def pay(node: Pay, scope: Scope) -> core.Block:
     """Pay in full."""
     return _all(node.amounts, scope, _pay, "pay")

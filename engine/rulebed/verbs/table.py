@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core, walk
@@ -21,14 +21,33 @@ VERBS: dict[type[Node], Rule] = {}
 REST = "watch:"  # the procedure in which whoever waits for something to hold may claim it
 
 
-def verb(*kinds: type[Node]) -> Callable[[Rule], Rule]:
-    """Register the function for these nodes."""
+def verb(*kinds: type[Node], tells: str = "") -> Callable[[Rule], Rule]:
+    """Register the function for these nodes. What it writes is told as what `tells` says."""
 
     def register(rule: Rule) -> Rule:
-        VERBS.update(dict.fromkeys(kinds, rule))
+        VERBS.update(dict.fromkeys(kinds, _signing(rule, tells) if tells else rule))
         return rule
 
     return register
+
+
+def _signing(rule: Rule, tells: str) -> Rule:
+    """The same, each write in the core with the verb and the place of the program that it is part of."""
+
+    @wraps(rule)
+    def signed(node: Any, scope: Scope) -> core.Block:
+        return _with_verb(tells, scope.step or scope.address, rule(node, scope))
+
+    return signed
+
+
+def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
+    return tuple(
+        replace(part, verb=tells, address=address)
+        if isinstance(part, core.Write)
+        else walk.over_blocks(part, partial(_with_verb, tells, address))
+        for part in block
+    )
 
 
 def rest(scope: Scope) -> core.Block:

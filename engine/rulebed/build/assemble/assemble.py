@@ -100,7 +100,7 @@ def _declare_procedures(bench: Bench) -> None:
             field = ""
             if entry.key in suspended:
                 field = f"game.suspended {entry.key}"
-                bench.fields[field] = Field(field, "game", NUMBER, 1, (0,))
+                bench.fields[field] = Field(field, "game", NUMBER, 1, (0,), role="suspended")
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params_of(bench, at(entry.value, "takes")), field)
 
 

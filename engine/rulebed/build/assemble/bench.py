@@ -201,6 +201,11 @@ def at(node: Tree, key: str) -> Tree | None:
     return node.get(key) if isinstance(node, Map) else None
 
 
+def is_false(node: Tree | None) -> bool:
+    """Whether a flag is said not to be set."""
+    return isinstance(node, Scalar) and node.value is False
+
+
 def is_true(node: Tree | None) -> bool:
     """Whether a flag is set."""
     return isinstance(node, Scalar) and node.value is True

@@ -61,9 +61,9 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
     bench.symbols.watched = bool(events.watchers)
     if events.watchers:
         seats = bench.symbols.players
-        bench.fields[APART] = Field(APART, "game", FLAG, 1, (0,))
+        bench.fields[APART] = Field(APART, "game", FLAG, 1, (0,), role="apart")
         for each in events.watchers:
-            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats)
+            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats, role="met")
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
         _once(events, waiting)
     return events
@@ -302,7 +302,7 @@ def make_waking(bench: Bench) -> None:
     """What was gained within an effect wakes when it is over."""
     if not bench.symbols.sleeping:
         return
-    bench.fields[DEPTH] = Field(DEPTH, "game", NUMBER, 1, (0,))
+    bench.fields[DEPTH] = Field(DEPTH, "game", NUMBER, 1, (0,), role="depth")
     depth, slot = core.Read(DEPTH, ZERO), core.Local("slot")
     body: list[core.Stmt] = []
     for fact in bench.symbols.sleeping:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.bench import Bench, at, is_false, is_true
 from rulebed.build.assemble.data import constant_of, declare_data, is_free_of, type_tree, values_of
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
 from rulebed.build.assemble.kinds import instance_nodes
@@ -207,6 +207,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         pile=pile,
         low=fact.low,
         high=fact.high,
+        story=not is_false(at(entry.value, "story")),
     )
     if fact.sleeps:
         asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)

@@ -117,7 +117,7 @@ def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
     """Begin at a phase, or with a program after which the game is over; of several ways in, a field says which."""
     firsts = [_entered(bench, shop, way, f" {number}" if number else "") for number, way in enumerate(ways)]
     if len(firsts) > 1:
-        bench.fields[WAY_IN] = Field(WAY_IN, "game", NUMBER, 1, (0,))
+        bench.fields[WAY_IN] = Field(WAY_IN, "game", NUMBER, 1, (0,), role="way in")
         asked = [op("eq", core.Read(WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts))]
         edges = [Edge(guard, first.name) for guard, first in zip(asked, firsts, strict=True)]
         firsts.insert(0, Phase(DOOR, (), (*edges[:-1], Edge(None, firsts[-1].name))))

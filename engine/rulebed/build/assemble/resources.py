@@ -65,7 +65,7 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
     initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
     size = len(initial)
     low = min((resource.low for resource in bench.symbols.resources.values()), default=0)
-    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource", low=low)
+    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource", low=low, story=True)
     bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
 
 

@@ -142,7 +142,7 @@ def declare_values(bench: Bench, values: Values, shifted: set[str]) -> None:
 
 
 def _counter(bench: Bench, name: str) -> str:
-    bench.fields[name] = Field(name, "game", NUMBER, 1, (0,))
+    bench.fields[name] = Field(name, "game", NUMBER, 1, (0,), role="shift")
     return name
 
 

@@ -1,0 +1,88 @@
+"""What happened, raw: what the rules put out as they run, in one list, oldest first.
+
+An entry is a tuple that begins with a number. From nothing up it is a plan of the compiled program: of a write (the
+slot, its value before, its value after) or of a note (the values that it tells). The marks below it are play's own:
+
+    (DECIDED, seat, site, value)    a seat, or luck, has answered; what follows is what came of it
+    (MET,)                          the seats that acted in secret have all answered: now it is known what they did
+    (UNDONE, seat, log)             a seat has taken its last decision back; the log is that of the game as it is now
+
+Who hears what is not decided here (see `play.chronicle`), but for one thing: what a seat does in secret is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulebed.play.chronicle import Chronicle
+    from rulebed.play.journal import Entry
+    from rulebed.play.rules import Rules
+    from rulebed.play.told import Cause, Told
+
+DECIDED, MET, UNDONE = -1, -2, -3
+Raw = tuple[Any, ...]
+Viewer = int | None
+Stretch = tuple[int, int, int]  # from the first of some entries up to the end of them, and the seat that may know
+
+
+class Log:
+    """What one state was told, and how things stood before; `secrets` are the stretches that one seat alone may know.
+
+    `told` has, for each viewer, the number of the first event and the events from there on that come before the
+    entries; `decided` says how often each seat had decided by then.
+    """
+
+    __slots__ = ("base", "chronicles", "decided", "entries", "secrets", "told")
+
+    def __init__(
+        self,
+        base: Sequence[Any],
+        told: Mapping[Viewer, tuple[int, Sequence[tuple[Told, Cause | None]]]] | None = None,
+        decided: Mapping[int, int] | None = None,
+    ) -> None:
+        self.base = tuple(base)
+        self.decided = dict(decided or {})
+        self.entries: list[Raw] = []
+        self.secrets: tuple[Stretch, ...] = ()
+        self.told = dict(told or {})
+        self.chronicles: dict[Viewer, Chronicle] = {}
+
+    def copy(self) -> Log:
+        """An independent log; both remember what has been told."""
+        twin = Log((), self.told, self.decided)
+        twin.base, twin.entries, twin.secrets = self.base, self.entries.copy(), self.secrets
+        twin.chronicles = {viewer: one.copy() for viewer, one in self.chronicles.items()}
+        return twin
+
+    def add(self, entries: Sequence[Raw], only: int | None = None) -> None:
+        """Put these entries at the end, for everybody or for one seat only."""
+        if only is not None and entries:
+            self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)
+        self.entries += entries
+
+    def stretches(self, start: int) -> Iterator[tuple[int | None, list[Raw]]]:
+        """The entries from one on, in stretches that everybody or one seat alone may know."""
+        for first, end, only in self.secrets:
+            if end > start:
+                if first > start:
+                    yield None, self.entries[start:first]
+                yield only, self.entries[max(first, start) : end]
+                start = end
+        if start < len(self.entries):
+            yield None, self.entries[start:]
+
+    def steps(self) -> Iterator[Raw]:
+        """All decisions, those that were taken back with the marks that say so."""
+        return (entry for entry in self.entries if entry[0] in {DECIDED, UNDONE})
+
+
+def since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
+    """The log of a secret block that is under way, from one of what was before it and what has been decided since."""
+    slots = list(log.base)
+    for seat, site, value in entries:
+        heard: list[Raw] = [(DECIDED, seat, site, value)]
+        rules.go_on(slots, seat, value, heard)
+        log.add(heard, only=seat)
+    return log

@@ -1,0 +1,99 @@
+"""What a save keeps of the events, and how a restored game gets them back.
+
+Events follow from what was decided: the log is made again by playing the steps again, those that were taken back
+included. Where that doesn't lead to the state that was saved (its content has changed since, or it was dealt), what
+was told is lost, and the numbers of events go on where they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rulebed.play import journal, telling
+from rulebed.play.errors import IllegalAction, RecordError
+from rulebed.play.log import DECIDED, UNDONE, Log, since_fork
+
+if TYPE_CHECKING:
+    from rulebed.play.knowledge import Viewer
+    from rulebed.play.position import Position
+
+P = TypeVar("P", bound="Position")
+TOLD, COUNTS, STEPS = "told", "events", "steps"
+
+
+def told(state: Position) -> dict[str, Any]:
+    """How many events each seat was told, after who only looks on; all steps, where some were taken back."""
+    log = state.log
+    assert log is not None
+    counts = list(telling.counts(log, state.rules).values())
+    steps = list(log.steps())
+    if all(step[0] == DECIDED for step in steps):
+        return {COUNTS: counts}
+    return {COUNTS: counts, STEPS: [_step(state, step) for step in steps]}
+
+
+def _step(state: Position, entry: tuple[Any, ...]) -> list[Any]:
+    """A decision as in the record; of one that was taken back, the player alone."""
+    if entry[0] == UNDONE:
+        return [entry[1] + 1]
+    _, seat, site, value = entry
+    menu = state.rules.menus[site]
+    return [seat + 1, menu.address, menu.option(value).id]
+
+
+def recalled(start: P, state: P, saved: Mapping[str, Any]) -> P:
+    """The restored state with its log, from the first state of the same game."""
+    kept = saved.get(TOLD, {})
+    counts = _counts(kept.get(COUNTS, []), state)
+    steps = kept.get(STEPS, saved["record"])
+    log = start.log if _leads_here(start, state, steps) else None
+    if log is None or (counts and telling.counts(log, start.rules) != counts):
+        log = _begun_anew(state, counts)
+    return state.with_log(log)
+
+
+def _counts(found: Any, state: Position) -> dict[Viewer, int]:
+    viewers: list[Viewer] = [None, *range(state.rules.players)]
+    if not isinstance(found, list) or any(type(one) is not int or one < 0 for one in found):
+        raise RecordError(f"the numbers of events can't be {found!r}")
+    if len(found) not in {0, len(viewers)}:
+        raise RecordError(f"there are numbers of events for {len(found)} of {len(viewers)} who look on")
+    return dict(zip(viewers, found, strict=False))
+
+
+def _leads_here(start: Position, state: Position, steps: Any) -> bool:
+    """Whether the steps, taken in the first state, lead to the one that was saved."""
+    try:
+        for step in steps:
+            _take(start, *step)
+    except (IllegalAction, LookupError, TypeError, ValueError):
+        return False
+    return start.slots == state.slots and _answers(start) == _answers(state)
+
+
+def _answers(state: Position) -> list[tuple[int, int]]:
+    """Who took what; the same choice may stand in several places of the program."""
+    return [(seat, value) for seat, _, value in state.decided]
+
+
+def _take(state: Any, player: int, address: str = "", taken: str = "") -> None:
+    if not address:
+        state.undo(player)
+        return
+    decision = next(one for one in state.decisions if one.player == player and one.address == address)
+    option = decision.find(taken)
+    if option is None:
+        raise IllegalAction(f"`{taken}` is not offered")
+    state.decide(player - 1, option.value)
+
+
+def _begun_anew(state: Position, counts: Mapping[Viewer, int]) -> Log:
+    """An empty log that goes on with the numbers; what is done in secret at this moment stays secret."""
+    told = {viewer: (count, ()) for viewer, count in counts.items()}
+    entries, fork = journal.forwards(state.past), state.fork
+    before = entries if fork is None else entries[: fork.decided]
+    decided = {seat: sum(one == seat for one, _, _ in before) for seat in range(state.rules.players)}
+    if fork is None:
+        return Log(state.slots, told, decided)
+    return since_fork(Log(fork.slots, told, decided), state.rules, entries[fork.decided :])
