@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.blueprint import NotePlan, WritePlan
 from rulebed.play import piles
 from rulebed.play.knowledge import Place, Viewer, pieces_in
-from rulebed.play.log import DECIDED, MET, UNDONE, Log, Raw
-from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, UNDO, Cause, Change, Move, Told
+from rulebed.play.log import DECIDED, MET, UNDONE, Log
+from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, UNDO, Cause, Change, Move, Raw, Told
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules

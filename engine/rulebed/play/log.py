@@ -12,17 +12,15 @@ Who hears what is not decided here (see `play.chronicle`), but for one thing: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulebed.play.told import Raw
+
 if TYPE_CHECKING:
-    from rulebed.play.chronicle import Chronicle
-    from rulebed.play.journal import Entry
-    from rulebed.play.rules import Rules
     from rulebed.play.told import Cause, Told
 
 DECIDED, MET, UNDONE = -1, -2, -3
-Raw = tuple[Any, ...]
 Viewer = int | None
 Stretch = tuple[int, int, int]  # from the first of some entries up to the end of them, and the seat that may know
 
@@ -47,7 +45,7 @@ class Log:
         self.entries: list[Raw] = []
         self.secrets: tuple[Stretch, ...] = ()
         self.told = dict(told or {})
-        self.chronicles: dict[Viewer, Chronicle] = {}
+        self.chronicles: dict[Viewer, Any] = {}  # what each viewer was told, as far as anybody has asked
 
     def copy(self) -> Log:
         """An independent log; both remember what has been told."""
@@ -76,13 +74,3 @@ class Log:
     def steps(self) -> Iterator[Raw]:
         """All decisions, those that were taken back with the marks that say so."""
         return (entry for entry in self.entries if entry[0] in {DECIDED, UNDONE})
-
-
-def since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
-    """The log of a secret block that is under way, from one of what was before it and what has been decided since."""
-    slots = list(log.base)
-    for seat, site, value in entries:
-        heard: list[Raw] = [(DECIDED, seat, site, value)]
-        rules.go_on(slots, seat, value, heard)
-        log.add(heard, only=seat)
-    return log

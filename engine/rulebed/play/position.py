@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rulebed.build.runtime import too_deep
 from rulebed.play import ending, giving, journal, secrets
-from rulebed.play.log import DECIDED, MET, Log, Raw
+from rulebed.play.log import DECIDED, MET, Log
 from rulebed.play.match import Origin
+from rulebed.play.told import Raw
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Decision

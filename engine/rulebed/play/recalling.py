@@ -7,16 +7,19 @@ was told is lost, and the numbers of events go on where they were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.play import journal, telling
 from rulebed.play.errors import IllegalAction, RecordError
-from rulebed.play.log import DECIDED, UNDONE, Log, since_fork
+from rulebed.play.log import DECIDED, UNDONE, Log
+from rulebed.play.told import Raw
 
 if TYPE_CHECKING:
+    from rulebed.play.journal import Entry
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
+    from rulebed.play.rules import Rules
 
 P = TypeVar("P", bound="Position")
 TOLD, COUNTS, STEPS = "told", "events", "steps"
@@ -88,6 +91,16 @@ def _take(state: Any, player: int, address: str = "", taken: str = "") -> None:
     state.decide(player - 1, option.value)
 
 
+def _since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
+    """The log of a secret block that is under way, from one of what was before it and what has been decided since."""
+    slots = list(log.base)
+    for seat, site, value in entries:
+        heard: list[Raw] = [(DECIDED, seat, site, value)]
+        rules.go_on(slots, seat, value, heard)
+        log.add(heard, only=seat)
+    return log
+
+
 def _begun_anew(state: Position, counts: Mapping[Viewer, int]) -> Log:
     """An empty log that goes on with the numbers; what is done in secret at this moment stays secret."""
     told = {viewer: (count, ()) for viewer, count in counts.items()}
@@ -96,4 +109,4 @@ def _begun_anew(state: Position, counts: Mapping[Viewer, int]) -> Log:
     decided = {seat: sum(one == seat for one, _, _ in before) for seat in range(state.rules.players)}
     if fork is None:
         return Log(state.slots, told, decided)
-    return since_fork(Log(fork.slots, told, decided), state.rules, entries[fork.decided :])
+    return _since_fork(Log(fork.slots, told, decided), state.rules, entries[fork.decided :])

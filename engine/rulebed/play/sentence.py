@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.play.knowledge import Place
 from rulebed.play.told import DECIDE, UNDO, Told
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
-    from rulebed.play.rules import Rules
+    from rulebed.play.decision import Menu
+    from rulebed.play.knowledge import Knowledge
+    from rulebed.play.words import Words
 
 SLOT = re.compile(r"\{(\w+)\}")
 WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
@@ -23,12 +25,24 @@ HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where fac
 Said = tuple[str, str, bool]  # who does it (nobody: empty), what is done, and whether the story tells it
 
 
+class Spoken(Protocol):
+    """The rules of a game, as far as one has to know them to say what happens in it."""
+
+    words: Words
+    menus: tuple[Menu, ...]
+
+    @property
+    def knowledge(self) -> Knowledge: ...
+
+    def note_plan(self, note: tuple[Any, ...]) -> NotePlan: ...
+
+
 class Sentences:
     """Says what was told, in one language."""
 
     __slots__ = ("_kept", "_rows", "_rules", "_words", "language")
 
-    def __init__(self, rules: Rules, language: str) -> None:
+    def __init__(self, rules: Spoken, language: str) -> None:
         self._rules, self._words, self.language = rules, rules.words, language
         self._rows: Mapping[str, str] = self._words.table(language)["events"]
         self._kept: dict[tuple[Any, ...], Said] = {}

@@ -22,9 +22,10 @@ from rulebed.play import (
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 from rulebed.play.journal import SIZE, parted
-from rulebed.play.log import DECIDED, UNDONE, Raw
+from rulebed.play.log import DECIDED, UNDONE
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
+from rulebed.play.told import Raw
 from rulebed.play.words import LANGUAGE
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Place
-    from rulebed.play.log import Raw
-
+Raw = tuple[Any, ...]  # an entry of the log
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
 
 
