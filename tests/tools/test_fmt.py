@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def laid_out(text, path=CONTENT):
         ("a: 'x'\nb: \"it's\"\nc: '5'\nd: \"say: so\"\n", 'a: x\nb: it\'s\nc: "5"\nd: "say: so"\n'),
         ('a: {b: "x, y", c: "z"}\n', 'a: {b: "x, y", c: z}\n'),
         ("a: {b: , c}\n", "a: {b: , c}\n"),
+        ("a: {b: die?}\nc: die?\n", 'a: {b: "die?"}\nc: die?\n'),
         ("# one\n\n\n\na: 1   # two\n  # three\n", "# one\n\na: 1   # two\n# three\n"),
         ("a:\n    b: 1\n    # end of a\n# of c\nc: 1\n", "a:\n  b: 1\n  # end of a\n# of c\nc: 1\n"),
         ("a: [x, # first\n  y]\n", "a:\n  - x  # first\n  - y\n"),
@@ -49,6 +51,12 @@ def laid_out(text, path=CONTENT):
 def test_a_layout(before, after):
     """One blank where there is any, two columns a level, no quotes without need; comments and groups stay."""
     assert laid_out(before) == after
+
+
+def test_any_reader_of_yaml_opens_what_is_shipped():
+    """Also one of YAML 1.1, such as Python's own."""
+    for path in files_of(content_root()):
+        assert yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)
 
 
 def test_what_is_too_long_goes_on_in_the_next_line():

@@ -15,7 +15,7 @@ WIDTH = 120
 STEP = 2
 FIRST = re.compile(r"[-?:](?=\S)|[^-?:,\[\]{}#&*!|>'\"%@`\s]")
 SPLIT = re.compile(r": | #|:\Z|\t")
-BRACKETS = re.compile(r"[,\[\]{}]")
+BRACKETS = re.compile(r"[,\[\]{}?]")  # YAML 1.1 takes a `?` in brackets for the sign of a key
 OTHER_TYPE = re.compile(r"(?i:y|n|yes|no|on|off|true|false|null|=|<<)\Z|[-+]?\.?[0-9][0-9a-fA-Fx_:.+-]*\Z")
 BREAKS = re.compile(r"(?<=[^ ]) (?=[^ ])")
 CODE_BREAKS = re.compile(r"(?<=[;,]) (?=[^ ])| (?=(?:and|or|where|otherwise)\b|[+] )")
