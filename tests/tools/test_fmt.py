@@ -54,9 +54,10 @@ def test_a_layout(before, after):
 
 
 def test_any_reader_of_yaml_opens_what_is_shipped():
-    """Also one of YAML 1.1, such as Python's own."""
-    for path in files_of(content_root()):
-        assert yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)
+    """Also one of YAML 1.1, such as Python's own, where a type ends in a question mark."""
+    texts = (path.read_text(encoding="utf-8") for path in files_of(content_root()))
+    found = [yaml.safe_load(text) for text in texts if '?"' in text]
+    assert len(found) > 10
 
 
 def test_what_is_too_long_goes_on_in_the_next_line():
