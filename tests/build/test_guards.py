@@ -1,5 +1,10 @@
 """Guards: an option is offered if the rest of its procedure can get through with it, as far as its chooser knows."""
 
+from textwrap import indent
+
+import pytest
+
+from rulebed import check_text
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.lang import types
@@ -387,3 +392,29 @@ def test_a_trial_ends_well_before_luck():
     program = compile_model(guarded(model)[0])
     s = program.start(1)
     assert s[program.layout.base("game.out")] == 1
+
+
+BEHIND = """\
+title: Behind
+players: 2
+kinds: {{k: {{count: 6}}}}
+resources: {{silver: {{start: 1}}}}
+flow:
+  day:
+    do: |
+      as next(me): choose n in 1..2
+{luck}
+      choose m in ks
+      pay 1 silver
+    next: end
+result: {{score: me.silver}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("luck", "code"), [("roll 1..6 as r", "G101"), ("roll 1..2 as r\nset active to me", "G101"), ("", "G102")]
+)
+def test_exactly_what_is_wrong_behind_luck_is_found(luck, code):
+    """Luck ends what is known: a payment behind it is one finding, about luck, and none about who decided before."""
+    report = check_text(BEHIND.format(luck=indent(luck, " " * 6)))
+    assert report.codes == [code]

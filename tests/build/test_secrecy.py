@@ -82,3 +82,45 @@ def test_what_is_known_may_be_built_on(name):
 def test_what_is_not_known_may_not(name):
     body, code = SECRET[name]
     assert errors(body) == {code}
+
+
+HANDS = """
+title: Hands
+players: {{min: 2, max: 2, state: {{hand: hand of card, pile: hand of card}}}}
+kinds: {{card: {{count: 6}}, trick: {{programs: {{happens: null}}}}}}
+tricks: {{swap: {{happens: mix}}}}
+game: {{state: {{stack: {{type: deck of card, start: all}}}}}}
+events: {{bell: {{}}}}
+triggers: {{ring: {{on: bell, do: mix}}}}
+procedures:
+  mix: |
+    let other = next(me)
+    shuffle other.hand into stack
+    draw 3 from stack into other.hand
+flow:
+  deal: {{do: "each p in players: draw 3 from stack into p.hand", next: day}}
+  day:
+    do: |
+      show next(me).hand to me
+{body}
+      choose c in next(me).hand
+      put c in my.pile
+    next: end
+result: {{score: count(me.pile)}}
+"""
+MIXED = {
+    "call": "mix",
+    "inline": "shuffle next(me).hand into stack\ndraw 3 from stack into next(me).hand",
+    "loop": "each n in 1..2: mix",
+    "branch": "if count(me.pile) is 0: mix",
+    "trigger": "raise bell",
+    "effect": "do swap",
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_what_was_shown_is_forgotten_behind_what_mixes(name):
+    """Whoever saw the hand knows no more what is in it; without the mixing it may be built on."""
+    report = rulebed.check_text(HANDS.format(body=indent(MIXED[name], " " * 6)))
+    assert {one.code for one in report if one.code.startswith("V")} == {"V102"}
+    assert not rulebed.check_text(HANDS.format(body="      nothing")).errors

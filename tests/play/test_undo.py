@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulebed import load_text
 from rulebed.lang.core import Call, Choose, Each, Write
 from rulebed.play.errors import IllegalAction
 
@@ -97,3 +98,37 @@ def test_undo_in_a_secret_block_takes_back_ones_own_answer():
     state.undo(1)
     assert state == start
     assert state.view(1) == start.view(1)
+
+
+TURNS = """\
+title: Turns
+players: {seats}
+flow:
+  day:
+    do: |
+      each p in players:
+        as p: choose n in 1..2
+      {between}
+      as first(players): choose k in 1..2
+      choose j in 1..2
+    next: end
+result: {{score: 0}}
+"""
+
+
+def taken_in_turn(seats, between):
+    """A game in which all seats have answered once, and the first one once more."""
+    state = load_text(TURNS.format(seats=seats, between=between)).start(seed=1, undo="strict")
+    while not state.over and len(state.record.splitlines()) <= seats + 1:
+        state.apply("1", player=state.decision.player)
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("between", ["nothing", "roll 1..6 as r"])
+def test_the_second_player_cannot_take_back_what_the_first_has_answered(seats, between):
+    """Whoever has decided since hinders it, the first seat as any other, with luck in between or without."""
+    state = taken_in_turn(seats, between)
+    for seat in range(2, seats + 1):
+        with pytest.raises(IllegalAction, match="since"):
+            state.undo(seat)

@@ -28,7 +28,7 @@ def tree_of(reference, root=HERE):
 def made(models, setup):
     """All that comes of a setup, with every name and place in it."""
     found, report = models.make(*setup)
-    return repr((found, list(report)))
+    return repr((found and (found.model, found.traces), list(report)))
 
 
 def every_setup(tree):

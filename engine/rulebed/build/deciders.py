@@ -61,6 +61,14 @@ class Deciders:
             last += (one,) if one is None or one == BEFORE else self._as_called(call, (one,))
         return Decisions(_distinct(first), found.is_sure, _distinct(last), _distinct(everybody))
 
+    def of_block(self, block: Block) -> frozenset[Expr]:
+        """Everybody who can decide in a block."""
+        return frozenset(self._all(block))
+
+    def stay(self, block: Block, seats: Lasts) -> bool:
+        """Whether seats mean the same after a block as before it."""
+        return self._changed(block, seats) == seats
+
     def last(self, stmt: core.Stmt, before: Lasts) -> Lasts:
         """Everybody who can have been the last to decide after a statement."""
         match stmt:

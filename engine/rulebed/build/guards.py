@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from rulebed.build.brackets import Brackets
@@ -49,10 +49,11 @@ Traces = Mapping[tuple[str, str], Trace]  # by program and address
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A model whose programs are guarded, and what its guards were made of."""
+    """A model whose programs are guarded, what its guards were made of, and the number of what each builds on."""
 
     model: Model
     traces: Traces
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Guards:
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
         self.units = self._units(known)
         self.said: set[object] = set()
+        self.numbers: dict[str, int] = {}
 
     def _units(self, known: Known) -> Units:
         wide = any(walk.marks(value.body) & walk.BLOCKS for value in self.model.values.values())
@@ -107,7 +109,7 @@ class Guards:
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         traces = {key: one.settled(brackets) for key, one in self.traces.items()}
-        return Guarded(brackets.settled(model), traces)
+        return Guarded(brackets.settled(model), traces, self.numbers)
 
     def _prepare(self, node: str) -> None:
         """Work out every `can` in a value or program, after those that it builds on."""
@@ -124,6 +126,8 @@ class Guards:
         done = self.units.of("guarded", name, lambda: self._done(name, body))
         self.traces.update(done.traces)
         self.copies.update(done.copies)
+        number = self.units.dependence.numbers[name]
+        self.numbers |= {name: number} | {copy: self.units.known.number((number, copy)) for copy in done.copies}
         for key, finding in done.said.items():
             if key not in self.said:
                 self.said.add(key)

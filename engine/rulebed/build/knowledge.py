@@ -81,7 +81,10 @@ class Knowledge:
 
     def _sees(self, field: str, index: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
         seen = self._sight(field, index, knower)
-        return holds(seen) or {canonical(part) for part in conjuncts(seen)} <= set(map(self._canonical, known))
+        wanted = conjuncts(seen)
+        sizes = set(map(walk.size, wanted))
+        found = {self._canonical(part) for part in known if walk.size(part) in sizes}
+        return holds(seen) or {self._canonical(part) for part in wanted} <= found
 
     def _sight(self, field: str, index: Expr, knower: Expr) -> Expr:
         seen = self.model.fields[field].seen

@@ -126,18 +126,18 @@ def _count(expr: Expr, local: str) -> int:
     return sum(1 for part in walk.exprs(expr) if part == core.Local(local))
 
 
-def written(expr: Expr, write: core.Write, fold: Folder) -> Expr:
+def written(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -> Expr:
     """The condition before a write: where it reads what is written, it reads the new value."""
 
     def step(part: Expr) -> Expr:
-        if not walk.marks(part) & walk.READS:
+        if not is_touched(part):
             return part
         part = walk.rebuilt(part, step)
         if isinstance(part, core.Read) and part.field == write.field:
             return choice(_same(part.index, write.index), write.value, part)
         return part
 
-    return fold(step(expr))
+    return step(expr)
 
 
 def _same(one: Expr, other: Expr) -> Expr:

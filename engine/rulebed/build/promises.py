@@ -65,12 +65,17 @@ class Promises:
 
     def tested(self, branch: core.If, stand: Stand) -> Stand:
         """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
-        if stand.unseen != NOBODY_YET:
+        if stand.unseen != NOBODY_YET and not self._is_own(branch.then, stand.unseen):
             exits = self.weakest.exits(stand.leave, stand.finish)
             needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), exits)
             if not self._for(needs, UNDECIDED):
                 stand = replace(stand, unseen=NOBODY_YET)
         return replace(stand, sure=branch.condition)
+
+    def _is_own(self, block: core.Block, unseen: Lasts) -> bool:
+        """Whether nobody decides in a block but the one who has decided before it."""
+        deciders = self.weakest.deciders
+        return len(unseen) == 1 and deciders.of_block(block) <= {*unseen} and deciders.stay(block, unseen)
 
     def check_arrival(self, choose: core.Choose, after: Needs, stand: Stand) -> None:
         """A choice behind someone else's must always have something to offer."""

@@ -7,8 +7,12 @@ then put in the open is known to all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
+from rulebed.build.facts import PHASE
+from rulebed.build.guards import Guarded
+from rulebed.build.known import Known
 from rulebed.build.labels import (
     NEVER,
     OPEN,
@@ -27,7 +31,7 @@ from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.model.game import Field, Model
-from rulebed.source.diagnostics import Report
+from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
 IN_THE_OPEN = frozenset({"len", "deck_size", "public"})  # how many cards there are, and what is said to be public
@@ -36,42 +40,89 @@ SHOWN = "show it first, or build on what is known"
 TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
 
 
-class Secrecy:
-    """Reads all programs of a model until nothing new is learnt about what their parameters carry."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of reading one program: what it gives away, and what it hands to the programs that it calls."""
 
-    def __init__(self, model: Model, report: Report) -> None:
-        self.model, self.report = model, report
+    said: Mapping[tuple[str, Span | None], Diagnostic]
+    handed: tuple[tuple[str, str, Label], ...]
+
+
+class Secrecy:
+    """Reads all programs of a model until nothing new is learnt about what their parameters carry.
+
+    What comes of reading a program depends on what it builds on, whose number is in `numbers`, and on the labels of its
+    parameters; so what is `known` of it, from another model of the pack, need not be read again.
+    """
+
+    def __init__(self, model: Model, report: Report, known: Known, numbers: Mapping[str, int]) -> None:
+        self.model, self.report, self.known, self.numbers = model, report, known, numbers
         self.hidden = {name: found.seen for name, found in model.fields.items() if found.seen is not None}
         self.everybody = Const(tuple(range(model.players)))
         self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
         self.params: dict[tuple[str, str], Label] = {}
-        self.said: set[tuple[str, Span | None]] = set()
+        self.said: dict[tuple[str, Span | None], Diagnostic] = {}
+        self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
-        self.learnt = False
         self.asked: list[str] = []  # values that are being read
         self.circular: set[str] = set()  # those that ask themselves
 
     def read(self) -> None:
-        """Go over everything; speak only when the labels of parameters are settled."""
+        """Go over everything, and again over what carries more than when it was read, until that is settled."""
         if not self.hidden:
             return
-        for _ in range(len(self.model.procs) + 1):
-            self.learnt = False
-            self._all()
-            if not self.learnt:
-                break
-        self.speaking = True
-        self._all()
+        tries = any(walk.marks(expr) & walk.BLOCKS for expr in self._exprs())
+        self.speaking = not tries
+        programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
+        found: dict[str, Reading] = {}
+        pending = dict.fromkeys(programs)
+        while pending:
+            name = next(iter(pending))
+            del pending[name]
+            found[name] = self._known(name)
+            pending |= dict.fromkeys(self._learnt(found[name]))
+        if tries or self.circular:  # where what comes first counts, all of it is read once more when all is settled
+            self.speaking = True
+            found = {name: self._read(name) for name in programs}
+        said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
+        for one in said.values():
+            self.report.add(one)
 
-    def _all(self) -> None:
-        for phase in self.model.phases.values():
-            self._block(phase.body, Body(Local("me")))
-        for proc in self.model.procs.values():
-            body = Body(Local("me"))
-            body.labels = {
-                name: self.params[proc.name, name] for name in proc.params if (proc.name, name) in self.params
-            }
-            self._block(proc.body, body)
+    def _exprs(self) -> Iterator[Expr]:
+        bodies = [one.body for group in (self.model.phases, self.model.procs) for one in group.values()]
+        yield from (expr for body in bodies for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt))
+        yield from (value.body for value in self.model.values.values())
+
+    def _learnt(self, reading: Reading) -> Iterator[str]:
+        """The procedures whose parameters carry more than was known."""
+        for proc, param, label in reading.handed:
+            before = self.params.get((proc, param), OPEN)
+            if not label <= before:
+                self.params[proc, param] = before | label
+                yield proc
+
+    def _known(self, name: str) -> Reading:
+        if name not in self.numbers or not self.speaking or self.circular:
+            return self._read(name)
+        labels = tuple(self._labels(name).items())
+        number = self.known.number((self.numbers[name], self.model.players, labels))
+        found = self.known.of("secrecy", number, lambda: self._read(name))
+        if self.circular:
+            self.known.forget("secrecy", number)
+        return found
+
+    def _labels(self, name: str) -> dict[str, Label]:
+        params = () if name.startswith(PHASE) else self.model.procs[name].params
+        return {param: self.params[name, param] for param in params if (name, param) in self.params}
+
+    def _read(self, name: str) -> Reading:
+        self.said, self.handed = {}, []
+        body = Body(Local("me"))
+        body.labels = self._labels(name)
+        is_phase = name.startswith(PHASE)
+        program = self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
+        self._block(program.body, body)
+        return Reading(self.said, tuple(self.handed))
 
     def _block(self, block: Block, body: Body) -> None:
         for stmt in block:
@@ -195,11 +246,7 @@ class Secrecy:
             if label and name != "me":
                 me = self.resolved(stmt.args[0], body)
                 own: Label = frozenset({Op("eq", (VIEWER, Local("me")))})
-                carried = own if self.known_to(label, me) else frozenset({NEVER})
-                known = self.params.get((stmt.proc, name), OPEN)
-                if not carried <= known:
-                    self.params[stmt.proc, name] = known | carried
-                    self.learnt = True
+                self.handed.append((stmt.proc, name, own if self.known_to(label, me) else frozenset({NEVER})))
 
     def _tell(self, stmt: core.Write, body: Body) -> None:
         """A verb that writes a fact in the open tells it to all; of pieces, whoever lays them open means to."""
@@ -292,9 +339,8 @@ class Secrecy:
         return all(holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
 
     def _say(self, code: str, at: Span | None, message: str) -> None:
-        if self.speaking and (code, at) not in self.said:
-            self.said.add((code, at))
-            self.report.error(code, at, message, help=TOLD if code == "V103" else SHOWN)
+        if self.speaking:
+            self.said.setdefault((code, at), Diagnostic(code, message, at, help=TOLD if code == "V103" else SHOWN))
 
 
 def _stays(value: Expr) -> bool:
@@ -302,8 +348,8 @@ def _stays(value: Expr) -> bool:
     return isinstance(value, Read) and value.field != "game.active"
 
 
-def check_secrecy(model: Model) -> Report:
+def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
     """What would give secrets away."""
     report = Report()
-    Secrecy(model, report).read()
+    Secrecy(guarded.model, report, known or Known(), guarded.numbers).read()
     return report

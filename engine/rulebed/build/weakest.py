@@ -189,8 +189,12 @@ class Weakest:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
         target = self.facts.cells.of(write.field, write.index)
+
+        def is_touched(part: Expr) -> bool:
+            return bool(target & self.reads(part))
+
         opened = joined(replace(need, expr=self._opened(need.expr, target, need.at)) for need in after)
-        return mapped(opened, lambda expr: written(expr, write, self.fold))
+        return mapped(opened, lambda expr: self.fold(written(expr, write, is_touched)))
 
     def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
@@ -198,6 +202,8 @@ class Weakest:
             return expr
 
         def step(part: Expr) -> Expr:
+            if not target & self.reads(part):
+                return part
             if isinstance(part, core.Trial) and self.touched(target, part):
                 self.findings.say("G104", part.at, "what changes before this decides whether it can be done", OTHERWISE)
                 return Const(1)
@@ -278,10 +284,13 @@ class Weakest:
         """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
         knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
+        sizes = set(map(walk.size, conjuncts(test)))  # most are too long, or too short, to be one of these
 
         def is_asked(need: Need) -> bool:
-            seen = asked_by(knower, need.expr, self.fold)
-            return KNOWER in walk.free(need.expr) and all(canonical(part) in known for part in conjuncts(seen))
+            if KNOWER not in walk.free(need.expr):
+                return False
+            parts = conjuncts(asked_by(knower, need.expr, self.fold))
+            return all(walk.size(part) in sizes and canonical(part) in known for part in parts)
 
         return tuple(need for need in needs if not is_asked(need))
 

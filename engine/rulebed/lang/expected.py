@@ -37,6 +37,9 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     if found == "_SEP" and "_INDENT" in accepts:
         message, help_ = "the block that `:` opens is empty", "indent the lines that belong to it"
         return Problem(*_last(start, text), message, help_)
+    if found == "RULE":
+        message = f"`{text[start:end]}` does not fit here"
+        return Problem(start, end, message, "ids of rules stand behind the last word of a line of a program")
     known = None if found in FOUND else habit(text, start)
     if known is not None:
         return known

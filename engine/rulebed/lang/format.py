@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from rulebed.lang.parse import language, parse_expression, parse_program
 from rulebed.lang.syntax import Node, Text
 from rulebed.source.diagnostics import Report
+from rulebed.source.marks import BEHIND
 
 STEP = 2
 GAP = 2  # blanks before a comment behind a line
 TOKEN = re.compile(r"[a-z][a-z0-9_]*|[0-9]+|<=|>=|\.\.|[^\sa-z0-9]")
-COMMENT = re.compile(r"(\s*)(#.*)\Z")
 OPERAND_WORDS = frozenset({"none"})
 BEFORE_STATEMENT = frozenset({"", ";", ":", "may", "otherwise"})
 SIGNS = frozenset("+-")
@@ -117,8 +117,12 @@ class _Lines:
 
 def _parted(line: str) -> tuple[str, str]:
     """The code of a line, and its comment."""
-    found = COMMENT.search(line)
-    return (line[: found.start()].strip(), found[2]) if found else (line.strip(), "")
+    code, sign, remark = line.partition("#")
+    found = BEHIND.search(code)
+    if found is None:
+        return code.strip(), sign + remark
+    ids = " ".join(found[0].split())
+    return code[: found.start()].strip(), f"{ids}{' ' * GAP}{sign}{remark}" if sign else ids
 
 
 class _Verb(str):

@@ -9,6 +9,7 @@ Token = Any  # the lexer's own class; lang.parse alone knows the library
 
 OPEN = frozenset({"LPAR", "LSQB"})
 CLOSE = frozenset({"RPAR", "RSQB"})
+ENDS = frozenset({"_SEP", "_INDENT", "_DEDENT"})
 TAKES_NO_SEPARATOR = frozenset({"OTHERWISE", "_DEDENT"})
 GOES_ON = frozenset({"OR_ELSE", "OR", "AND", "WHERE", "BY", "THEN", "ELSE", "SIGN", "TIMES", "COMPARISON"})
 UNFINISHED = GOES_ON | {"SATISFY", "SATISFIES", "COMMA", "IS", "OF", "IN", "NOT"}
@@ -17,11 +18,25 @@ UNFINISHED = GOES_ON | {"SATISFY", "SATISFIES", "COMMA", "IS", "OF", "IN", "NOT"
 class Layout:
     """The step between lexer and parser."""
 
-    always_accept = ("_SEP",)
+    always_accept = ("_SEP", "RULE")  # which no rule of the grammar needs to name
 
     def process(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Indentation as tokens; separators that mean nothing are left out."""
         return _tidy(_indent(stream))
+
+
+def without_ids(stream: Iterable[Token]) -> Iterator[Token]:
+    """The tokens of a program without the ids of rules at the ends of its lines; one elsewhere is left in the way."""
+    held: list[Token] = []
+    for token in stream:
+        if token.type == "RULE":
+            held.append(token)
+            continue
+        is_end = token.type in ENDS or (token.type == "OTHERWISE" and held and token.line > held[-1].line)
+        if held and not is_end:
+            yield from held
+        held = []
+        yield token
 
 
 def _indent(stream: Iterable[Token]) -> Iterator[Token]:

@@ -18,7 +18,7 @@ from rulebed.lang.expected import explain
 from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
 from rulebed.lang.keywords import NAME, Keywords, keywords, restored
-from rulebed.lang.layout import Layout
+from rulebed.lang.layout import Layout, without_ids
 from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
 
@@ -27,7 +27,8 @@ MAX_NESTING = 60
 MAX_DIGITS = 12
 KEPT = 20_000  # texts whose trees are kept: each setup of a pack, and each edit, has most of them again
 END = "$END"
-STARTS = ("program", "expr", "type_of")
+PROGRAM = "program"
+STARTS = (PROGRAM, "expr", "type_of")
 
 SPELLED = {"none": "Nothing_"}
 
@@ -56,6 +57,7 @@ class Parser:
     def _read(self, text: str, start: str, words: Keywords | None) -> Tree[Token]:
         session: Any = self.library.parse_interactive(text, start=start)  # some of which has no types
         stream = session.lexer_thread.lex(session.parser_state)
+        stream = without_ids(stream) if start == PROGRAM else stream
         token = None
         try:
             for token in words.settled(stream, start) if words else stream:

@@ -12,10 +12,12 @@ from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.packs.patch import texts
 from rulebed.source.diagnostics import Report
+from rulebed.source.marks import marked_lines
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Source, Span
 
 RULES = "rules"
+PROSE = frozenset({"about", "note", "says", "source", "stand_in", "text", "title"})  # texts for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +119,18 @@ def _check(ledger: Ledger, layers: list[str], report: Report) -> None:
 
 def named_in(node: Node) -> Iterator[tuple[str, Span]]:
     """Every rule that a tree names, with the place."""
-    if isinstance(node, Map):
-        yield from named_by(node)
-    for _, below in children(node):
-        yield from named_in(below)
+    yield from named_by(node)
+    for key, below in children(node):
+        if key not in PROSE:
+            yield from named_in(below)
 
 
-def named_by(node: Map) -> Iterator[tuple[str, Span]]:
-    """The rules that a node names itself."""
-    listed = node.get(RULES)
+def named_by(node: Node) -> Iterator[tuple[str, Span]]:
+    """The rules that a node names itself: a mapping in a list, a program at the ends of its lines."""
+    if isinstance(node, Scalar):
+        found = (mark for line in marked_lines(node.text) for mark in line.ids)
+        yield from ((name, node.place(start, end)) for name, start, end in found)
+    listed = node.get(RULES) if isinstance(node, Map) else None
     for item in listed if isinstance(listed, Seq) else ():
         if isinstance(item, Scalar):
             yield item.text, item.span

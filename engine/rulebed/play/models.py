@@ -79,7 +79,7 @@ class Models:
             if (heavy := check(model)).errors:
                 return None, report.merge(heavy)
         found, more = guarded(needed_rests(model), self.known)
-        more.merge(check_secrecy(found.model)).merge(check_branches(model))
+        more.merge(check_secrecy(found, self.known)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 
     def asked(self) -> tuple[dict[str, Span | None], set[str]]:

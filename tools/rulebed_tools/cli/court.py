@@ -32,7 +32,7 @@ class ScenarioCourt:
         self._trees: dict[str, PackTree] = {}
         self._walking: dict[str, Walking] = {}
         self._compiled: dict[str, Opener] = {}
-        self._can_walk: dict[int, bool] = {}
+        self._walked_there: dict[int, Ruling] = {}  # on the packs as they are
         self._last: tuple[PackTree, Walking] | None = None
 
     def tree(self, reference: str) -> PackTree:
@@ -109,17 +109,19 @@ class ScenarioCourt:
     def _of(self, tree: PackTree, number: int) -> Ruling:
         if not self._is_walked(number):
             return Ruling(_verdict(_quick(self.scenarios[number], walked=False), self._compiler(tree)))
+        return self._walked_there[number] if self._is_own(tree) else self._walk(tree, number)
+
+    def _walk(self, tree: PackTree, number: int) -> Ruling:
         scenario = _quick(self.scenarios[number], walked=True)
         opener = self._walks_on(tree, scenario)
         return Ruling(_verdict(scenario, opener), _trace(scenario, opener))
 
     def _is_walked(self, number: int) -> bool:
         """Whether a scenario holds on its pack when the plain interpreter plays it."""
-        if number not in self._can_walk:
-            scenario = _quick(self.scenarios[number], walked=True)
-            opener = self._walks_on(self.tree(scenario.reference), scenario)
-            self._can_walk[number] = scenario.no_game is not None or _verdict(scenario, opener) is Verdict.HOLDS
-        return self._can_walk[number]
+        scenario = self.scenarios[number]
+        if number not in self._walked_there:
+            self._walked_there[number] = self._walk(self.tree(scenario.reference), number)
+        return scenario.no_game is not None or self._walked_there[number].verdict is Verdict.HOLDS
 
     def _walks_on(self, tree: PackTree, scenario: Scenario) -> Walking:
         if not self._is_own(tree):

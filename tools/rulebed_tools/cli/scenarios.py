@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulebed.packs.files import LAYERS, SCENARIOS
 from rulebed.packs.pack import PackTree
+from rulebed.play.manifest import info_of
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render_one
 from rulebed.source.suggest import did_you_mean
@@ -16,14 +17,26 @@ from rulebed_tools.ledger import instances
 from rulebed_tools.scenario.form import Scenario, holds_with
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import Outcome
+from rulebed_tools.scenario.seats import is_ruled_out
 
 
-def of_pack(asked: str, tree: PackTree, report: Report) -> Iterator[Scenario]:
-    """The scenarios of a pack, and of all its layers where none is named; but for those that need not hold there."""
+def of_pack(asked: str, tree: PackTree, report: Report, left_out: list[Scenario] | None = None) -> Iterator[Scenario]:
+    """The scenarios of a pack, and of all its layers where none is named; but for those that need not hold there.
+
+    Those of the pack that a layer rules out by how many play are left out.
+    """
+    info = info_of(tree)
     for path in _files(asked, tree):
-        for scenario in read(path, _fuller(asked, reference_of(path)), report):
-            if holds_with(scenario, scenario.reference.split("+")[1:]):
-                yield scenario
+        own = reference_of(path)
+        played = _fuller(asked, own)
+        for scenario in read(path, played, report):
+            if not holds_with(scenario, scenario.reference.split("+")[1:]):
+                continue
+            if scenario.reference == asked and played != own and is_ruled_out(info, scenario):
+                if left_out is not None:
+                    left_out.append(scenario)
+                continue
+            yield scenario
 
 
 def check_layers(scenario: Scenario, known: Sequence[str], report: Report) -> None:

@@ -125,7 +125,7 @@ def _rules(before: Node | None, after: Node | None) -> Iterator[str]:
     if before is not None and after is not None and plain(before) == plain(after):
         return
     for node in (before, after):
-        yield from (name for name, _ in named_by(node)) if isinstance(node, Map) else ()
+        yield from (name for name, _ in named_by(node)) if node is not None else ()
     one, two = _parts(before), _parts(after)
     for key in one.keys() | two.keys():
         yield from _rules(one.get(key), two.get(key))

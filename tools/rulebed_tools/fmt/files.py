@@ -12,6 +12,7 @@ from rulebed.packs import yaml_tree
 from rulebed.packs.files import LEDGER, LOCALE, SCENARIOS, read_source
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
+from rulebed.source.marks import marked_lines
 from rulebed.source.text import Source
 from rulebed_tools.fmt.comments import comments_of
 from rulebed_tools.fmt.upgrades.upgrading import stated_edition, upgraded
@@ -90,7 +91,8 @@ def _equal(one: Node, two: Node) -> bool:
 
 def _says(value: Scalar) -> object:
     program, expression = nodes(value.text)
-    return (program, expression) if program is not None or expression is not None else value.text
+    ids = [line.names for line in marked_lines(value.text)]
+    return (program, expression, ids) if program is not None or expression is not None else value.text
 
 
 def files_of(place: Path) -> Iterator[Path]:

@@ -106,7 +106,7 @@ def rules_of(tree: PackTree, address: str, ledger: Ledger) -> tuple[Named, ...]:
 
 
 def _names(node: Node | None) -> list[str]:
-    return [name for name, _ in named_by(node)] if isinstance(node, Map) else []
+    return [name for name, _ in named_by(node)] if node is not None else []
 
 
 def _used(tree: PackTree, address: str, uses: tuple[Use, ...]) -> tuple[Link, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebed.packs.address import children
-from rulebed.packs.ledger import named_by
-from rulebed.packs.node import Map, Node
+from rulebed.packs.ledger import PROSE, named_by
+from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.source.marks import Line, marked_lines
 from rulebed.source.text import Span
 
 LAWS = "laws"
@@ -16,11 +17,12 @@ LAWS = "laws"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A node that names rules: the keys that lead to it, and the node."""
+    """A node that names rules, or a line of a program that does: the keys that lead to it, and the node."""
 
     keys: tuple[str, ...]
-    node: Map
+    node: Node
     rules: tuple[str, ...]
+    line: Line | None = None
 
     @property
     def address(self) -> str:
@@ -35,11 +37,13 @@ class Site:
     @property
     def span(self) -> Span:
         """Where it stands."""
+        if self.line is not None and isinstance(self.node, Scalar):
+            return self.node.place(self.line.start, self.line.end)
         return self.node.span
 
 
 def sites(tree: PackTree) -> tuple[Site, ...]:
-    """Every node that names rules, in the order of the tree."""
+    """Every node or line that names rules, in the order of the tree."""
     return tuple(_sites(tree.root, ()))
 
 
@@ -48,5 +52,9 @@ def _sites(node: Node, keys: tuple[str, ...]) -> Iterator[Site]:
         named = tuple(dict.fromkeys(name for name, _ in named_by(node)))
         if named:
             yield Site(keys, node, named)
+    if isinstance(node, Scalar):
+        yield from (Site(keys, node, line.names, line) for line in marked_lines(node.text))
     for key, below in children(node):
+        if key in PROSE:
+            continue
         yield from _sites(below, (*keys, key))

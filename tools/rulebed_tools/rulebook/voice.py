@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rulebed.build.describing import Describer
 from rulebed.lang.describe import Names, Noun
-from rulebed.packs.ledger import Rule, named_by
+from rulebed.packs.ledger import Rule, named_in
 from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -116,10 +116,7 @@ def _spoken(phrase: str, form: int) -> str:
 
 
 def _rules(node: Node | None) -> Iterator[str]:
-    if isinstance(node, Map):
-        yield from (name for name, _ in named_by(node))
-        for entry in node:
-            yield from _rules(entry.value)
+    yield from (name for name, _ in named_in(node)) if node is not None else ()
 
 
 def entries(node: Node | None) -> Iterator[Entry]:

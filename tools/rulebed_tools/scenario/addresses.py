@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulebed.play.knowledge import Place
@@ -45,9 +46,8 @@ class Addresses:
         """An address of as many names, all but one of which are the same, or nearly."""
         parts = address.split(".")
         for place in range(len(parts)):
-            others = [name.split(".") for name in self._places if _but(name.split("."), place) == _but(parts, place)][
-                ::-1
-            ]
+            names = (name.split(".") for name in reversed(self._places))
+            others = [name for name in names if _but(name, place) == _but(parts, place)]
             meant = closest(parts[place], (name[place] for name in others)) if len(parts) > 1 else None
             if others and (meant or place == 0):
                 return ".".join([*parts[:place], meant or others[0][place], *parts[place + 1 :]])
@@ -76,6 +76,16 @@ class Addresses:
         if kind == PARTY and rest.partition(".")[0] in self._seats:
             names += [PLAYER, PLURALS[PLAYER]]
         return names
+
+
+def as_written(address: str) -> str:
+    """An address as scenarios have it: what a player has stands at the player."""
+    owner, _, rest = re.sub(r"^(party\.\w+)\.stock\.", r"\1.", address).partition(".")
+    if owner == GAME:
+        return rest
+    if owner not in PLURALS:
+        return address
+    return f"{PLURALS[PLAYER if rest[:1].isdigit() else PARTY]}.{rest}"
 
 
 def _but(parts: list[str], place: int) -> list[str]:

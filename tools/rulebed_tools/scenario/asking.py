@@ -56,7 +56,7 @@ class Questions:
         if model is None:
             raise AssertionError("ask for the problem first")
         name = f"{ASKED} {said(text).text}"
-        value = _standing(model, state).ask(name, _active(state))
+        value = standing(model, state).ask(name, _active(state))
         sort = model.values[name].type
         return Held(state.rules.words.plain(value, sort), sort)
 
@@ -76,7 +76,7 @@ def said(text: str) -> Scalar:
     return Scalar(plain, plain, Source("", plain).whole())
 
 
-def _standing(model: Model, state: State) -> Oracle:
+def standing(model: Model, state: State) -> Oracle:
     """The interpreter, where a state stands; what it doesn't know of is as at the start."""
     oracle, layout, slots = Oracle(model), state.rules.program.layout, state.slots
     for name, one in model.fields.items():

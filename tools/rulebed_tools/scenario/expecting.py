@@ -12,6 +12,7 @@ from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting
 from rulebed_tools.scenario.options import is_ever_offered, meant
 from rulebed_tools.scenario.table import Table, offered
 from rulebed_tools.scenario.values import agrees, in_words, said
+from rulebed_tools.scenario.violations import Violation
 
 
 def at_moment(table: Table) -> list[Failed]:
@@ -171,7 +172,9 @@ def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Fai
 
 def broken_laws(table: Table) -> list[Failed]:
     """The laws that were broken at some decision."""
-    return [
-        Failed(f"the law `{law}` is broken after {count} decisions", table.scenario.span)
-        for law, count in table.broken.items()
-    ]
+    return [_broken(law, violation, table.scenario.span) for law, violation in table.broken.items()]
+
+
+def _broken(law: str, violation: Violation, span: Span) -> Failed:
+    what = f": {violation.what}" if violation.what else ""
+    return Failed(f"the law `{law}` is broken after {violation.count} decisions{what}", span, violation.help)

@@ -22,9 +22,9 @@ from rulebed.packs.places import search_path
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
-from rulebed.play.setup import settled
 from rulebed_tools.scenario.asking import Questions
 from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -107,7 +107,7 @@ class Opener:
 
     def _setup(self, scenario: Scenario) -> Setup:
         info = self.open(scenario.reference, None).game.info
-        players, options = settled(info, scenario.preset, scenario.players, scenario.options)
+        players, options = setup_of(info, scenario)
         return scenario.reference, players, tuple(sorted(options.items()))
 
     def _game_of(self, setup: Setup, ways: tuple[Node, ...]) -> Opened | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from rulebed_tools.scenario.said import SCENARIOS, Said, Shared, is_so, items_of
 
 KIND = "scenario"
 ROLE = "scenarios"
+HERE = "./"
 LAYERS = "layers"
 DIGITS = 24
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -27,7 +29,14 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
     tree, report = locale.read_file(path, KIND)
-    return _scenarios(tree, report, reference), report
+    return [_beside(path, one) for one in _scenarios(tree, report, reference)], report
+
+
+def _beside(path: Path, scenario: Scenario) -> Scenario:
+    """The same, where a pack that is named by a path lies beside the file."""
+    if not scenario.reference.startswith(HERE):
+        return scenario
+    return replace(scenario, reference=f"{path.parent}/{scenario.reference.removeprefix(HERE)}")
 
 
 def read_text(text: str, name: str, reference: str) -> tuple[list[Scenario], Report]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulebed import ContentError, SetupError
-from rulebed.play.setup import settled
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Failed, Scenario
 from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.seats import setup_of
 
 
 def failures(scenario: Scenario, words: str, span: Span, opener: Opener) -> list[Failed]:
@@ -24,7 +24,7 @@ def _refusal(scenario: Scenario, opener: Opener) -> list[str] | None:
     """What is said when the game is set up, or none if it can be."""
     try:
         info = opener.open(scenario.reference, None).game.info
-        settled(info, scenario.preset, scenario.players, scenario.options)
+        setup_of(info, scenario)
     except SetupError as error:
         return [str(error)]
     except ContentError as error:

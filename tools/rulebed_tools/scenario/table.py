@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
-from rulebed.play.setup import preset_of, settled
+from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting, Slips
 from rulebed_tools.scenario.hints import hint
 from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.opening import Opened
 from rulebed_tools.scenario.options import has
+from rulebed_tools.scenario.seats import setup_of
 from rulebed_tools.scenario.values import Held, check_given, in_place, written
+from rulebed_tools.scenario.violations import Violation, explained
 
 LONGEST = 100_000
 MOST_FORCED = 1_000
@@ -39,11 +41,11 @@ class Table:
     def __init__(self, scenario: Scenario, opened: Opened, witness: Witness | None = None) -> None:
         self.scenario = scenario
         self.witness = witness
-        self.game, self.root = opened.game, opened.models.tree.root
+        self.game, self.models, self.root = opened.game, opened.models, opened.models.tree.root
         self.luck = Luck() if scenario.lists_luck else None
         self.moment = scenario.moments[0]
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
-        self.broken: dict[str, int] = {}  # laws, each with the number of decisions after which it was first broken
+        self.broken: dict[str, Violation] = {}  # laws
         self.given: dict[str, Any] = dict(opened.given)
         self.state = self._start()
         rules = self.state.rules
@@ -56,7 +58,7 @@ class Table:
     def _start(self) -> State:
         scenario = self.scenario
         info, preset = self.game.info, preset_of(self.game.info, scenario.preset)
-        players, options = settled(info, scenario.preset, scenario.players, scenario.options)
+        players, options = setup_of(info, scenario)
         return self.game.start(
             players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.given or None,
             chance="explicit" if scenario.lists_luck else "sampled",
@@ -182,7 +184,16 @@ class Table:
 
     def _check_laws(self) -> None:
         for law in self.state.broken_laws:
-            self.broken.setdefault(law, len(self.steps))
+            if law not in self.broken:
+                self.broken[law] = self._violation(law)
+
+    def _violation(self, name: str) -> Violation:
+        """Why a law is broken now, unless nobody will read it."""
+        count, state = len(self.steps), self.state
+        model = self.models.raw(state.rules.players, state.match.options) if self.scenario.interpreted else None
+        if model is None:
+            return Violation(count)
+        return explained(model, name, state, set() if count else set(self.given), count)
 
     def _resume(self) -> None:
         restored = self.game.restore(self.state.save())

@@ -24,10 +24,10 @@ from rulebed.packs.node import Node, Scalar
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
-from rulebed.play.setup import settled
 from rulebed_tools.scenario.asking import Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
+from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -108,7 +108,7 @@ class Walking(Opener):
 
     def setup(self, scenario: Scenario) -> Setup:
         """The players and options that a scenario plays with."""
-        players, options = settled(info_of(self._own), scenario.preset, scenario.players, scenario.options)
+        players, options = setup_of(info_of(self._own), scenario)
         return players, tuple(sorted(options.items()))
 
     def is_sound(self, scenario: Scenario) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed.packs.files import SCENARIOS
+from rulebed.packs.files import MANIFEST, SCENARIOS
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -42,7 +42,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run what is asked for."""
     report = Report()
-    asked = [one for one in _asked(args, report) if scenarios.is_meant(one, args.only)]
+    left_out: list[Scenario] = []
+    asked = [one for one in _asked(args, report, left_out) if scenarios.is_meant(one, args.only)]
     if report.errors:
         refusals.show_report(report)
         return FINDINGS
@@ -53,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
         console.print_json([_plain(outcome) for outcome in outcomes])
     else:
         failed = sum(not outcome.passed for outcome in outcomes)
-        print(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold")
+        count = sum(scenarios.is_meant(one, args.only) for one in left_out)
+        others = f"; {count} are for other numbers of players" if count else ""
+        print(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold{others}")
     return FINE if all(outcome.passed for outcome in outcomes) else FINDINGS
 
 
@@ -70,18 +73,36 @@ def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outco
         yield outcome
 
 
-def _asked(args: argparse.Namespace, report: Report) -> Iterator[Scenario]:
+def _asked(args: argparse.Namespace, report: Report, left_out: list[Scenario]) -> Iterator[Scenario]:
     for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
             yield from scenarios.read(path, _found_again(path), report)
         elif path.suffix in YAML:
             raise Misuse(f"there is no file `{what}`")
-        elif path.name == SCENARIOS and path.is_dir():
-            for file in sorted(path.rglob("*.yaml")):
+        elif _holds_files(path, what):
+            for file in _files_in(path):
                 yield from scenarios.read(file, _found_again(file), report)
         else:
-            yield from scenarios.of_pack(what, opening.tree_of(what, args.patch), report)
+            yield from scenarios.of_pack(what, opening.tree_of(what, args.patch), report, left_out)
+
+
+def _holds_files(path: Path, what: str) -> bool:
+    """Whether a directory is there, and is no pack: then its files are meant."""
+    if not path.is_dir() or (path / MANIFEST).exists():
+        return False
+    is_listed = any(listed.name == what for listed in available(search_path(*opening.own_packs())))
+    return path.name == SCENARIOS or not is_listed
+
+
+def _files_in(path: Path) -> Iterator[Path]:
+    """The files of scenarios in a directory: of a pack that lies there, only what lies among its scenarios."""
+    for file in sorted(path.rglob("*.yaml")):
+        inside = [folder for folder in file.parents if path in folder.parents]
+        if SCENARIOS in (folder.name for folder in (path, *inside)) or not any(
+            (folder / MANIFEST).exists() for folder in inside
+        ):
+            yield file
 
 
 def _found_again(path: Path) -> str:

@@ -7,7 +7,6 @@ Nothing is told that whoever decides may not know.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.cli.refusals import show_report
 from rulebed_tools.inquiry.addresses import quoted
 from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, said
+from rulebed_tools.scenario.addresses import as_written
 from rulebed_tools.scenario.form import Failed, Slips
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
@@ -29,7 +29,6 @@ from rulebed_tools.scenario.table import Table
 WANTED = "name a saved game, a record (`rulebed play PACK --record FILE`) or a file of scenarios"
 MOST_VALUES, MOST_REASONS = 6, 5
 WIDEST, LONGEST = 24, 160
-OWNERS = ("player", "party")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -197,16 +196,8 @@ def _reason(reason: Reason, ways: int) -> Iterator[str]:
 
 def _values(reason: Reason, most: int) -> str:
     verbs = dict.fromkeys(reason.changed, "would be")
-    told = [f"{_as_written(at)} {verbs.get(at, 'is')} {_value(value)}" for at, value in reason.values[:most]]
+    told = [f"{as_written(at)} {verbs.get(at, 'is')} {_value(value)}" for at, value in reason.values[:most]]
     return ", ".join(told) + (" ..." if len(reason.values) > most else "")
-
-
-def _as_written(address: str) -> str:
-    """An address as scenarios have it: what a player has stands at the player."""
-    owner, _, rest = re.sub(r"^(party\.\w+)\.stock\.", r"\1.", address).partition(".")
-    if owner not in OWNERS:
-        return address
-    return f"{'players' if rest[:1].isdigit() else 'parties'}.{rest}"
 
 
 def _value(value: Any) -> str:

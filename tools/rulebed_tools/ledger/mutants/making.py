@@ -13,6 +13,7 @@ from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.ledger import RULES
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
 from rulebed.packs.pack import PackTree
+from rulebed.source.marks import Line, marked_lines
 from rulebed.source.text import Source
 from rulebed_tools.ledger.mutants.wording import NOTHING, slips
 from rulebed_tools.ledger.naming import Site
@@ -56,6 +57,9 @@ def mutants(site: Site, others: Others, *, own: bool = True) -> Iterator[Mutant]
 
     That it isn't there at all is one only where nothing in it can be changed: any scenario that uses it would notice.
     """
+    if site.line is not None and isinstance(site.node, Scalar):
+        yield from _of_line(site.node, site.keys, others, site.line)
+        return
     found = list(_below(site.node, site.keys, others, own=own))
     found = found or list(_below(site.node, site.keys, others, own=False))
     yield from found or [Mutant(site.keys, None, f"`{site.keys[-1]}` is not there")]
@@ -111,7 +115,7 @@ def _names(node: Node | None) -> list[str]:
 def _below(node: Node, keys: Keys, others: Others, *, own: bool) -> Iterator[Mutant]:
     match node:
         case Scalar():
-            yield from _of_scalar(node, keys, others)
+            yield from _of_scalar(node, keys, others, own=own)
         case Seq():
             yield from _of_list(node, keys, others, own=own)
         case Map():
@@ -155,7 +159,13 @@ def _of_list(node: Seq, keys: Keys, others: Others, *, own: bool) -> Iterator[Mu
         yield Mutant(keys, changed, f"`{_short(two)}` comes before `{_short(one)}`")
 
 
-def _of_scalar(node: Scalar, keys: Keys, others: Others) -> Iterator[Mutant]:
+def _of_line(node: Scalar, keys: Keys, others: Others, line: Line) -> Iterator[Mutant]:
+    """What can go wrong in one line of a program."""
+    for text, widens in slips(node.text, others, lambda start: line.start <= start < line.end):
+        yield _changed(node, keys, text, widens=widens)
+
+
+def _of_scalar(node: Scalar, keys: Keys, others: Others, *, own: bool) -> Iterator[Mutant]:
     match node.value:
         case bool():
             yield _changed(node, keys, not node.value, widens=keys[-1] in GUARDS)
@@ -168,7 +178,8 @@ def _of_scalar(node: Scalar, keys: Keys, others: Others) -> Iterator[Mutant]:
         case str() if _is_type(keys):
             yield from _of_type(node, keys)
         case str():
-            yield from (_changed(node, keys, text, widens=widens) for text, widens in _texts(node, keys, others))
+            found = _texts(node, keys, others, own=own)
+            yield from (_changed(node, keys, text, widens=widens) for text, widens in found)
 
 
 def _of_number(node: Scalar, value: int, keys: Keys) -> Iterator[Mutant]:
@@ -190,9 +201,10 @@ def _of_type(node: Scalar, keys: Keys) -> Iterator[Mutant]:
             yield _changed(node, keys, text, widens=value > int(found[0]))
 
 
-def _texts(node: Scalar, keys: Keys, others: Others) -> Iterator[tuple[str, bool]]:
+def _texts(node: Scalar, keys: Keys, others: Others, *, own: bool) -> Iterator[tuple[str, bool]]:
     """Other texts for a piece of the language; of a guard, its opposite even where it is but a name."""
-    found = dict(slips(node.text, others))
+    lines = list(marked_lines(node.text)) if own else []
+    found = dict(slips(node.text, others, lambda start: not any(line.start <= start < line.end for line in lines)))
     if keys[-1] in GUARDS:
         found.setdefault(f"not ({node.text.strip()})", False)
     yield from found.items()

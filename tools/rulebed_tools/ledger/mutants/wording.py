@@ -39,10 +39,14 @@ Words = Mapping[str, str]  # names of things, each with another one of its sort
 Rule = Callable[[Node, str, Words], Iterator[Slip]]
 
 
-def slips(text: str, others: Words) -> Iterator[tuple[str, bool]]:
-    """Each text that could stand instead, and whether it widens; none that says the same or can't be read."""
+def slips(text: str, others: Words, is_meant: Callable[[int], bool] = lambda _: True) -> Iterator[tuple[str, bool]]:
+    """Each text that could stand instead, and whether it widens; none that says the same or can't be read.
+
+    `is_meant` says of a place whether what begins there is to be broken.
+    """
     tree, found = _read(text), dict[str, bool]()
-    for slip in sorted(_slips(tree, text, others), key=lambda slip: _is_rough(slip, text)):
+    made = (slip for slip in _slips(tree, text, others) if is_meant(slip.start))
+    for slip in sorted(made, key=lambda slip: _is_rough(slip, text)):
         changed = text[: slip.start] + slip.new + text[slip.end :]
         found[changed] = slip.widens or found.get(changed, False)
     yield from ((changed, widens) for changed, widens in found.items() if _says_otherwise(changed, tree))

@@ -1,0 +1,130 @@
+"""Why a law is broken: for which thing it doesn't hold, what is compared there, and what of that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulebed import State
+from rulebed.lang.core import Expr, Over, Read
+from rulebed.lang.core import Op as Operation
+from rulebed.lang.walk import parts
+from rulebed.model.game import Model
+from rulebed.oracle.oracle import Oracle
+from rulebed.oracle.values import Env
+from rulebed_tools.scenario.addresses import as_written
+from rulebed_tools.scenario.asking import standing
+
+COMPARED = {"eq": "is not", "ne": "is", "lt": "is not less than", "le": "is more than"}
+MOST = 6  # values that are told
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a law that fails, with what its names stand for."""
+
+    expr: Expr
+    env: Env
+    whose: tuple[str, ...] = ()
+
+
+class Tracing(Oracle):
+    """Takes note of the places that it reads."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        super().__init__(oracle.model)
+        self.fields = oracle.fields
+        self.places: dict[tuple[str, int], None] = {}
+
+    def read(self, field: str, index: int) -> Any:
+        self.places[field, index] = None
+        return super().read(field, index)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """After how many decisions a law was first broken, what doesn't hold, and what to look at."""
+
+    count: int
+    what: str = ""
+    help: str = ""
+
+
+def explained(model: Model, name: str, state: State, given: set[str], count: int) -> Violation:
+    """What of a law fails, by which values, and which of them were given."""
+    oracle = Tracing(standing(model, state))
+    law = next(law for law in model.laws if law.name == name)
+    part = _failing(Part(law.condition, {}), oracle, state)
+    what = ", ".join([*(f"for {one}" for one in part.whose), _compared(part, oracle)])
+    direct = dict.fromkeys(_address(state, *place) for place in _direct(part, oracle))
+    oracle.places.clear()
+    oracle.evaluate(part.expr, part.env)
+    read = dict.fromkeys(_address(state, *place) for place in oracle.places)
+    stands = _told(state, [one for one in direct if one not in given])
+    at_fault = _told(state, [one for one in read if one in given])
+    return Violation(count, what, "; ".join(filter(None, [stands, at_fault and f"given is that {at_fault}"])))
+
+
+def _told(state: State, addresses: list[str]) -> str:
+    return ", ".join(f"`{as_written(address)}` is {_shown(state, address)}" for address in addresses[:MOST])
+
+
+def _failing(part: Part, oracle: Oracle, state: State) -> Part:
+    """The innermost part that doesn't hold though it should."""
+    match part.expr:
+        case Operation("and", args):
+            for arg in args:
+                if not oracle.evaluate(arg, part.env):
+                    return _failing(Part(arg, part.env, part.whose), oracle, state)
+        case Over("all", local, source, body):
+            for item in oracle.evaluate(source, part.env):
+                env = {**part.env, local: item}
+                if not oracle.evaluate(body, env):
+                    whose = (*part.whose, *_named(body, local, item, oracle, state))
+                    return _failing(Part(body, env, whose), oracle, state)
+    return part
+
+
+def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
+    """What an item is called, by what is read of it."""
+    for expr in _within(body):
+        if isinstance(expr, Read) and getattr(expr.index, "name", None) == local:
+            kind = oracle.model.fields[expr.field].kind
+            names = state.rules.words.instances.get(kind, ())
+            if isinstance(item, int) and 0 <= item < len(names):
+                yield f"{kind} {names[item]}"
+                return
+
+
+def _compared(part: Part, oracle: Oracle) -> str:
+    expr = part.expr
+    if isinstance(expr, Operation) and expr.name in COMPARED:
+        one, two = (oracle.evaluate(arg, part.env) for arg in expr.args)
+        if isinstance(one, int) and isinstance(two, int):
+            return f"{one} {COMPARED[expr.name]} {two}"
+    return "it doesn't hold"
+
+
+def _direct(part: Part, oracle: Oracle) -> Iterator[tuple[str, int]]:
+    """The places that are named outright, not gone over."""
+    for expr in _within(part.expr, over=False):
+        if isinstance(expr, Read):
+            yield expr.field, oracle.evaluate(expr.index, part.env)
+
+
+def _within(expr: Expr, *, over: bool = True) -> Iterator[Expr]:
+    yield expr
+    if over or not isinstance(expr, Over):
+        for child in parts(expr):
+            yield from _within(child, over=over)
+
+
+def _address(state: State, field: str, index: int) -> str:
+    layout = state.rules.program.layout
+    return layout.names[layout.base(field) + index] if field in layout.bases else field
+
+
+def _shown(state: State, address: str) -> str:
+    value = state.fields.get(address)
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
