@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebed.lang import core, walk
 from rulebed.lang.forms import form
@@ -59,6 +60,7 @@ class Scope:
     me: Typed = BROKEN
     loops: int = 0
     step: str = ""  # the address of the step, where notes stand
+    places: dict[str, Any] = field(default_factory=dict)  # parameters that stand for facts: `targets.Target`
     original: core.Block | None = None  # what stands here instead of which something else is done
     known: dict[core.Expr, tuple[Type, int]] = field(default_factory=dict)  # what conditions say, and in how many loops
 
@@ -74,6 +76,7 @@ class Scope:
             self.me,
             self.loops,
             self.step,
+            self.places,
             self.original,
             dict(self.known),
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.syntax import Node
-from rulebed.lang.types import Type
+from rulebed.lang.types import REFERENCES, Type
 from rulebed.source.text import Span
 
 
@@ -76,6 +77,11 @@ class ProcSymbol:
     name: str
     params: dict[str, Type]
     suspended: str = ""
+
+    @property
+    def by_reference(self) -> dict[str, Type]:
+        """The parameters that stand for a place or a fact itself, not for what is there."""
+        return {name: kind for name, kind in self.params.items() if kind.base in REFERENCES}
 
 
 @dataclass(slots=True)
@@ -168,6 +174,7 @@ class Symbols:
     resources: dict[str, ResourceSymbol] = field(default_factory=dict)
     costs: dict[str, CostSymbol] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    special: Callable[[str, dict[str, Any]], str] = lambda name, _: name  # a procedure for the facts of one call
     watched: bool = False
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)

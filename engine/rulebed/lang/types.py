@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+REFERENCES = frozenset({"place", "fact"})  # what a procedure can take by reference
+
 
 @dataclass(frozen=True, slots=True)
 class Type:
     """A type: a base word, the kind it ranges over, the item of a sequence, and whether it may be none."""
 
-    base: str  # number, flag, entity, sequence, text, none, unknown
+    base: str  # number, flag, entity, sequence, text, none, unknown; of a parameter also place, fact
     kind: str = ""  # of an entity
     item: Type | None = None  # of a sequence
     optional: bool = False
 
     def __str__(self) -> str:
+        if self.base in REFERENCES:
+            return f"{self.base} of {self.item}"
         mark = "?" if self.optional else ""
         if self.base == "entity":
             return f"{self.kind}{mark}"

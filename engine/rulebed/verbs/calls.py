@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.calls import arguments
 from rulebed.lang.express.table import article, expresses
+from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import both, is_some
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.symbols import ProgramSymbol
+from rulebed.lang.symbols import ProcSymbol, ProgramSymbol
 from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Node, Raise
-from rulebed.lang.types import FLAG, Type
+from rulebed.lang.types import FLAG, UNKNOWN, Type
+from rulebed.verbs.moves import place_of
 from rulebed.verbs.table import verb, when
 
 ORIGINAL = "original"  # what is done where nothing is done instead
@@ -33,10 +37,47 @@ def _procedure(node: Name | Function, scope: Scope) -> core.Block:
     given = node.arguments if isinstance(node, Function) else ()
     if scope.address != f"procedures.{node.name}":  # one that only runs itself is never run
         scope.symbols.use(f"procedure {node.name}")
-    args = arguments(node, node.name, given, scope.symbols.procs[node.name].params, scope)
+    symbol = scope.symbols.procs[node.name]
+    if symbol.by_reference and len(given) == len(symbol.params):
+        return _by_reference(node, given, symbol, scope)
+    args = arguments(node, node.name, given, symbol.params, scope)
     if args is None:
         return ()
     return when(args.there, (core.Call(node.name, (scope.me.expr, *args.values), node.spot.span()),))
+
+
+def _by_reference(node: Node, given: tuple[Node, ...], symbol: ProcSymbol, scope: Scope) -> core.Block:
+    """The procedure for the facts that are given; it is told at which index, and isn't run where there are none."""
+    pairs = dict(zip(symbol.params, given, strict=True))
+    found = {name: _referred(pairs[name], kind, scope) for name, kind in symbol.by_reference.items()}
+    targets = {name: target for name, target in found.items() if target is not None}
+    plain = {name: kind for name, kind in symbol.params.items() if name not in found}
+    args = arguments(node, symbol.name, tuple(pairs[name] for name in plain), plain, scope)
+    if args is None or len(targets) < len(found):
+        return ()
+    values = dict(zip(plain, args.values, strict=True)) | {name: target.index for name, target in targets.items()}
+    there = reduce(both, (target.guard for target in targets.values()), args.there)
+    name = scope.symbols.special(symbol.name, targets)
+    call = core.Call(name, (scope.me.expr, *(values[param] for param in symbol.params)), node.spot.span())
+    return when(there, (call,))
+
+
+def _referred(node: Node, wanted: Type, scope: Scope) -> Target | None:
+    """The place or fact that an argument is."""
+    item = wanted.item or UNKNOWN
+    if wanted.base == "place":
+        place = place_of(node, item.kind, scope)
+        return place if place is None or not place.partner else None
+    found = find(node, scope)
+    if found is not None and not found.fact.static and not found.partner and found.fact.type.sure() == item:
+        return found
+    have = found.type if found is not None else express(node, scope).type
+    if UNKNOWN in (have, item):
+        return None
+    what = article(have)
+    message = f"`{node.spot.words()}` is {what}, where a fact that is {article(item)} and can change is wanted"
+    scope.error("T209", node, message, help="name the fact itself, as in `my.FACT`")
+    return None
 
 
 def _program(node: MemberOf, scope: Scope) -> core.Block | None:

@@ -20,6 +20,7 @@ from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
 from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
+from rulebed.build.assemble.references import make_references
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
 from rulebed.build.assemble.texts import read_texts
@@ -101,7 +102,8 @@ def _declare_procedures(bench: Bench) -> None:
             if entry.key in suspended:
                 field = f"game.suspended {entry.key}"
                 bench.fields[field] = Field(field, "game", NUMBER, 1, (0,), role="suspended")
-            bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params_of(bench, at(entry.value, "takes")), field)
+            params = params_of(bench, at(entry.value, "takes"), by_reference=True)
+            bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
 
 def _make(bench: Bench, ways: Ways) -> None:
@@ -118,6 +120,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     gather_modifiers(bench, values)
     shop.resets.update(values.resets)
     _hooks(bench, shop)
+    make_references(shop, {entry.key: entry for entry in bench.section("procedures")})
     events = declare_events(bench, shop)
     make_waking(bench)
     for name in list(values.trees):
@@ -138,7 +141,7 @@ def _make(bench: Bench, ways: Ways) -> None:
 def _procedures(bench: Bench, shop: Workshop) -> None:
     for entry in bench.section("procedures"):
         symbol = bench.symbols.procs.get(entry.key)
-        if symbol is not None:
+        if symbol is not None and not symbol.by_reference:
             shop.procedure(entry.key, f"procedures.{entry.key}", entry.value, symbol.params)
 
 

@@ -8,7 +8,7 @@ from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.names import check_name
 from rulebed.lang.habits import meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
-from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.lang.types import FLAG, NUMBER, REFERENCES, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
 
 PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
@@ -33,12 +33,21 @@ def read_type(bench: Bench, tree: Tree) -> Declared:
     return _declared(bench, node, tree) if node is not None else Declared(UNKNOWN)
 
 
-def params_of(bench: Bench, tree: Tree | None) -> dict[str, Type]:
-    """The names and types of what something takes, or is about."""
+def params_of(bench: Bench, tree: Tree | None, *, by_reference: bool = False) -> dict[str, Type]:
+    """The names and types of what something takes, or is about; a procedure may take places and facts themselves."""
     entries = list(bench.entries(tree))
     for entry in entries:  # one with a name that can't be used still counts where arguments are given
         check_name(bench, entry, "parameter")
-    return {entry.key: read_type(bench, entry.value).type for entry in entries}
+    return {entry.key: _param(bench, entry.value, by_reference=by_reference) for entry in entries}
+
+
+def _param(bench: Bench, tree: Tree, *, by_reference: bool) -> Type:
+    """The type of a parameter; `place of card` and `fact of number` are types of nothing else."""
+    node = bench.type_node(tree)
+    if by_reference and isinstance(node, PileType) and node.pile in REFERENCES:
+        named = _named(bench, NamedType(node.spot, node.kind, None), tree)
+        return Type(node.pile, item=named) if named != UNKNOWN else UNKNOWN
+    return _declared(bench, node, tree).type if node is not None else UNKNOWN
 
 
 def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.lang import core, walk
 from rulebed.lang.express.narrowing import narrowed
+from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE, ZERO, both, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
@@ -57,6 +58,7 @@ class Workshop:
     hooks: dict[str, list[Hook]] = field(default_factory=dict)
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     steps: set[str] = field(default_factory=set)  # the addresses that hooks may name
+    special: set[str] = field(default_factory=set)  # procedures made for the facts that calls speak of
     renewing: set[str] = field(default_factory=set)  # those with which something may start anew
 
     def block(self, tree: Tree, scope: Scope, address: str) -> core.Block:
@@ -84,7 +86,7 @@ class Workshop:
     def _with_hooks(self, block: core.Block, scope: Scope, address: str, before: dict[str, Typed]) -> core.Block:
         """A step or procedure with what acts before, instead of and after it; `before` are the names known then."""
         self.steps.add(address)
-        hooks = self.hooks.pop(address, [])
+        hooks = self.hooks.get(address, [])
         for hook in hooks:
             if hook.position == "instead":
                 other = self._hooked(hook, scope, block)
@@ -197,20 +199,34 @@ class Workshop:
         return typed.expr if typed else ONE
 
     def procedure(
-        self, name: str, address: str, tree: Tree, params: dict[str, Type], item: Typed | None = None
+        self,
+        name: str,
+        address: str,
+        tree: Tree,
+        params: dict[str, Type],
+        item: Typed | None = None,
+        *,
+        places: dict[str, Target] | None = None,
+        made: str = "",
     ) -> None:
-        """A procedure from a program; `item` is the instance that it belongs to, if any."""
+        """A procedure from a program; `item` is the instance that it belongs to, if any.
+
+        `places` are the facts that parameters stand for, the parameters themselves being the indices; `made` is what
+        it is called then.
+        """
         scope = self.bench.scope(address, actor(self.bench), params)
         if item is not None:
             scope = scope.with_item(item)
         ordered = ("me", *_in_order(scope, params))
+        for param, target in (places or {}).items():
+            scope.places[param] = replace(target, index=scope.locals.pop(param).expr)
         body = tree
         if name in self.bench.symbols.procs and isinstance(tree, Map):
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
         before = dict(scope.locals)
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
         block = (*self.reset(address), *block)
-        self.add(name, ordered, (actor(self.bench), *params.values()), block, tree)
+        self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
 
     def reset(self, address: str) -> core.Block:
         """What counts once per this procedure starts anew."""
@@ -222,12 +238,14 @@ class Workshop:
             for slot in range(self.bench.fields[name].size)
         )
 
-    def add(self, name: str, params: tuple[str, ...], types: tuple[Type, ...], body: core.Block, tree: Tree) -> None:
+    def add(
+        self, name: str, params: tuple[str, ...], types: tuple[Type, ...], body: core.Block, tree: Tree, made: str = ""
+    ) -> None:
         """Keep a finished procedure; one that something switches off does nothing meanwhile."""
         symbol = self.bench.symbols.procs.get(name)
         if symbol is not None and symbol.suspended:
             body = when(op("eq", core.Read(symbol.suspended, ZERO), ZERO), body)
-        self.bench.procs[name] = Proc(name, params, types, body, tree.span)
+        self.bench.procs[made or name] = Proc(made or name, params, types, body, tree.span)
 
 
 def _in_order(scope: Scope, params: dict[str, Type]) -> Iterator[str]:

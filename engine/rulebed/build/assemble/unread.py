@@ -15,6 +15,8 @@ RENEWED = "it starts anew with a procedure or a phase"
 def check_unread(bench: Bench, shop: Workshop) -> None:
     """All programs are made: what has found no place by now never will."""
     for target, hooks in shop.hooks.items():
+        if target in shop.steps:
+            continue
         help_ = did_you_mean(target, shop.steps, HOOKED)
         for hook in hooks:
             bench.report.error("P321", hook.key, f"there is no step `{target}` to act {hook.position}", help=help_)

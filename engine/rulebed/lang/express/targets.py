@@ -59,12 +59,17 @@ def is_qualified(node: MemberOf, scope: Scope) -> bool:
 
 def bare(name: str, scope: Scope) -> Target | None:
     """A fact of the innermost thing that has one of this name, or of the game."""
+    if name in scope.places and name not in scope.locals:
+        found: Target = scope.places[name]
+        if isinstance(found.index, core.Local):
+            scope.names.read.add(found.index.name)
+        return found
     if name in scope.locals:
         return None
     for _, item in reversed(scope.items):
-        found = member(item, name, scope)
-        if found is not None:
-            return found
+        its = member(item, name, scope)
+        if its is not None:
+            return its
     fact = scope.symbols.facts.get(name)
     return Target(_used(fact, scope), ZERO) if fact else None
 
