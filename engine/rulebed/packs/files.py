@@ -55,11 +55,9 @@ class Part:
 def parse_reference(text: str, report: Report) -> Reference | None:
     """The names in a reference, or none where it is malformed."""
     base, *layers = text.split("+")
-    counts = Counter(layers)
-    wrong = [name for name in counts if not NAME.match(name)]
-    if not base or (not _is_path(base) and not NAME.match(base)):
-        wrong.insert(0, base)
-    for name in wrong:
+    counts = Counter(map(part_name, layers))
+    wrong = [name for name in (base, *layers) if not name or (not _is_path(name) and not NAME.match(name))]
+    for name in dict.fromkeys(wrong):
         message = f"`{text}` names no pack: `{name}` is no name" if name else f"`{text}` lacks a name"
         help_ = "write `pack` or `pack+layer+layer`; names are small letters, digits and `_`"
         report.error("P105", None, message, help=help_)
@@ -81,8 +79,20 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
     return found
 
 
+def part_name(text: str) -> str:
+    """What a part of a reference is called: a path by its own name."""
+    return _named(Path(text)).stem if _is_path(text) else text
+
+
+def names_of(reference: str) -> tuple[str, ...]:
+    """The names in a reference: that of its base, then those of its layers."""
+    return tuple(map(part_name, reference.split("+")))
+
+
 def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
-    """Where a layer is, in the directory of one of the packs that it can stand on."""
+    """Where a layer is: by a path anywhere, by name in the directory of one of the packs that it can stand on."""
+    if _is_path(name):
+        return _layer_at(_named(Path(name)), report)
     folders = {pack: _layer_folder(pack) for pack in packs}
     for pack, folder in folders.items():
         home, file = folder / name, folder / f"{name}.yaml"
@@ -97,6 +107,19 @@ def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     listed = f"the layers are: {', '.join(f'`{found}`' for found in names)}" if names else "it has no layers"
     help_ = f"did you mean `{known}`?" if known else listed
     report.error("P201", None, f"there is no layer `{name}` here", help=help_)
+    return None
+
+
+def _layer_at(path: Path, report: Report) -> Path | None:
+    """A layer of one's own: a directory with files, or a single one; no pack is a layer."""
+    is_file = path.suffix == ".yaml" and path.is_file()
+    if is_file or (path.is_dir() and not (path / MANIFEST).is_file() and any(path.glob("*.yaml"))):
+        return path
+    message = f"there is no layer at `{path.as_posix()}`"
+    help_ = "a layer is a directory with files of YAML, or one such file"
+    if (path / MANIFEST).is_file():
+        help_ = "that is a pack: a pack builds on another one by `requires`"
+    report.error("P201", None, message, help=help_)
     return None
 
 

@@ -53,7 +53,7 @@ def gather(text: str, search: Iterable[Path], report: Report) -> Gathered | None
         found = files.find_layer(name, [part.path for part in reversed(packs)], report)
         if found is None:
             return None
-        layer = files.read_part(found, name, report)
+        layer = files.read_part(found, files.part_name(name), report)
         layers.append(layer)
         packs = _required_packs(layer, roots, (), packs[:-1], report) + packs[-1:]
     return Gathered(reference, tuple(packs), tuple(layers))

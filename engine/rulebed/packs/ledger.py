@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulebed.packs.address import children
-from rulebed.packs.files import is_own, layer_names, ledger_of, read_source
+from rulebed.packs.files import is_own, layer_names, ledger_of, names_of, read_source
 from rulebed.packs.locale import read
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
@@ -70,7 +70,7 @@ def read_ledger(tree: PackTree) -> tuple[Ledger, Report]:
         if path.is_file() and is_own(path, part.path, report):
             own |= {source.name for source in part.sources}
             _read(ledger, read_source(path, report), part.name, report)
-        elif part.name in tree.reference.split("+")[1:] and ledger.rules:
+        elif part.name in names_of(tree.reference)[1:] and ledger.rules:
             own |= {source.name for source in part.sources}  # a layer without rules of its own names the pack's
     _check(ledger, [name for part in tree.parts for name in layer_names(part.path)], report)
     ledger.check((each for each in named_in(tree.root) if each[1].source.name in own), report)

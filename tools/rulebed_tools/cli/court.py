@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 
 import rulebed
+from rulebed.packs.files import names_of
 from rulebed.packs.ledger import Ledger, read_ledger
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
@@ -17,7 +17,7 @@ from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.ledger.plan import Case, Names, Ruling, Trace, Verdict, digest
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.reading import placed, read_file
 from rulebed_tools.scenario.running import Outcome, run
 from rulebed_tools.scenario.walking import Walking
 
@@ -55,19 +55,18 @@ class ScenarioCourt:
     def references(self) -> tuple[str, ...]:
         """The reference, and with each of the layers that some of its rules need."""
         needed = [layers for rule in self.ledger.standing.values() for layers in rule.layers]
-        own = self.reference.split("+")
-        fuller = ("+".join([*own, *(one for one in layers.split("+") if one not in own)]) for layers in needed)
+        own = names_of(self.reference)
+        more = ([one for one in layers.split("+") if one not in own] for layers in needed)
+        fuller = ("+".join([self.reference, *names]) for names in more)
         return tuple(dict.fromkeys((self.reference, *fuller)))
 
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
         """All scenarios; those that can't be read are findings."""
         report, found = Report(), list[Scenario]()
-        paths: dict[Path, None] = {}
-        for reference in self.references:
-            paths.update(dict.fromkeys(self.tree(reference).scenarios))
-        for path in paths:
-            read, more = read_file(path, reference_of(path))
+        paths = dict(pair for reference in self.references for pair in placed(self.tree(reference)))
+        for path, own in paths.items():
+            read, more = read_file(path, own)
             report.merge(more)
             found += read
         if report.errors:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulebed.packs.files import LAYERS, SCENARIOS
+from rulebed.packs.files import LAYERS, SCENARIOS, names_of, part_name
 from rulebed.packs.pack import PackTree
 from rulebed.play.manifest import info_of
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -15,7 +15,7 @@ from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console
 from rulebed_tools.ledger import instances
 from rulebed_tools.scenario.form import Scenario, holds_with
-from rulebed_tools.scenario.reading import read_file, reference_of
+from rulebed_tools.scenario.reading import placed, read_file, reference_of
 from rulebed_tools.scenario.running import Outcome
 from rulebed_tools.scenario.seats import is_ruled_out
 
@@ -26,11 +26,10 @@ def of_pack(asked: str, tree: PackTree, report: Report, left_out: list[Scenario]
     Those of the pack that a layer rules out by how many play are left out.
     """
     info = info_of(tree)
-    for path in _files(asked, tree):
-        own = reference_of(path)
+    for path, own in _files(asked, tree):
         played = _fuller(asked, own)
         for scenario in read(path, played, report):
-            if not holds_with(scenario, scenario.reference.split("+")[1:]):
+            if not holds_with(scenario, names_of(scenario.reference)[1:]):
                 continue
             if scenario.reference == asked and played != own and is_ruled_out(info, scenario):
                 if left_out is not None:
@@ -51,7 +50,7 @@ def check_layers(scenario: Scenario, known: Sequence[str], report: Report) -> No
 
 def check_about(scenario: Scenario, tree: PackTree, report: Report) -> None:
     """Whether there are the instances that it is about; those of more layers than these are looked for there."""
-    if set(scenario.layers) <= set(tree.reference.split("+")):
+    if set(map(part_name, scenario.layers)) <= set(names_of(tree.reference)):
         instances.check_about(scenario.about, tree, report)
 
 
@@ -79,11 +78,12 @@ def show(outcome: Outcome, shown: set[Diagnostic]) -> None:
         print("\n".join(f"      {line}" for line in text.splitlines()))
 
 
-def _files(asked: str, tree: PackTree) -> Iterator[Path]:
-    for part in tree.parts:
-        yield from part.scenarios
+def _files(asked: str, tree: PackTree) -> Iterator[tuple[Path, str]]:
+    """The files of scenarios, each with what it plays by where it lies."""
+    yield from placed(tree)
     if "+" not in asked:
-        yield from sorted((tree.parts[-1].path / LAYERS).glob(f"*/{SCENARIOS}/**/*.yaml"))
+        for path in sorted((tree.parts[-1].path / LAYERS).glob(f"*/{SCENARIOS}/**/*.yaml")):
+            yield path, reference_of(path)
 
 
 def _fuller(asked: str, own: str) -> str:
@@ -92,4 +92,4 @@ def _fuller(asked: str, own: str) -> str:
     name, *needed = own.split("+")
     if Path(base).stem != name:  # a pack that the one asked for builds on
         return own
-    return asked if set(needed) <= set(layers) else "+".join([base, *needed])
+    return asked if set(map(part_name, needed)) <= set(map(part_name, layers)) else "+".join([base, *needed])

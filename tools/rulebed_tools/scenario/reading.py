@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import sha256
+from os.path import relpath
 from pathlib import Path
 
 from rulebed.packs import locale
 from rulebed.packs.address import children
+from rulebed.packs.files import HERE, names_of, part_name
 from rulebed.packs.ledger import named_by
 from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario import moments
@@ -20,7 +22,6 @@ from rulebed_tools.scenario.said import SCENARIOS, Said, Shared, is_so, items_of
 
 KIND = "scenario"
 ROLE = "scenarios"
-HERE = "./"
 LAYERS = "layers"
 DIGITS = 24
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -29,31 +30,44 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
     tree, report = locale.read_file(path, KIND)
-    return [_beside(path, one) for one in _scenarios(tree, report, reference)], report
-
-
-def _beside(path: Path, scenario: Scenario) -> Scenario:
-    """The same, where a pack that is named by a path lies beside the file."""
-    if not scenario.reference.startswith(HERE):
-        return scenario
-    return replace(scenario, reference=f"{path.parent}/{scenario.reference.removeprefix(HERE)}")
+    return _scenarios(tree, report, reference, path.parent), report
 
 
 def read_text(text: str, name: str, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a text; none where the schema refuses it."""
     report = Report()
     tree = locale.read(Source(name, text), KIND, report)
-    return _scenarios(tree, report, reference), report
+    return _scenarios(tree, report, reference, Path()), report
 
 
-def _scenarios(tree: Map | None, report: Report, reference: str) -> list[Scenario]:
+def _from(folder: Path, reference: str) -> str:
+    """A reference whose paths begin at the file that says them."""
+    return "+".join(_path(folder / part) if part.startswith(".") else part for part in reference.split("+"))
+
+
+def _path(path: Path) -> str:
+    """A path from where one stands, which no name can be taken for."""
+    found = relpath(path)
+    return found if "/" in found or found in HERE else f"./{found}"
+
+
+def _scenarios(tree: Map | None, report: Report, reference: str, folder: Path) -> list[Scenario]:
     if tree is None or report.errors:
         return []
     shared = Shared(tree, report)
     listed = tree.get(SCENARIOS)
     nodes = list(listed) if isinstance(listed, Seq) else [tree]
-    found = [_scenario(shared.of(node), reference) for node in nodes if isinstance(node, Map)]
+    found = [_scenario(shared.of(node), reference, folder) for node in nodes if isinstance(node, Map)]
     return [] if report.errors else found
+
+
+def placed(tree: PackTree) -> Iterator[tuple[Path, str]]:
+    """The files of scenarios of a reference, each with what it plays by where it lies; a layer may lie anywhere."""
+    base, *layers = tree.reference.split("+")
+    anywhere = {part_name(layer): f"{base}+{layer}" for layer in layers if part_name(layer) != layer}
+    for part in tree.parts:
+        for path in part.scenarios:
+            yield path, anywhere.get(part.name) or reference_of(path)
 
 
 def reference_of(path: Path) -> str:
@@ -67,15 +81,16 @@ def reference_of(path: Path) -> str:
     return home.name
 
 
-def _scenario(said: Said, reference: str) -> Scenario:
+def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
     title = said.own.entries["scenario"].value
     layers = [text_of(layer) for layer in items_of(said.last("layers"))]
-    base = text_of(said.last("pack")) or reference
+    base = _from(folder, text_of(said.last("pack"))) or reference
+    layers = [_from(folder, layer) for layer in layers]
     no_game, options = said.last("no_game"), said.entries("options")
     return Scenario(
         title=text_of(title),
         span=title.span,
-        reference="+".join([base, *(layer for layer in layers if layer not in base.split("+"))]),
+        reference="+".join([base, *(layer for layer in layers if part_name(layer) not in names_of(base))]),
         digest=sha256(repr(said.plain).encode()).hexdigest()[:DIGITS],
         rules=tuple(pair for node in _own(said) for pair in named_by(node)),
         about=tuple((text_of(name), name.span) for node in _own(said) for name in one_or_several(node.get("about"))),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pyspiel
 
+from rulebed.packs.files import names_of
 from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed_tools.adapters import parameters
@@ -88,8 +88,7 @@ def _info(setting: Setting) -> pyspiel.GameInfo:
 
 def name_of(reference: str) -> str:
     """What OpenSpiel calls a pack: the directory of a path aside, layers joined by two underscores."""
-    base, *layers = reference.split("+")
-    return PREFIX + "__".join((Path(base).stem, *layers))
+    return PREFIX + "__".join(names_of(reference))
 
 
 def register(*references: str) -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebed.packs.files import find_pack
+from rulebed.packs.files import find_pack, part_name
 from rulebed.packs.listing import available
 from rulebed.packs.places import content_root, display_name, search_path
 from rulebed.source.diagnostics import Report
@@ -69,6 +69,9 @@ def _place(name: str) -> Path:
     """A path as it is, or where the pack of this name is; a layer lies within its pack."""
     if Path(name).exists():
         return Path(name)
+    layer = name.rpartition("+")[2]
+    if Path(layer).exists() and layer != part_name(layer):
+        return Path(layer)
     report = Report()
     found = find_pack(name.split("+", maxsplit=1)[0], search_path(*opening.own_packs()), report)
     if found is None:

@@ -39,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
         home, files = _layer(base, layer, args.to)
     for path in copying.write(home, files):
         print(display_name(path))
-    print(f"\n`rulebed play {args.name}` plays it, `rulebed test {base}` runs its scenarios,")
-    print(f"and `rulebed watch {args.name}` looks after it while you change it")
+    stands_alone = plus and home.parent == Path()
+    name = f"{base}+./{home.name}" if stands_alone else args.name
+    print(f"\n`rulebed play {name}` plays it, `rulebed test {name if stands_alone else base}` runs its scenarios,")
+    print(f"and `rulebed watch {name}` looks after it while you change it")
     return FINE
 
 
@@ -65,7 +67,7 @@ def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]
     if not base:
         raise Misuse(f"name the pack that the layer stands on, as in `rulebed new PACK+{name}`")
     if to is not None:
-        raise Misuse("a layer lies in the directory of its pack, so `--to` has no meaning for it")
+        raise Misuse("a layer lies in the directory of its pack, or here: `--to` has no meaning for it")
     _check_name(name)
     report = Report()
     path = find_pack(base, search_path(*opening.own_packs()), report)
@@ -74,13 +76,21 @@ def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]
         raise Misuse(f"a layer needs a pack to stand on; `rulebed new {base}` begins one")
     if name in layer_names(path):
         raise Misuse(f"`{base}` has a layer `{name}` already")
-    home = (path if path.is_dir() else path.with_suffix("")) / LAYERS / name
+    home = _layer_home(path, name)
     _check_free(home)
     tree = opening.tree_of(base, [])
     files = next(_texts(base, name, tree), None)
     if files is None:
         raise Misuse(f"`{base}` can't be played as it is; `rulebed check {base}` says why")
     return home, files
+
+
+def _layer_home(pack: Path, name: str) -> Path:
+    """Within a pack of one's own; a layer on anybody else's lies where one stands."""
+    here, lies = Path.cwd(), pack.resolve()
+    if here.is_relative_to(lies) or lies.is_relative_to(here):
+        return (pack if pack.is_dir() else pack.with_suffix("")) / LAYERS / name
+    return Path(name)
 
 
 def _texts(base: str, name: str, tree: PackTree) -> Iterator[dict[str, str]]:
