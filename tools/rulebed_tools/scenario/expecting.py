@@ -8,8 +8,9 @@ from functools import partial
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.scenario import seeing
-from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting
+from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting, Warned
 from rulebed_tools.scenario.options import is_ever_offered, meant
+from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, offered
 from rulebed_tools.scenario.values import agrees, in_words, said
 from rulebed_tools.scenario.violations import Violation
@@ -168,6 +169,20 @@ def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Fai
     elif tuple(sorted(winners)) != state.winners:
         won = ", ".join(map(str, state.winners)) or ("nobody" if state.over else "nobody yet")
         yield Failed(f"the winners are not these: {won}", span)
+
+
+def given_in_vain(table: Table) -> list[Failed]:
+    """What was given and set anew before anything was chosen; what a program of the scenario sets, it means to set."""
+    do = text_of(table.scenario.do)
+    if do and do not in table.state.rules.program.model.phases:
+        return []
+    places = [(one, table.addresses.at(one.address)) for one in table.scenario.given]
+    help_ = "begin behind that, as with `do: PHASE`, or give what it is set from"
+    return [
+        Warned(f"`{one.address}` was given and set anew before anything was chosen", one.key_span, help_)
+        for one, place in places
+        if place is not None and place.slot in table.set_anew
+    ]
 
 
 def broken_laws(table: Table) -> list[Failed]:

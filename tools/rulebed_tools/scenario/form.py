@@ -152,6 +152,10 @@ class Failed(Exception):  # a scenario that doesn't hold is no fault of the prog
         self.label = label
 
 
+class Warned(Failed):
+    """Something that may not have been meant, though all of it holds."""
+
+
 class Slips(Exception):
     """Several things that can't be meant as they are written."""
 

@@ -11,7 +11,7 @@ from rulebed.build.runtime import BudgetExceeded
 from rulebed.oracle.walk import StuckError
 from rulebed.source.diagnostics import Diagnostic, Note, Severity
 from rulebed_tools.scenario import expecting, refusing, twin
-from rulebed_tools.scenario.form import Failed, Scenario, Slips
+from rulebed_tools.scenario.form import Failed, Scenario, Slips, Warned
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, Witness
@@ -29,7 +29,7 @@ class Outcome:
     @property
     def passed(self) -> bool:
         """Whether all of it holds."""
-        return not self.findings
+        return all(finding.severity is not Severity.ERROR for finding in self.findings)
 
 
 def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witness | None = None) -> Outcome:
@@ -69,6 +69,7 @@ def _play(scenario: Scenario, opener: Opener, witness: Witness | None, found: li
         found += expecting.broken_laws(table)
     if scenario.interpreted:
         twin.check(table, opened.models)
+        found += expecting.given_in_vain(table)
     if raw:
         twin.check(table, opened.models, raw=True)
 
@@ -94,4 +95,5 @@ def _not_done(scenario: Scenario, error: StuckError) -> Failed:
 
 
 def _finding(failed: Failed) -> Diagnostic:
-    return Diagnostic("", failed.message, failed.span, failed.label, failed.help, (), Severity.ERROR)
+    severity = Severity.WARNING if isinstance(failed, Warned) else Severity.ERROR
+    return Diagnostic("", failed.message, failed.span, failed.label, failed.help, (), severity)

@@ -46,6 +46,7 @@ class Table:
         self.moment = scenario.moments[0]
         self.steps: list[tuple[int, int]] = []  # seats from 0, with the values that they took
         self.broken: dict[str, Violation] = {}  # laws
+        self.set_anew: set[int] = set()  # slots that were set before anything looked at them, or was chosen
         self.given: dict[str, Any] = dict(opened.given)
         self.state = self._start()
         rules = self.state.rules

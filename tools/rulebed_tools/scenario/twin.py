@@ -49,10 +49,29 @@ def _fresh(table: Table) -> list[Any]:
     return slots
 
 
+class Beginning(Oracle):
+    """Takes note of places that are set before anything has looked at them."""
+
+    def __init__(self, model: Model, chance: str, *, guarded: bool) -> None:
+        super().__init__(model, chance, guarded=guarded)
+        self.met: dict[tuple[str, int], bool] = {}  # places that were come to, and whether by setting them
+
+    def read(self, field: str, index: int) -> Any:
+        self.met.setdefault((field, index), False)
+        return super().read(field, index)
+
+    def write(self, field: str, index: int, value: Any) -> None:
+        self.met.setdefault((field, index), True)
+        super().write(field, index, value)
+
+
 def _begun(table: Table, models: Models, slots: list[Any], *, raw: bool) -> Oracle:
     rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
     model = beginning(_model(models, rules.players, match.options, raw=raw), rules.program, slots)
-    oracle = Oracle(model, match.chance, guarded=not raw).start(seed)
+    oracle = Beginning(model, match.chance, guarded=not raw)
+    oracle.start(seed)
+    layout = rules.program.layout
+    table.set_anew = {layout.base(field) + index for (field, index), is_set in oracle.met.items() if is_set}
     for waiting in oracle.waiting() if table.scenario.do is not None else ():
         if not oracle.options(waiting):
             raise StuckError(f"at `{oracle.choice(waiting).address}` there is nothing to choose")

@@ -1,0 +1,70 @@
+"""Which of a scenario's answers are forced, and so need not be listed: found by playing it with and without them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulebed import ContentError, Decision, IllegalAction, Option, SetupError
+from rulebed.source.text import Span
+from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
+from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.table import Table
+
+
+@dataclass(slots=True)
+class Asked:
+    """An answer with all that could be decided when it was given."""
+
+    choice: Choice
+    decisions: tuple[Decision, ...]
+    forced: bool
+
+
+class Noting(Table):
+    """Takes note of what was decided, and what could have been."""
+
+    notes: list[Asked]
+
+    def _understood(self, choice: Choice) -> tuple[Decision, Option]:
+        decision, option = super()._understood(choice)
+        self.notes.append(Asked(choice, self._decisions(), decision.forced))
+        return decision, option
+
+
+def answers(scenario: Scenario, opener: Opener) -> list[Span]:
+    """The answers that can be left out; none where the game would then be played otherwise."""
+    played = _played(scenario, opener)
+    if played is None:
+        return []
+    spare = {one.choice.span for moment in scenario.moments for one in _spare(moment, played.notes)}
+    shorter = replace(scenario, moments=tuple(_without(moment, spare) for moment in scenario.moments))
+    again = _played(shorter, opener)
+    return sorted(spare) if again is not None and again.steps == played.steps else []
+
+
+def _played(scenario: Scenario, opener: Opener) -> Noting | None:
+    try:
+        table = Noting(scenario, opener.open_for(scenario))
+        table.notes = []
+        for _ in table.play():
+            pass
+    except (Failed, Slips, IllegalAction, ContentError, SetupError):
+        return None
+    return table
+
+
+def _spare(moment: Moment, notes: list[Asked]) -> list[Asked]:
+    """Those that are forced, have another answer behind them, and aren't where that one would be taken."""
+    own = [one for one in notes if one.choice in moment.choices]
+    found: list[Asked] = []
+    following: Choice | None = None
+    for one in reversed(own):
+        if following is not None and one.forced and not any(each.find(following.take) for each in one.decisions):
+            found.append(one)
+        else:
+            following = one.choice
+    return found
+
+
+def _without(moment: Moment, spare: set[Span]) -> Moment:
+    return replace(moment, choices=tuple(one for one in moment.choices if one.span not in spare))
