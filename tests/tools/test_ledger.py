@@ -315,7 +315,7 @@ def test_instances_are_counted_whether_they_name_a_rule_or_not(rulebed, stall):
     rows = {row["addresses"][0]: row["status"] for row in found["instances"]["list"]}
     assert rows == {"stones.red": "proved", "stones.grey": "named", "stones.plain": "implemented"}
     printed = rulebed("coverage", "stall", "--games", "0")[1].splitlines()
-    assert printed[1].split(maxsplit=1) == ["1", "instances that no scenario speaks of: stones.plain"]
+    assert printed[1].split(maxsplit=1) == ["1", "instance that no scenario speaks of: stones.plain"]
 
 
 def test_coverage_shows_what_is_known_and_proves_nothing_unasked(rulebed, stall, played):

@@ -112,10 +112,11 @@ def _usage(args: argparse.Namespace, court: ScenarioCourt) -> Usage:
 def _show_rules(found: Coverage) -> None:
     """An instance that nobody would miss is worse than a rule that nobody has proved: it comes first."""
     print(f"{found.title}: {len(found.rows)} rules")
-    for stand_ins, word in ((False, "instances"), (True, "shapes of stand-ins")):
+    for stand_ins, one, more in ((False, "instance", "instances"), (True, "shape of stand-ins", "shapes of stand-ins")):
         deeds = found.deeds_of(stand_ins=stand_ins)
         for status in (coverage.IMPLEMENTED, coverage.NAMED, coverage.WAITING, coverage.OLD, coverage.PROVED):
-            _show_line([deed.group.name for deed in deeds if deed.status == status], f"{word} {DEEDS[status]}", status)
+            names = [deed.group.name for deed in deeds if deed.status == status]
+            _show_line(names, f"{one if len(names) == 1 else more} {DEEDS[status]}", status)
     for status, word in RULES.items():
         _show_line([row.rule.id for row in found.rows if row.status == status], word, status)
     sys.stdout.flush()
