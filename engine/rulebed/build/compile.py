@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import CodeType
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
@@ -49,6 +48,8 @@ class Compilation:
         chance: str,
         traces: Traces | None = None,
         trials: Trials | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
@@ -65,7 +66,7 @@ class Compilation:
         self.places = {local: self.layout.frames + place for local, place in self.slots.places.items()}
         for local, read in aliases.items():
             self.places[local] = self.layout.base(read.field) + _fixed(read.index)
-        self.shop = Shop()
+        self.shop = Shop(waits=waits)
         self.inner = trials is not None
         self.trials = trials or Trials()
         self.write = Expressions(model, self.layout, self.shop, self.trials)
@@ -94,7 +95,7 @@ class Compilation:
             chance=self.chance,
             layout=replace(self.layout, fields=_plain(self.layout.fields)),
             template=self._template(),
-            units=tuple(self._units()),
+            units=tuple(self.shop.compiled()),
             texts=tuple((name, source.text) for name, source in sorted(self._sources().items())),
             start=start,
             sites=sites,
@@ -225,9 +226,13 @@ class Compilation:
     def pure(self, title: str, params: tuple[str, ...], expr: core.Expr) -> str:
         """The name of a function that works out an expression."""
         key = self.shop.fresh(title)
-        body: list[ast.stmt] = [ast.Return(self.write.value(expr, {}))]
-        idents = ["s", *map(self.shop.ident, params)]
-        self.shop.add(shapes.function(key, idents, hoisted(body)))
+
+        def write() -> None:
+            body: list[ast.stmt] = [ast.Return(self.write.value(expr, {}))]
+            idents = ["s", *map(self.shop.ident, params)]
+            self.shop.add(shapes.function(key, idents, hoisted(body)))
+
+        self.shop.later(key, write)
         return key
 
     def _template(self) -> tuple[object, ...]:
@@ -237,11 +242,6 @@ class Compilation:
             base = self.layout.base(name)
             slots[base : base + field.size] = field.initial
         return tuple(slots)
-
-    def _units(self) -> Iterator[tuple[str, CodeType]]:
-        for file, body in self.shop.units.items():
-            module = ast.Module(body, [])
-            yield file, compile(module, file, "exec", dont_inherit=True)
 
     def _sources(self) -> dict[str, Source]:
         model = self.model
@@ -261,6 +261,25 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
         if isinstance(model, Guarded):
             return Compilation(model.model, emission, chance, model.traces).blueprint()
         return Compilation(model, emission, chance).blueprint()
+
+
+def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Blueprint, Shop]:
+    """A compiled game the functions of which are written when they are called, by the shop that goes with it.
+
+    Who tells events numbers them as they are written, and who tries things needs all of them: those wait for nothing.
+    """
+    with uncollected():
+        waits = emission == "bare" and not _tries(guarded.model)
+        compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits)
+        return compilation.blueprint(), compilation.shop
+
+
+def _tries(model: Model) -> bool:
+    bodies = [one.body for group in (model.procs, model.phases) for one in group.values()]
+    exprs = [expr for body in bodies for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt)]
+    exprs += [value.body for value in model.values.values()] + [law.condition for law in model.laws]
+    exprs += [edge.guard for phase in model.phases.values() for edge in phase.edges if edge.guard is not None]
+    return any(walk.marks(expr) & walk.BLOCKS for expr in exprs)
 
 
 def slim(model: Model) -> Model:

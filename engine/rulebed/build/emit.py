@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 
 from rulebed.build import code, shapes
 from rulebed.build.bounds import is_few
@@ -43,9 +44,9 @@ class Emitter:
         answered = {id(site.resume) for site in self.graph.lowered.sites}
         answered |= {id(joint.branch) for joint in self.graph.lowered.joints}
         for label in self.graph.functions:
-            self._function(label, answered=id(label) in answered)
+            self.shop.later(self.title(label), partial(self._function, label, answered=id(label) in answered))
         for proc, (instance, body) in self.graph.lowered.plain.items():
-            self._plain_function(proc, instance, body)
+            self.shop.later(self.statements.proc(proc), partial(self._plain_function, proc, instance, body))
 
     def _function(self, label: Label, *, answered: bool) -> None:
         self.shop.stand(label.at, label.instance.file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from rulebed.build import shapes
 from rulebed.build.fold import Folder
@@ -314,7 +315,7 @@ class Expressions:
         """The name of the function that works out a named value."""
         if value not in self._values:
             title = self._values[value] = self.shop.fresh("value_" + value)
-            self._define(value, title)
+            self.shop.later(title, partial(self._define, value, title))
         return self._values[value]
 
     def _define(self, value: str, title: str) -> None:

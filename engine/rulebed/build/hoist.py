@@ -43,7 +43,7 @@ def hoisted(body: list[ast.stmt]) -> list[ast.stmt]:
         return body
     first = _shared(spots, {}, "at", FIXED_OFTEN)
     second = _shared(spots, first, "of", MOVING_OFTEN)
-    third, body = _parts_shared(body, spots, {*first, *second})
+    third = _parts_shared(spots, {*first, *second})
     return [*first.values(), *second.values(), *third, *body]
 
 
@@ -83,23 +83,25 @@ def _shared(spots: Sequence[Spot], known: Mapping[str, object], stem: str, often
     return lets
 
 
-def _parts_shared(
-    body: list[ast.stmt], spots: Sequence[Spot], known: set[str]
-) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """Longer parts made of what is known, worked out once."""
+def _parts_shared(spots: Sequence[Spot], known: set[str]) -> list[ast.stmt]:
+    """Longer parts made of what is known, worked out once; where they were, the names are used."""
     counts: Counter[str] = Counter()
-    chosen: dict[str, ast.expr] = {}
+    chosen: dict[str, list[Spot]] = {}
     for spot in spots if known else ():
         if isinstance(spot.node, ast.IfExp | ast.Call) and _is_made_of(spot.node, known):
             text = ast.dump(spot.node)
             counts[text] += spot.weight
-            chosen[text] = spot.node
+            chosen.setdefault(text, []).append(spot)
     titles = {text: f"same_{n}" for n, text in enumerate(t for t in chosen if counts[t] >= MOVING_OFTEN)}
-    if not titles:
-        return [], body
-    lets: list[ast.stmt] = [assign(title, chosen[text]) for text, title in titles.items()]
-    sharing = _PartSharing(titles)
-    return lets, [sharing.shared(stmt) for stmt in body]
+    lets: list[ast.stmt] = [assign(title, chosen[text][-1].node) for text, title in titles.items()]
+    taken = {id(spot.node): title for text, title in titles.items() for spot in chosen[text]}
+    within: set[int] = set()  # of parts that are taken as a whole: outer ones come first
+    for spot in spots if taken else ():
+        title = taken.get(id(spot.node))
+        if title is not None and id(spot.node) not in within:
+            within.update(map(id, ast.walk(spot.node)))
+            spot.put(name(title))
+    return lets
 
 
 def _is_made_of(node: Any, known: set[str]) -> bool:
@@ -119,24 +121,6 @@ def _is_made_of(node: Any, known: set[str]) -> bool:
 
 def _asks_set(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant)
-
-
-class _PartSharing(ast.NodeTransformer):
-    def __init__(self, titles: Mapping[str, str]) -> None:
-        self.titles = titles
-
-    def shared(self, stmt: ast.stmt) -> ast.stmt:
-        """The statement with those parts replaced."""
-        self.generic_visit(stmt)
-        return stmt
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.IfExp | ast.Call):
-            title = self.titles.get(ast.dump(node))
-            if title is not None:
-                return name(title)
-        visited: ast.AST = self.generic_visit(node)
-        return visited
 
 
 def _place(node: ast.AST, known: Mapping[str, object]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -15,13 +15,17 @@ from rulebed.build.attempts import Attempts
 from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan, WritePlan
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
+from rulebed.build.quiet import uncollected
 from rulebed.build.runtime import BudgetExceeded, Runtime
 from rulebed.lang.domain import Domain
 from rulebed.lang.luck import strand
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from rulebed.build.guards import Guarded
+    from rulebed.build.shop import Shop
     from rulebed.model.board import Board
     from rulebed.source.text import Span
 
@@ -65,8 +69,9 @@ class Refusal:
 class Program:
     """The functions of one compiled game. `options[pc](s)`, `resume[pc](s, a)`; everything else stands on those."""
 
-    def __init__(self, blueprint: Blueprint) -> None:
+    def __init__(self, blueprint: Blueprint, shop: Shop | None = None) -> None:
         self.blueprint = blueprint
+        self._shop = shop  # writes what waits to be called
         self.model: Model = blueprint.model
         self.layout: Layout = blueprint.layout
         self.emission = blueprint.emission
@@ -97,9 +102,27 @@ class Program:
         for file, text in self.blueprint.texts:
             lines = text.splitlines(keepends=True)
             linecache.cache[file] = (len(text), None, lines, file)
-        for _, unit in self.blueprint.units:
-            exec(unit, names)  # noqa: S102 - our own code, built from nodes
+        self._run(self.blueprint.units, names)
         return names
+
+    def _run(self, units: Iterable[tuple[str, CodeType]], names: dict[str, Any]) -> None:
+        """Define what the units define, and have the place kept of what they need and is not written yet."""
+        for _, unit in units:
+            exec(unit, names)  # noqa: S102 - our own code, built from nodes
+        for title in self._shop.waiting if self._shop else ():
+            names.setdefault(title, self._waiting(title, names))
+
+    def _waiting(self, title: str, names: dict[str, Any]) -> Function:
+        """Stands for a function until it is called: then it is written."""
+
+        def stand_in(*args: Any) -> Any:
+            if self._shop is not None and title in self._shop.waiting:
+                with uncollected():
+                    self._run(self._shop.written(title), names)
+            return names[title](*args)
+
+        stand_in.__name__ = title
+        return stand_in
 
     def _functions(self, titles: list[str]) -> tuple[Function, ...]:
         return tuple(self._names[title] for title in titles)
@@ -299,6 +322,13 @@ def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = 
     from rulebed.build.compile import blueprint_of  # noqa: PLC0415 - a game from the cache needs no compiler
 
     return Program(blueprint_of(model, emission, chance))
+
+
+def program_in_parts(guarded: Guarded, emission: str, chance: str) -> Program:
+    """A program for a few games: its functions are compiled when they are called."""
+    from rulebed.build.compile import in_parts  # noqa: PLC0415 - as above
+
+    return Program(*in_parts(guarded, emission, chance))
 
 
 __all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site", "compile_model"]

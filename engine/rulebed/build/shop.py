@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from types import CodeType
 from typing import Any
 
 from rulebed.build.shapes import PARTS
@@ -14,9 +16,14 @@ GENERATED = "<rules>"
 
 
 class Shop:
-    """Collects the definitions of one program, grouped by the file whose lines they carry."""
+    """Collects the definitions of one program, grouped by the file whose lines they carry.
 
-    def __init__(self) -> None:
+    What can wait until it is called waits, if `waits`: most of a program that plays a few scenarios is never called.
+    """
+
+    def __init__(self, *, waits: bool = False) -> None:
+        self.waits = waits
+        self.waiting: dict[str, Callable[[], None]] = {}
         self.units: dict[str, list[ast.stmt]] = defaultdict(list)
         self._taken: dict[str, int] = {}
         self._idents: dict[str, str] = {}
@@ -40,6 +47,30 @@ class Shop:
         """Put a definition into the current file's unit."""
         located(definition, self.line)
         self.units[self.file].append(definition)
+
+    def later(self, title: str, write: Callable[[], None]) -> None:
+        """Have a function written here, now or when it is called for the first time."""
+        if not self.waits:
+            write()
+            return
+        place = self.file, self.line
+
+        def there() -> None:
+            self.file, self.line = place
+            write()
+
+        self.waiting[title] = there
+
+    def written(self, title: str) -> Iterator[tuple[str, CodeType]]:
+        """The code of a function that was waiting, with all that it needs and that is not there yet."""
+        self.waiting.pop(title)()
+        yield from self.compiled()
+
+    def compiled(self) -> Iterator[tuple[str, CodeType]]:
+        """The code of what was collected since the last time, by file."""
+        for file, body in self.units.items():
+            yield file, compile(ast.Module(body, []), file, "exec", dont_inherit=True)
+        self.units.clear()
 
     def stand(self, at: Span | None, file: str = "") -> None:
         """Move to where something stands in a pack, or to the head of a file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rulebed.build import shapes
 from rulebed.build.code import WaitSite
@@ -39,16 +39,16 @@ class SiteFunctions:
 
     def options(self, number: int, site: WaitSite) -> str:
         """The name of the function that lists what is offered."""
-        source = site.stmt.source
-        if isinstance(site.stmt, core.Roll):
-            body = self._outcomes(source, self.names([source]))
-        else:
-            declines = self.write.prepared(site.stmt.declinable) if site.stmt.decline is not None else Const(0)
-            names = self.names([source, declines])
-            body = self._declinable(declines, names) + self._offered(
-                self.write.prepared(source), names, _last(declines)
-            )
-        return self._add(f"options_{number}_{site.stmt.address}", body)
+        return self._later(f"options_{number}_{site.stmt.address}", lambda: self._listing(site.stmt))
+
+    def _listing(self, stmt: core.Choose | core.Roll) -> Body:
+        if isinstance(stmt, core.Roll):
+            return self._outcomes(stmt.source, self.names([stmt.source]))
+        declines = self.write.prepared(stmt.declinable) if stmt.decline is not None else Const(0)
+        names = self.names([stmt.source, declines])
+        return self._declinable(declines, names) + self._offered(
+            self.write.prepared(stmt.source), names, _last(declines)
+        )
 
     def odds(self, number: int, site: WaitSite) -> str:
         """The name of the function that weighs the outcomes of a roll."""
@@ -86,6 +86,11 @@ class SiteFunctions:
         reads: Body = [ast.Return(ast.List(slots, shapes.LOAD))]
         params = ["s", self.write.shop.ident(item)]
         return self._add(f"check_{number}", test, params), self._add(f"reads_{number}", reads, params)
+
+    def _later(self, title: str, body: Callable[[], Body]) -> str:
+        key = self.write.shop.fresh(title)
+        self.write.shop.later(key, lambda: self.write.shop.add(shapes.function(key, ["s"], hoisted(body()))))
+        return key
 
     def _add(self, title: str, body: Body, params: Sequence[str] = ("s",)) -> str:
         key = self.write.shop.fresh(title)
@@ -174,9 +179,12 @@ class SiteFunctions:
     ) -> Body | None:
         if len(items) > UNROLLED_OPTIONS:
             return None
-        bodies = [self.write.fold.placed(guard.body, guard.local, Const(item)) for item in items]
-        if sum(map(walk.size, bodies)) > UNROLLED_NODES:
-            return None
+        bodies, left = list[Expr](), UNROLLED_NODES
+        for item in items:
+            bodies.append(self.write.fold.placed(guard.body, guard.local, Const(item)))
+            left -= walk.size(bodies[-1])
+            if left < 0:
+                return None
         body: Body = [assign(FOUND, _list(()))]
         for item, condition in zip(items, bodies, strict=True):
             add: ast.stmt = ast.Expr(call(ast.Attribute(name(FOUND), "append", shapes.LOAD), const(item)))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from rulebed import ContentError, Game, SetupError, packs
 from rulebed.build.assemble.assemble import assemble
 from rulebed.build.assemble.flow import WAY_IN
+from rulebed.build.known import Known
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of
@@ -59,6 +60,7 @@ class Opener:
     patches: Sequence[str] = ()
     walked: bool = False
     conditions: Conditions | None = None
+    _known: Known = field(default_factory=Known)  # of programs that several models have in common
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
     _expected: dict[Setup, dict[str, Node]] = field(default_factory=dict)
@@ -131,8 +133,8 @@ class Opener:
 
     def _make(self, reference: str, ways: tuple[Node, ...]) -> Opened:
         tree = self._tree(reference)
-        models = Models(tree, ways)
-        provide = partial(_walked, models, self.conditions) if self.walked else models.program
+        models = Models(tree, ways, self._known)
+        provide = partial(_walked, models, self.conditions) if self.walked else models.program_in_parts
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
         return Opened(game, models, plurals(tree.root), partial(self.questions, reference))
 
