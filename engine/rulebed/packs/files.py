@@ -50,6 +50,7 @@ class Part:
     scenarios: tuple[Path, ...]
     digest: str
     locked: tuple[str, ...] = ()  # the actions that its lock gives numbers to, in their order
+    beneath: tuple[str, ...] = ()  # layers of the same name in packs that its pack requires, on which it builds
 
 
 def parse_reference(text: str, report: Report) -> Reference | None:
@@ -77,6 +78,17 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
             help_ = f"the one in this directory is `./{name}`"
         report.error("P101", span, f"there is no pack `{name}`", label="unknown" if span else "", help=help_)
     return found
+
+
+def layers_beneath(name: str, found: Path, packs: Iterable[Path]) -> list[tuple[str, Path]]:
+    """The layers of the same name in packs beneath that of the one that was found, the lowest first."""
+    places = [(pack.stem, place) for pack in packs if (place := _own_layer(pack, name)) is not None]
+    return [] if found not in [place for _, place in places] else places[: [place for _, place in places].index(found)]
+
+
+def _own_layer(pack: Path, name: str) -> Path | None:
+    folder = _layer_folder(pack)
+    return next((path for path in (folder / name, folder / f"{name}.yaml") if path.exists()), None)
 
 
 def part_name(text: str) -> str:

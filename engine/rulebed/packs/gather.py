@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,13 @@ def gather(text: str, search: Iterable[Path], report: Report) -> Gathered | None
         found = files.find_layer(name, [part.path for part in reversed(packs)], report)
         if found is None:
             return None
+        beneath = [
+            files.read_part(place, f"{pack}.{name}", report)
+            for pack, place in files.layers_beneath(name, found, [part.path for part in packs])
+        ]
         layer = files.read_part(found, files.part_name(name), report)
-        layers.append(layer)
+        layer = replace(layer, beneath=tuple(part.name for part in beneath))
+        layers += [*beneath, layer]
         packs = _required_packs(layer, roots, (), packs[:-1], report) + packs[-1:]
     return Gathered(reference, tuple(packs), tuple(layers))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebed.packs.address import join
 from rulebed.packs.node import Entry, Map, Node
 from rulebed.source.diagnostics import Note, Report
 from rulebed.source.echoes import names_in
 
 # What a pack says of itself; on top of another pack it speaks for both.
-OWN_KEYS = frozenset({"name", "title", "requires", "tags", "about", "language", "patch"})
+OWN_KEYS = frozenset({"name", "rulebed", "title", "requires", "tags", "about", "language", "patch"})
 
 # Where names stand one level further down: several files may each add their own.
 DEEPER = frozenset({"game", "game.state", "players", "players.state", "players.data", "parties", "parties.state"})
@@ -36,12 +38,30 @@ def merge_under(base: Map, upper: Map, report: Report) -> Map:
     """A pack on top of one that it requires; what a pack says of itself is taken from the upper one."""
     said = {key for key in OWN_KEYS if key in upper} | {"shared"}
     kept = {key: entry for key, entry in base.entries.items() if key not in said}
-    return _join(base.with_entries(kept), upper, "", report, help_="rename it, or change the other one under `patch:`")
+    base = _without_narrower(base.with_entries(kept), upper)
+    return _join(base, upper, "", report, help_="rename it, or change the other one under `patch:`")
 
 
 def merge_content(root: Map, content: Map, report: Report) -> Map:
     """The sections that a layer adds."""
-    return _join(root, content, "", report, help_="change what there is under `patch:`")
+    return _join(_without_narrower(root, content), content, "", report, help_="change what there is under `patch:`")
+
+
+def _without_narrower(below: Map, above: Map) -> Map:
+    """The lower content without the facts of players that the upper one declares for all parties."""
+    wider, players = _state(above, "parties"), below.get("players")
+    state = _state(below, "players")
+    if wider is None or state is None or not isinstance(players, Map) or wider.entries.keys().isdisjoint(state.entries):
+        return below
+    kept = state.with_entries({key: entry for key, entry in state.entries.items() if key not in wider})
+    changed = players.with_entries({**players.entries, "state": replace(players.entries["state"], value=kept)})
+    return below.with_entries({**below.entries, "players": replace(below.entries["players"], value=changed)})
+
+
+def _state(root: Map, holder: str) -> Map | None:
+    found = root.get(holder)
+    state = found.get("state") if isinstance(found, Map) else None
+    return state if isinstance(state, Map) else None
 
 
 def _join(one: Map, two: Map, address: str, report: Report, *, help_: str) -> Map:

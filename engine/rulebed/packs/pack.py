@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebed.packs import address as at
 from rulebed.packs.files import Part, layer_names
 from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
-from rulebed.packs.layer import COMMAND_LINE, Layer, layer_of, parse_files, read_command_line, read_layer
+from rulebed.packs.layer import COMMAND_LINE, Layer, Named, layer_of, parse_files, read_command_line, read_layer
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.patch import Setting
@@ -158,12 +158,14 @@ def _read_layer(part: Part, report: Report) -> Layer | None:
         return None
     _check_name(part, layer.tree, report)
     tree = sound_layer(layer.tree, report)
-    return layer if tree is layer.tree else layer_of(part.name, tree, Report())
+    layer = layer if tree is layer.tree else layer_of(part.name, tree, Report())
+    return replace(layer, after=(*layer.after, *(Named(name, tree.span) for name in part.beneath)))
 
 
 def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:
     ordered = in_order(layers, report)
     known = [name for part in gathered.packs for name in layer_names(part.path)]
+    known += [layer.name for layer in layers]
     check_company(ordered, known, report)
     stated = [read_command_line(text, number, report) for number, text in enumerate(patches, 1)]
     result = apply_layers(base, ordered, [patch for patch in stated if patch], report)
@@ -173,6 +175,6 @@ def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: G
 
 def _check_name(part: Part, root: Map, report: Report) -> None:
     stated = root.get("name")
-    if isinstance(stated, Scalar) and stated.text != part.name:
+    if isinstance(stated, Scalar) and stated.text != part.name.rpartition(".")[2]:
         message = f"this calls itself `{stated.text}`, and is kept under `{part.name}`"
         report.error("P107", stated.span, message, help=f"write `name: {part.name}`, or leave it out")
