@@ -11,6 +11,7 @@ EXPRESSION = frozenset({"NAME", "NUMBER", "("})  # all of them: an expression
 STATEMENT = frozenset({"gain", "each", "choose"})  # one of them: a statement can begin here
 NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT": "an indented line"}
 CHOSEN = re.compile(r"\bchooses? +([a-z]+) +\Z")  # what would be a name, if it were none of the language
+NO_ONE = re.compile(r"\bno +[a-z][a-z0-9_]* +\Z")  # `any` and `all` may name what they are about
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
 # What can follow any expression or statement: said only where nothing more telling is expected.
 FOLLOWING = """
@@ -31,6 +32,9 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     chosen = CHOSEN.search(text, 0, start) if here == "in" else None
     if chosen is not None and chosen[1] in reserved:
         return _no_name(chosen[1], chosen.start(1), text)
+    if here == "in" and NO_ONE.search(text, 0, start):
+        help_ = "write `not any x in SET satisfies CONDITION`, or `no SET where CONDITION`"
+        return Problem(start, end, "`in` does not fit here", help_)
     if found == "_INDENT" and "_SEP" in accepts:
         message = "this line is indented, but the line above opens no block"
         return Problem(*_indented(start, text), message, "end the line above with `:`, or indent both alike")

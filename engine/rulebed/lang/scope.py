@@ -61,6 +61,7 @@ class Scope:
     loops: int = 0
     step: str = ""  # the address of the step, where notes stand
     places: dict[str, Any] = field(default_factory=dict)  # parameters that stand for facts: `targets.Target`
+    untaken: frozenset[str] = frozenset()  # what a statement would have named that can't be got through here
     original: core.Block | None = None  # what stands here instead of which something else is done
     known: dict[core.Expr, tuple[Type, int]] = field(default_factory=dict)  # what conditions say, and in how many loops
 
@@ -77,6 +78,7 @@ class Scope:
             self.loops,
             self.step,
             self.places,
+            self.untaken,
             self.original,
             dict(self.known),
         )

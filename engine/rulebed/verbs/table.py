@@ -109,6 +109,7 @@ def attempt(node: Attempt, scope: Scope) -> core.Block:
 
 def _only(names: dict[str, Typed], scope: Scope) -> Scope:
     inner = scope.inner()
+    inner.untaken |= scope.locals.keys() - names.keys()
     inner.locals = dict(names)
     return inner
 

@@ -152,6 +152,10 @@ def _unknown(node: Name, scope: Scope) -> Typed:
         message = f"`{node.name}` is a function"
         help_ = meant(node.name) or f"say of what, as in `{node.name}(...)`"
         return scope.error("T102", node, message, label="of what?", help=help_)
+    if node.name in scope.untaken:
+        message = f"`{node.name}` names nothing where `otherwise` is come to"
+        help_ = "`otherwise` takes all the rest of its line: what comes after in either case stands on the next line"
+        return scope.error("T102", node, message, help=help_)
     return scope.unknown("T102", node, "name", node.name, visible(scope))
 
 
