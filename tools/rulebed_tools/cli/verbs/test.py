@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,11 @@ from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import plain_finding
 from rulebed_tools.cli import console, flags, opening, refusals, scenarios
+from rulebed_tools.cli.hands import played
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.scenario.form import Scenario
-from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import reference_of
 from rulebed_tools.scenario.running import Outcome
-from rulebed_tools.scenario.running import run as run_one
 
 YAML = (".yaml", ".yml")
 
@@ -36,6 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     flags.add_patches(parser)
     flags.add_options(parser)
+    parser.add_argument(
+        "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
     flags.add_json(parser)
 
 
@@ -61,13 +64,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
-    opener = Opener(opening.own_packs(), args.patch)
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
     own = flags.options_of(args)
     asked = [replace(one, options=own | dict(one.options), preset=one.preset or args.preset) for one in asked]
-    opener.expect(asked)
-    for scenario in asked:
-        outcome = run_one(scenario, opener)
+    for outcome in played(asked, opening.own_packs(), args.patch, args.jobs):
         if not args.json:
             scenarios.show(outcome, shown)
         yield outcome

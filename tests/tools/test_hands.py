@@ -1,0 +1,24 @@
+"""Scenarios that are handed out to processes."""
+
+from rulebed.packs.places import content_root
+from rulebed_tools.cli import hands
+from rulebed_tools.scenario.reading import read_file, read_text
+
+SCENARIOS = """
+scenarios:
+- {scenario: with two, pack: pig, players: 2, do: nothing, then: {active: 1}}
+- {scenario: with three it fails, pack: pig, players: 3, do: nothing, then: {active: 2}}
+- {scenario: with two again, pack: pig, players: 2, do: nothing, then: {active: 1}}
+- {scenario: with four it is refused, pack: pig, players: 9, do: nothing}
+"""
+
+
+def test_processes_find_what_one_alone_finds_in_the_same_order(monkeypatch):
+    """Whoever plays them, scenarios are told in their order, each with what is found in it."""
+    path = next((content_root() / "reference" / "dice_workers" / "scenarios").glob("*.yaml"))
+    asked = [*read_file(path, "dice_workers")[0], *read_text(SCENARIOS, "two.yaml", "pig")[0]]
+    monkeypatch.setattr(hands, "FEW", 0)
+    alone, together = (list(hands.played(asked, [], [], jobs)) for jobs in (1, 2))
+    assert [one.scenario for one in together] == asked
+    assert [one.findings for one in together] == [one.findings for one in alone]
+    assert {one.passed for one in alone} == {True, False}
