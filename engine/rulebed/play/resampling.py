@@ -43,8 +43,7 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
     told = dict.fromkeys(viewers, (public.start, public.told)) | {viewer: (own.start, own.told)}
-    decided = {} if viewer is None else {viewer: journal.count(other.past, viewer)}
-    return other.with_log(Log(other.slots, told, decided))
+    return other.with_log(Log(other.slots, told, own.decided))
 
 
 def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
