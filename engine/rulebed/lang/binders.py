@@ -10,6 +10,7 @@ from rulebed.lang.syntax import (
     AllSatisfy,
     AnySatisfies,
     Choose,
+    ChooseNumber,
     ChooseSome,
     Draw,
     Each,
@@ -24,7 +25,21 @@ from rulebed.lang.syntax import (
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
-BINDERS = (AllSatisfy, AnySatisfies, Choose, ChooseSome, Draw, Each, Let, ListFor, Pair, Parallel, Roll, RollSome)
+BINDERS = (
+    AllSatisfy,
+    AnySatisfies,
+    Choose,
+    ChooseNumber,
+    ChooseSome,
+    Draw,
+    Each,
+    Let,
+    ListFor,
+    Pair,
+    Parallel,
+    Roll,
+    RollSome,
+)
 MEANT = {
     "me": "whoever acts",
     "my": "whoever acts",

@@ -15,8 +15,8 @@ NO_ONE = re.compile(r"\bno +[a-z][a-z0-9_]* +\Z")  # `any` and `all` may name wh
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
 # What can follow any expression or statement: said only where nothing more telling is expected.
 FOLLOWING = """
-    SIGN TIMES COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in has
-    not of where otherwise gains loses pays chooses as into times
+    SIGN TIMES UP_TO COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in
+    has not of where otherwise gains loses pays chooses as into times
 """
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 

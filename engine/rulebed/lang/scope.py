@@ -34,6 +34,7 @@ class Names:
     binders: dict[str, Node] = field(default_factory=dict)  # of choices: two equal ones are an error
     lets: dict[str, Let] = field(default_factory=dict)  # where the program names a value by `let`
     read: set[str] = field(default_factory=set)
+    absent: set[str] = field(default_factory=set)  # locals that are numbers, or none where nothing was chosen
     become: dict[str, Type] = field(default_factory=dict)  # the types of locals that began as none
 
     def fresh(self, wish: str) -> str:

@@ -27,7 +27,7 @@ from rulebed.lang.syntax import (
     WithValue,
 )
 from rulebed.lang.types import UNKNOWN, entity
-from rulebed.verbs.table import VERBS, at_least_zero, rest, verb, when, within
+from rulebed.verbs.table import VERBS, at_least_zero, rest, unbound, verb, when, within
 
 APART = "game.apart"  # whether seats act apart: claims then wait until they are together again
 
@@ -148,9 +148,9 @@ def subject(node: Subject, scope: Scope) -> core.Block:
     """A statement about somebody else; what it names is known afterwards."""
     let, inner, there = acting_as(node.party, scope)
     block = VERBS[type(node.statement)](node.statement, inner)
-    for name, typed in inner.locals.items():
-        scope.locals.setdefault(name, typed if there == ONE else Typed(typed.expr, typed.type.maybe()))
-    return (*let, *when(there, block))
+    before = dict(scope.locals)
+    scope.locals |= {name: typed for name, typed in inner.locals.items() if name not in before}
+    return (*let, *when(there, block, () if there == ONE else unbound(before, scope)))
 
 
 @verb(Parallel)

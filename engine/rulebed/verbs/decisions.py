@@ -11,11 +11,11 @@ from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Choose, ChooseSome, Least, May, Most, Name, Node, UpToTimes
+from rulebed.lang.syntax import Choose, ChooseNumber, ChooseSome, Least, May, Most, Name, Node, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
-from rulebed.verbs.table import VERBS, at_least_zero, rest, verb, when, within
+from rulebed.verbs.table import VERBS, at_least_zero, keep, rest, verb, when, within
 
 OWN = core.Local("me")  # whoever runs the program
 
@@ -131,6 +131,16 @@ def _choose(node: Choose, scope: Scope, decline: str | None) -> core.Block:
     item = typed.type.item or UNKNOWN
     local, _ = scope.bind(node.name, item.maybe() if decline else item.sure())
     return ask(Question(node.name, typed.expr, domain(item), decline), local, node, scope)
+
+
+@verb(ChooseNumber)
+def choose_number(node: ChooseNumber, scope: Scope) -> core.Block:
+    """Choose a number from nothing up to another one; where that is less than nothing, nobody asks."""
+    let, most = keep(number(node.most, scope, "`choose`"), "most", scope)
+    local, _ = scope.bind(node.name, NUMBER)
+    question = Question(node.name, op("range", ZERO, most), domain(NUMBER))
+    asked = ask(question, local, node, scope)
+    return (*let, *when(op("ge", most, ZERO), asked, (core.Let(local, ZERO),)))
 
 
 @verb(ChooseSome)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial, wraps
+from functools import partial, reduce, wraps
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core, walk
-from rulebed.lang.making import ONE, ZERO, default, op
+from rulebed.lang.absence import uncounted
+from rulebed.lang.making import ONE, ZERO, both, default, is_some, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
-from rulebed.lang.types import Type
+from rulebed.lang.types import NUMBER, Type
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -62,7 +63,14 @@ def perform(program: Program, scope: Scope) -> core.Block:
 
 def _placed(statement: Node, scope: Scope) -> core.Block:
     """The core of a statement, each part with its place."""
+    absent = uncounted(statement, scope) if scope.names.absent else ()
+    before, known = dict(scope.locals), dict(scope.known)
+    scope.known |= dict.fromkeys(absent, (NUMBER, scope.loops))
     block = _at(statement.spot.span(), VERBS[type(statement)](statement, scope))
+    if absent:
+        scope.known = known
+        there = reduce(both, map(is_some, absent))
+        block = (core.If(there, block, unbound(before, scope), statement.spot.span()),)
     if scope.known:
         scope.forget(block)
     return block
@@ -122,7 +130,9 @@ def unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
         typed = scope.locals[name]
         scope.locals[name] = Typed(typed.expr, typed.type.maybe())
         if isinstance(typed.expr, core.Local):
-            lets.append(core.Let(typed.expr.name, default(typed.type)))
+            if typed.type.base == "number":
+                scope.names.absent.add(typed.expr.name)
+            lets.append(core.Let(typed.expr.name, default(typed.type.maybe())))
     return tuple(lets)
 
 

@@ -17,6 +17,7 @@ from rulebed.lang.syntax import (
     Call,
     Can,
     Choose,
+    ChooseNumber,
     ChooseSome,
     Do,
     Draw,
@@ -69,6 +70,14 @@ def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     """One of a set, which the name then stands for."""
     text = speaker.filled(node, {"source": among(node, speaker)})
     speaker.bind(node.name, _taken(node, speaker))
+    return finished(text)
+
+
+@says(ChooseNumber)
+def choose_number(node: ChooseNumber, speaker: Speaker) -> Phrase:
+    """A number from nothing up to another, which the name then stands for."""
+    text = speaker.filled(node, {"most": speaker.say(node.most)})
+    speaker.bind(node.name, Phrase(speaker.word("number")))
     return finished(text)
 
 

@@ -326,4 +326,5 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     kind = source.type.item or NONE
     if kind.base == "sequence":
         return Typed(core.Op("group_at", (source.expr, place)), kind)
-    return Typed(op("at", source.expr, place), kind.maybe())
+    found = op("at", source.expr, place)
+    return Typed(found, kind if isinstance(found, core.Const) and found.value != core.NONE else kind.maybe())

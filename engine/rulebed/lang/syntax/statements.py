@@ -92,6 +92,15 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ChooseNumber(Node):
+    """Choose a number from nothing up to another."""
+
+    name: str
+    up_to: str
+    most: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ChooseSome(Node):
     """Choose several of a set, one after another."""
 
