@@ -25,16 +25,26 @@ def of_pack(asked: str, tree: PackTree, report: Report, left_out: list[Scenario]
 
     Those of the pack that a layer rules out by how many play are left out.
     """
-    info = info_of(tree)
+    info, found = info_of(tree), list[Scenario]()
     for path, own in _files(asked, tree):
         played = _fuller(asked, own)
         for scenario in read(path, played, report):
-            if not holds_with(scenario, names_of(scenario.reference)[1:]):
+            if not holds_with(scenario, names_of(scenario.reference)[1:]) or (scenario.is_edition and "+" in asked):
                 continue
             if scenario.reference == asked and played != own and is_ruled_out(info, scenario):
                 if left_out is not None:
                     left_out.append(scenario)
                 continue
+            found.append(scenario)
+    yield from _without_replaced(found)
+
+
+def _without_replaced(found: list[Scenario]) -> Iterator[Scenario]:
+    """But for those in whose place a layer has another one, where that layer is."""
+    instead = {(one.instead_of, layer) for one in found if one.instead_of for layer in names_of(one.reference)[1:]}
+    for scenario in found:
+        layers = names_of(scenario.reference)[1:]
+        if scenario.instead_of or not any((scenario.title, layer) in instead for layer in layers):
             yield scenario
 
 

@@ -59,11 +59,17 @@ def _spare(moment: Moment, notes: list[Asked]) -> list[Asked]:
     found: list[Asked] = []
     following: Choice | None = None
     for one in reversed(own):
-        if following is not None and one.forced and not any(each.find(following.take) for each in one.decisions):
+        if following is not None and one.forced and _is_spare(one, following):
             found.append(one)
         else:
             following = one.choice
     return found
+
+
+def _is_spare(one: Asked, following: Choice) -> bool:
+    """Whether nothing but the answer is named, and the one behind it can't be meant where this one is asked for."""
+    is_plain = one.choice.by is None and one.choice.of is None
+    return is_plain and not any(each.find(following.take) for each in one.decisions)
 
 
 def _without(moment: Moment, spare: set[Span]) -> Moment:

@@ -100,6 +100,8 @@ class Scenario:
     players: int | None = None
     layers: tuple[str, ...] = ()  # that it names itself
     not_with: tuple[tuple[str, Span], ...] = ()  # layers with which it need not hold
+    instead_of: str = ""  # the scenario of the pack that a layer's takes the place of
+    is_edition: bool = False  # of one that is also played without these layers
     no_game: tuple[str, Span] | None = None  # what must be said when a game so set up is refused
     options: Mapping[str, str] = field(default_factory=dict)
     option_spans: Mapping[str, Span] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from os.path import relpath
 from pathlib import Path
@@ -17,8 +18,19 @@ from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario import moments
+from rulebed_tools.scenario.editions import INSTEAD, editions, in_place_of, of_base, within
 from rulebed_tools.scenario.form import Scenario
-from rulebed_tools.scenario.said import SCENARIOS, Said, Shared, is_so, items_of, number_of, one_or_several, text_of
+from rulebed_tools.scenario.said import (
+    SCENARIOS,
+    Said,
+    Shared,
+    is_so,
+    items_of,
+    number_of,
+    one_or_several,
+    over,
+    text_of,
+)
 
 KIND = "scenario"
 ROLE = "scenarios"
@@ -30,14 +42,16 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
     tree, report = locale.read_file(path, KIND)
-    return _scenarios(tree, report, reference, path.parent), report
+    replaces = tree is not None and any(INSTEAD in node for node in _nodes(tree))
+    base = of_base(path, reference) if replaces else {}
+    return _scenarios(tree, report, reference, path.parent, base), report
 
 
 def read_text(text: str, name: str, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a text; none where the schema refuses it."""
     report = Report()
     tree = locale.read(Source(name, text), KIND, report)
-    return _scenarios(tree, report, reference, Path()), report
+    return _scenarios(tree, report, reference, Path(), {}), report
 
 
 def _from(folder: Path, reference: str) -> str:
@@ -51,14 +65,31 @@ def _path(path: Path) -> str:
     return found if "/" in found or found in HERE else f"./{found}"
 
 
-def _scenarios(tree: Map | None, report: Report, reference: str, folder: Path) -> list[Scenario]:
+def _scenarios(
+    tree: Map | None, report: Report, reference: str, folder: Path, base: Mapping[str, Said]
+) -> list[Scenario]:
     if tree is None or report.errors:
         return []
     shared = Shared(tree, report)
-    listed = tree.get(SCENARIOS)
-    nodes = list(listed) if isinstance(listed, Seq) else [tree]
-    found = [_scenario(shared.of(node), reference, folder) for node in nodes if isinstance(node, Map)]
+    said = [in_place_of(shared.of(node), base, report) for node in _nodes(tree)]
+    found = [scenario for one in said for scenario in _editions(one, reference, folder)]
     return [] if report.errors else found
+
+
+def _nodes(tree: Map) -> list[Map]:
+    listed = tree.get(SCENARIOS)
+    return [node for node in (listed if isinstance(listed, Seq) else [tree]) if isinstance(node, Map)]
+
+
+def _editions(said: Said, reference: str, folder: Path) -> Iterator[Scenario]:
+    """A scenario as it is with the layers that are there, and once more with others that it names."""
+    loaded = set(names_of(_scenario(said, reference, folder).reference)[1:])
+    yield _scenario(said.with_own(within(said.own, loaded)), reference, folder)
+    for layers, change in editions(said.own):
+        more = [layer for layer in layers if layer not in loaded]
+        if more:
+            other = _scenario(said.with_own(over(said.own, change)), reference, folder)
+            yield replace(other, reference="+".join([other.reference, *more]), is_edition=True)
 
 
 def placed(tree: PackTree) -> Iterator[tuple[Path, str]]:
@@ -101,6 +132,7 @@ def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
         no_game=(text_of(no_game), no_game.span) if no_game is not None else None,
         options={name: text_of(entry.value) for name, entry in options.items()},
         option_spans={name: entry.key_span for name, entry in options.items()},
+        instead_of=text_of(said.own.get(INSTEAD)),
         preset=text_of(said.last("preset")),
         seed=number_of(said.last("seed")) or 0,
         given=moments.settings(said, "given"),

@@ -8,7 +8,7 @@ last word counts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
 from rulebed.source.diagnostics import Report
@@ -28,6 +28,10 @@ class Said:
         """The scenario's own words."""
         return self.sources[-1]
 
+    def with_own(self, own: Map) -> Said:
+        """The same with other words of its own."""
+        return Said((*self.sources[:-1], own))
+
     def last(self, key: str) -> Node | None:
         """The last word about something."""
         return next((node for one in reversed(self.sources) if (node := one.get(key)) is not None), None)
@@ -44,6 +48,16 @@ class Said:
     def plain(self) -> object:
         """All of it as plain data."""
         return [plain(one) for one in self.sources]
+
+
+def over(own: Map, more: Map) -> Map:
+    """One mapping over another: what both have as mappings is put together, of all else the second counts."""
+    entries = dict(own.entries)
+    for entry in more:
+        there, value = own.get(entry.key), entry.value
+        both = over(there, value) if isinstance(there, Map) and isinstance(value, Map) else value
+        entries[entry.key] = replace(entry, value=both)
+    return own.with_entries(entries)
 
 
 class Shared:

@@ -7,6 +7,7 @@ same get a name. Each step takes a text and gives one; what is written in a sing
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -155,8 +156,8 @@ def _names(starts: list[str], pieces: list[Piece], of: dict[int, str]) -> Iterat
     counts: Counter[str] = Counter()
     for start in starts:
         piece = next(pieces[number] for number, own in of.items() if own == start)
-        words = "".join(char if char.isalpha() else " " for char in text_of(piece.node.get("do"))).split()
-        name = "_".join(words[:2]).lower() or "start"
+        words = re.findall(r"[a-z][a-z_]*", text_of(piece.node.get("do")))
+        name = words[0] if words else "start"
         counts[name] += 1
         yield f"{name}_{counts[name]}" if counts[name] > 1 else name
 
