@@ -27,6 +27,33 @@ print(time.process_time() - begun)
 """
 
 
+CHECK = """
+import sys, time
+begun = time.process_time()
+import json, pathlib, random, rulebed
+asked = json.loads(sys.argv[1])
+places = [pathlib.Path(asked["home"])]
+if asked["checks"]:
+    found = rulebed.check(asked["pack"], search=places)
+    taken = time.process_time() - begun
+    assert not found.errors, found.codes
+game = rulebed.load(asked["pack"], search=places)
+state = game.start()
+if not asked["checks"]:
+    taken = time.process_time() - begun
+luck, seed, left = random.Random(1), 0, asked["decisions"]
+begun = time.process_time()
+while left:
+    if state.over:
+        seed += 1
+        state = game.start(seed=seed)
+    state.take(luck.choice(state.values))
+    left -= 1
+print(taken, time.process_time() - begun)
+"""
+PLAYED = 10_000  # decisions, in the time of which checks and loads are counted
+
+
 class Contest(Protocol):
     """Gives the rows of these names, each as it is measured."""
 
@@ -77,6 +104,47 @@ class Race:
             summary = comparison.summaries[line.ours]
             shown = row(line.name, comparison, ours=line.ours, theirs=line.theirs, target=line.target, unit=line.unit)
             yield {**shown, "unit": line.unit, "mean_length": summary.mean_length, "results": summary.shares}
+
+
+@dataclass(frozen=True, slots=True)
+class Readying:
+    """New processes that check a pack, or load it and start a game, beside the time of so many decisions in it."""
+
+    pack: str
+    home: str  # where it lies
+    limit: float  # times as long as the decisions
+    checks: bool
+
+    @property
+    def name(self) -> str:
+        """What it goes by."""
+        return f"{'checking' if self.checks else 'loading'} {self.pack}, cold / {PLAYED} decisions"
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The name of its row."""
+        return (f"{self.name}: allowed / taken",)
+
+    def rows(self, titles: tuple[str, ...], repeats: int, seconds: float) -> Iterator[dict[str, Any]]:
+        """The median of new processes, with Python's own bytecode in place and nothing else kept."""
+        with tempfile.TemporaryDirectory() as bytecode:
+            self._ready(bytecode)
+            taken = statistics.median(self._ready(bytecode) for _ in range(repeats))
+        for title in titles:
+            yield dict(
+                Row(name=title, ours=taken, theirs=self.limit, ratio=self.limit / taken, target=1.0, skipped=None)
+            )
+
+    def _ready(self, bytecode: str) -> float:
+        """How many times as long as the decisions it takes to get ready."""
+        with tempfile.TemporaryDirectory() as empty:
+            home = {**os.environ, "XDG_CACHE_HOME": empty, "PYTHONPYCACHEPREFIX": bytecode}
+            home.pop("PYTHONDONTWRITEBYTECODE", None)
+            asked = {"pack": self.pack, "home": self.home, "checks": self.checks, "decisions": PLAYED}
+            command = [sys.executable, "-c", CHECK, json.dumps(asked)]
+            done = subprocess.run(command, env=home, capture_output=True, text=True, check=True)
+        ready, played = map(float, done.stdout.split())
+        return ready / played
 
 
 @dataclass(frozen=True, slots=True)

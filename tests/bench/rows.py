@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from . import ours, peers
-from .contest import DECISIONS, Contest, Line, Loading, Race
+from .contest import DECISIONS, Contest, Line, Loading, Race, Readying
 from .timing import Run, Runner, calls, runner
 
 HEAVY = "dice_workers"
+CROWDED, HERE = "crowded", str(Path(__file__).parent)  # thirty effects, four of which choose among the others
 SIM_GAMES = 6000
 
 
@@ -98,6 +100,8 @@ CONTESTS: tuple[Contest, ...] = (
     ),
     Loading(HEAVY, 0.3, cold=True),
     Loading(HEAVY, 0.05, cold=False),
+    Readying(CROWDED, HERE, 18, checks=True),
+    Readying(CROWDED, HERE, 9, checks=False),
 )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.build.cache import Cache, key
+from rulebed.build.known import Known
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
@@ -137,12 +138,13 @@ def _check(tree: PackTree | None, report: Report) -> Report:
     return found
 
 
-def check_in_steps(tree: PackTree, report: Report) -> Iterator[Report]:
+def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -> Iterator[Report]:
     """What is found in a pack, setup by setup: errors at once, all the rest in the last step.
 
-    If something was refused before, the rest is looked at without it, and what only comes of that isn't said.
+    If something was refused before, the rest is looked at without it, and what only comes of that isn't said. What is
+    known of programs from a look before, and is as it was, is not worked out again.
     """
-    models, found = Models(tree), list[Report]()
+    models, found = Models(tree, known=known), list[Report]()
     look = models.look if report.errors else models.make
     for players, options in setups(info_of(tree)):
         found.append(first_causes(look(players, options)[1], report.lost))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulebed import packs
+from rulebed.build.known import Known
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import gather
 from rulebed.packs.ledger import named_by
@@ -47,6 +48,7 @@ class Session:
     held: dict[Key, bool] = field(default_factory=dict)  # of this very content
     failed: set[str] = field(default_factory=set)  # titles, of any content
     opener: Opener = field(default_factory=Opener)
+    known: Known = field(default_factory=Known)  # what was worked out of programs that an edit didn't touch
     places: list[Path] = field(default_factory=list)  # directories and files that the pack is made of
 
     def __post_init__(self) -> None:
@@ -69,7 +71,7 @@ class Session:
                 yield Checked(report, time.perf_counter() - began)
                 return
             self._keep(tree)
-            steps = check_in_steps(tree, report)
+            steps = check_in_steps(tree, report, self.known)
             yield Checked(next(steps), time.perf_counter() - began)
         listed = self._listed(tree, report)
         if report.errors:
@@ -96,7 +98,8 @@ class Session:
     def _keep(self, tree: PackTree) -> None:
         """With other content, nothing that is known of scenarios holds any more but that they failed."""
         if self.tree is None or self.tree.hashes != tree.hashes:
-            self.opener, self.held = Opener(opening.own_packs(), self.patches), {}
+            self.known.look_again()
+            self.opener, self.held = Opener(opening.own_packs(), self.patches, known=self.known), {}
         self.tree = tree
 
     def _likely(self, new: list[Scenario], files: set[str], rules: set[str]) -> list[Scenario]:

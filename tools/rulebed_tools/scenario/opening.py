@@ -60,7 +60,7 @@ class Opener:
     patches: Sequence[str] = ()
     walked: bool = False
     conditions: Conditions | None = None
-    _known: Known = field(default_factory=Known)  # of programs that several models have in common
+    known: Known = field(default_factory=Known)  # of programs that several models have in common
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
     _expected: dict[Setup, dict[str, Node]] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class Opener:
 
     def _make(self, reference: str, ways: tuple[Node, ...]) -> Opened:
         tree = self._tree(reference)
-        models = Models(tree, ways, self._known)
+        models = Models(tree, ways, self.known)
         provide = partial(_walked, models, self.conditions) if self.walked else models.program_in_parts
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
         return Opened(game, models, plurals(tree.root), partial(self.questions, reference))
