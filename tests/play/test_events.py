@@ -267,3 +267,30 @@ def test_nobody_listens_unless_asked():
     assert state.events() == []
     assert state.story() == []
     assert state.log is None
+
+
+def test_two_pieces_that_are_alike_leave_one_after_the_other():
+    """What is told between a piece's leaving and the next rest takes no other piece along."""
+    text = """
+title: Box
+players: {min: 2, max: 2, state: {box: row of bead}}
+kinds: {bead: {alike: true, instances: [red, blue]}}
+events: {rattle: {}}
+flow:
+  fill: {do: "each n in 1..3: put red in my.box", next: day}
+  day:
+    do: |
+      choose n in 1..2
+      remove first(my.box) from my.box
+      raise rattle
+      choose m in 1..2
+    next: end
+result: {score: count(my.box)}
+"""
+    state = rulebed.load_text(text).start(seed=1, events=True)
+    assert state.view()["fields"]["player.1.box"] == ["red", "red", "red"]
+    count = len(state.events())
+    state.apply("1")
+    (change,) = [change for event in state.events(count) for change in event["changes"]]
+    assert (len(change["before"]), len(change["after"])) == (3, 2)
+    assert state.view()["fields"]["player.1.box"] == change["after"]

@@ -178,14 +178,17 @@ class Chronicle:
         self.fresh, self.last = len(self.told), BY_ITSELF
 
     def _news(self) -> list[Change]:
-        """What the viewer is shown otherwise than the view has it, which follows."""
+        """What the viewer is shown otherwise than the view has it, which follows; what pieces just left can wait."""
         found = []
+        left = {one.place.slot: None for departures in self.away.values() for one in departures}
         for slot in self.loose:
+            if slot in left:
+                continue
             place = self.rules.knowledge.by_slot[slot]
             before, after = self.view[slot], self._shown(place)
             if before != after:
                 found.append(self._changed(place, after))
-        self.loose.clear()
+        self.loose = left
         return found
 
     def _shown(self, place: Place) -> Any:

@@ -42,7 +42,7 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
         return other
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
-    told = dict.fromkeys(viewers, (public.start, public.told)) | {viewer: (own.start, own.told)}
+    told = dict.fromkeys(viewers, (public.start, tuple(public.told))) | {viewer: (own.start, tuple(own.told))}
     return other.with_log(Log(other.slots, told, own.decided))
 
 
