@@ -41,11 +41,12 @@ def test_none_can_not_be_chosen():
     assert offers("choose 2 of [ace.mate, king] as cs; set count to count(cs)") == ["king"]
 
 
-def test_luck_may_bring_nothing():
-    """A face may be blank; its outcome has a name, too."""
+def test_what_is_none_is_not_rolled():
+    """A list leaves it out, so that luck has one outcome; of nothing nothing is rolled."""
     state = rulebed.load_text(NONES.format("roll [ace.mate, king] as c; set got to c")).start(chance="explicit")
-    assert [(option.id, option.label) for option in state.decision.options] == [("none", "none"), ("king", "king")]
-    state.apply("none")
+    assert [(option.id, option.label) for option in state.decision.options] == [("king", "king")]
+    state = rulebed.load_text(NONES.format("roll [ace.mate] as c; set got to c")).start(chance="explicit")
+    assert state.over
     assert state.fields["game.got"] is None
 
 
