@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from rulebed.build.assemble.amounts import check_amounts
 from rulebed.build.assemble.answers import check_answers, read_autos
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.board import make_board
@@ -83,7 +84,10 @@ def _assembled(
         return None
     if not ways:
         check_unused(bench)
-    return _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
+    model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
+    if not ways:
+        check_amounts(bench, model)
+    return model
 
 
 def _homes(bench: Bench) -> dict[str, Span]:

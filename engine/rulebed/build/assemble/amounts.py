@@ -1,0 +1,51 @@
+"""Amounts that can only be nothing or less: what is gained, lost or paid is never negative, so nothing would happen."""
+
+from __future__ import annotations
+
+from rulebed.build.assemble.bench import Bench
+from rulebed.build.bounds import ANY, Range, number
+from rulebed.lang import core
+from rulebed.lang.core import Expr
+from rulebed.model.game import Model
+
+DEEP = 4  # values that ask for values
+OPPOSITE = {"gain": "lose", "lose": "gain", "pay": "gain"}
+
+
+def check_amounts(bench: Bench, model: Model) -> None:
+    """Report the amounts of gains, losses and payments that are less than nothing and never more."""
+    for word, node, amount in bench.symbols.amounts:
+        low, high = _extent(amount, model, DEEP)
+        if low < 0 and high <= 0:
+            words = node.spot.words()
+            message = f"`{words}` can only be nothing or less, and then nothing happens: an amount is never negative"
+            help_ = f"`{OPPOSITE[word]}` is the opposite of `{word}`"
+            bench.report.warning("G112", node.spot.span(), message, help=help_)
+
+
+def _extent(expr: Expr, model: Model, deep: int) -> Range:
+    """Between which numbers an amount lies."""
+    match expr:
+        case core.Ask(value) if deep and value in model.values:
+            return _extent(model.values[value].body, model, deep - 1)
+        case core.Op("neg", (inner,)):
+            low, high = _extent(inner, model, deep)
+            return -high, -low
+        case core.Op("mul" | "add" | "sub" as name, (one, other)):
+            return _calculated(name, _extent(one, model, deep), _extent(other, model, deep))
+        case core.Op("if", (_, then, otherwise)):
+            ways = _extent(then, model, deep), _extent(otherwise, model, deep)
+            return min(low for low, _ in ways), max(high for _, high in ways)
+        case core.Local():
+            return ANY
+        case _:
+            return number(expr, model, {})
+
+
+def _calculated(name: str, one: Range, other: Range) -> Range:
+    if name == "add":
+        return one[0] + other[0], one[1] + other[1]
+    if name == "sub":
+        return one[0] - other[1], one[1] - other[0]
+    products = [0.0 if 0 in (first, second) else first * second for first in one for second in other]
+    return min(products), max(products)
