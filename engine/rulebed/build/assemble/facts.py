@@ -334,14 +334,25 @@ def whereabouts(bench: Bench, kind: KindSymbol) -> tuple[core.Value, ...]:
     """Which container holds each instance, by what the containers hold at first."""
     places = [core.NONE] * len(kind.instances)
     for fact in kind.containers:
+        twice: list[str] = []
         for index, held in enumerate(bench.fields[fact.address].initial):
             for item in _flat(held):
                 if item >= 0 and places[item] != core.NONE:
-                    message = f"the {kind.name} `{kind.instances[item]}` is in two places at first"
-                    bench.report.error("P315", bench.heads[fact.address], message, help="take it out of one of them")
+                    twice.append(kind.instances[item])
                 elif item >= 0:
                     places[item] = fact.start + index
+        if twice:
+            _refuse_twice(bench, kind, fact, twice)
     return tuple(places)
+
+
+def _refuse_twice(bench: Bench, kind: KindSymbol, fact: Fact, twice: list[str]) -> None:
+    """Pieces that are somewhere else already: one finding for each fact that holds some."""
+    first, *others = dict.fromkeys(twice)
+    more = f" and {len(others)} more of the {kind.plural} are" if others else " is"
+    help_text = f"take {'them' if others else 'it'} out of one of them"
+    message = f"the {kind.name} `{first}`{more} in two places at first"
+    bench.report.error("P315", bench.heads[fact.address], message, help=help_text)
 
 
 def _flat(value: core.Value) -> list[int]:
