@@ -83,7 +83,8 @@ def repeat(node: Repeat, scope: Scope) -> core.Block:
 def stop(node: Stop, scope: Scope) -> core.Block:
     """Leave the innermost loop."""
     if not scope.loops:
-        scope.error("T301", node, "`stop` leaves a loop, and there is none here", help="`finish` leaves the procedure that it stands in")
+        help_ = "`finish` leaves the procedure that it stands in"
+        scope.error("T301", node, "`stop` leaves a loop, and there is none here", help=help_)
         return ()
     return (core.Leave(node.spot.span()),)
 
