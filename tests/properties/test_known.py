@@ -16,7 +16,10 @@ from .hunt import write_mutant
 LAYERED = tuple(
     f"{listed.name}+{layer}" for listed in LISTED for layer in listed.layers if f"pack {listed.name}" not in LARGE
 )
-PLAYED = tuple(listed.name for listed in LISTED)
+PLAYED = tuple(
+    pytest.param(listed.name, marks=pytest.mark.slow) if f"pack {listed.name}" in LARGE else listed.name
+    for listed in LISTED
+)
 EDITED = ("dice_workers", "s05_patrol", "s13_combat")
 EDITS = 10
 
