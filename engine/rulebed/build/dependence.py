@@ -95,13 +95,15 @@ class Dependence:
         yield from sorted(found)
 
     def _of_block(self, block: Block, found: set[str]) -> None:
+        self._of_stmts(block, found)
+        self._of_exprs(walk.block_exprs(block), found)
+
+    def _of_stmts(self, block: Block, found: set[str]) -> None:
         for stmt in walk.stmts(block):
             if isinstance(stmt, core.Call):
                 found.add(stmt.proc)
             elif isinstance(stmt, core.Write):
                 found.add(FIELD + stmt.field)
-            for expr in walk.stmt_exprs(stmt):
-                self._of_exprs(walk.exprs(expr), found)
 
     def _of_exprs(self, exprs: Iterable[Expr], found: set[str]) -> None:
         for part in exprs:
@@ -112,8 +114,8 @@ class Dependence:
                     found.add(TABLE + table)
                 case core.Ask(value) if value in self.model.values:
                     found.add(VALUE + value)
-                case core.Can(body) | core.Trial(body):
-                    self._of_block(body, found)
+                case core.Can(body) | core.Trial(body):  # what is asked in it is among the expressions already
+                    self._of_stmts(body, found)
                 case _:
                     pass
 
@@ -123,11 +125,11 @@ def _places(block: Block) -> Iterator[Span | None]:
         yield getattr(stmt, "at", None)
         for expr in walk.stmt_exprs(stmt):
             if walk.marks(expr) & walk.BLOCKS:
-                yield from _places_within(walk.exprs(expr))
+                yield from _places_within(expr)
 
 
-def _places_within(exprs: Iterable[Expr]) -> Iterator[Span | None]:
-    for part in exprs:
+def _places_within(expr: Expr) -> Iterator[Span | None]:
+    for part in walk.exprs(expr):  # those within each other, too
         if isinstance(part, core.Can | core.Trial):
             yield part.at
-            yield from _places(part.body)
+            yield from (getattr(stmt, "at", None) for stmt in walk.stmts(part.body))
