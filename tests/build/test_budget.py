@@ -62,7 +62,7 @@ def test_turns_are_counted_for_each_decision_alone():
 
 def test_turns_are_counted_for_each_game_alone():
     """What one game took before its first decision does not count for the next one."""
-    loop = Repeat(m.op("mul", m.read("game.n"), Const(150_000)), (m.write("game.n", 0, m.read("game.n")),))
+    loop = Repeat(m.op("mul", m.read("game.n"), Const(90_000)), (m.write("game.n", 0, m.read("game.n")),))
     turn = m.phase("turn", [loop, m.choose("x", (0, 1), 0, kind="")], (None, "end"))
     program = compile_model(m.model([m.field("game.n", 1, 5)], (), [], [turn]))
     for seed in range(2):

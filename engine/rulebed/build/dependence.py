@@ -73,7 +73,7 @@ class Dependence:
         model = self.model
         if node.startswith(VALUE):
             value = model.values[node.removeprefix(VALUE)]
-            return value, value.at, tuple(_places_within(walk.exprs(value.body)))
+            return value, value.at, tuple(_places_within(value.body))
         if node.startswith(FIELD):
             field = model.fields[node.removeprefix(FIELD)]
             return replace(field, size=0, initial=()), len(self.cells.whole(field.name))

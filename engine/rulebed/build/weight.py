@@ -18,7 +18,7 @@ MOST = 20_000_000  # things that one expression looks at, or a program without l
 MOST_BOXES = 50_000  # of a board
 COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
 AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
-TURN = 4  # what a turn counts in which hardly anything is done
+TURN = 4  # what a turn counts in which hardly anything is done, and so much again for each thing that is told of it
 USUAL = 32  # items of what nothing is known of
 SAME = {"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted", "filter"}
 ORDERED = {"most", "least", "sort", "sort_down", "groups", "classes", "map"}
@@ -92,7 +92,27 @@ class Weights:
     def cost(self, loop: core.Each | core.Repeat) -> int:
         """What each turn of a loop counts for that play has to count; 0 for loops that are always short."""
         body = self.block(loop.body)
-        return int(min(TURN + body // AT_ONCE, MOST)) if self.turns(loop) * (1 + body) > COUNTED else 0
+        if self.turns(loop) * (1 + body) <= COUNTED:
+            return 0
+        return int(min(TURN * (1 + self.tells(loop.body)) + body // AT_ONCE, MOST))
+
+    def tells(self, block: Block) -> float:
+        """How much of a program is told as it happens, except in loops that are counted in play."""
+        return sum(map(self._told, block))
+
+    def _told(self, stmt: core.Stmt) -> float:
+        match stmt:
+            case core.Write() | core.Note() | core.Roll():
+                return 1
+            case core.Each() | core.Repeat():
+                return 0 if self.cost(stmt) else self.turns(stmt) * self.tells(stmt.body)
+            case core.Call(name):
+                proc = self.model.procs.get(name)
+                return 0 if proc is None else self._once("told", name, partial(self.tells, proc.body))
+            case core.If() | core.Switch():
+                return max(map(self.tells, walk.stmt_blocks(stmt)), default=0)
+            case _:
+                return sum(map(self.tells, walk.stmt_blocks(stmt)))
 
     # Sets.
 

@@ -115,9 +115,9 @@ CASES = {
         "files": doing("a()", "procedures: {a: b(), b: c(), c: a()}\n"),
         "expected": ("BudgetExceeded",),
     },
-    "a procedure that asks and runs itself": {
+    "a procedure that asks and runs itself": {  # again and again, each time in bounds
         "files": doing("p()", "procedures: {p: {pick: 1, options: {again: p(), more: p(); p()}}}\n"),
-        "expected": ("BudgetExceeded",),
+        "expected": PLAYS,
     },
     "a flow that never asks": {
         "files": flow("  a: {do: nothing, next: b}\n  b: {do: nothing, next: a}\n"),
@@ -131,7 +131,7 @@ CASES = {
         "files": flow(
             "  a: {do: 'set n to sum([sum([x.a + y.a for y in ks]) for x in ks])', "
             "next: [{if: n > 100000000, to: end}, {otherwise: a}]}\n",
-            N + "kinds: {k: {count: 1500, state: {a: number}}}\n",
+            N + "kinds: {k: {count: 1900, state: {a: number}}}\n",
         ),
         "expected": ("B101",),
     },
