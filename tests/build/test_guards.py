@@ -7,7 +7,7 @@ import pytest
 from rulebed import check_text
 from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
-from rulebed.lang import types
+from rulebed.lang import types, walk
 from rulebed.lang.core import (
     Call,
     Can,
@@ -115,6 +115,25 @@ def test_a_named_option_needs_its_own_way_only():
     options = Switch(Local("x"), ((0, pay(4)), (1, (*pay(1, "player.wood"), *gain(1))), (2, ())))
     assert offered(game(number("x", (0, 1, 2)), options)) == [1, 2]
     assert offered(game(number("x", (0, 1, 2)), options, wood=0)) == [2]
+
+
+def within(ways):
+    """A choice, branches that each change something on one way, and a condition of which they touch one part."""
+    touched = m.op("ge", m.read("player.coins", "me"), "n")
+    kept = m.op("eq", m.read("space.owner", "n"), Const(-1))
+    branches = [
+        way(m.op("eq", m.read("space.owner", Const(place)), Const(0)), pay(Const(1))) for place, way in enumerate(ways)
+    ]
+    model = game(number("n", (0, 1, 2, 3)), *branches, Require(m.op("and", touched, kept), "a place that is paid for"))
+    choose = guarded(model)[0].model.procs["go"].body[0]
+    return sum(part == m.read("space.owner", choose.source.local) for part in walk.exprs(choose.source))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_what_no_branch_touches_is_asked_once_however_many_ways_there_are(count):
+    """A condition that many ways lead to doesn't grow with them as a whole, only in what they change."""
+    assert within([If] * count) == 1
+    assert within([lambda test, block: Switch(test, ((0, ()), (1, block)))] * count) == 1
 
 
 def test_a_called_procedure_is_part_of_the_rest():
@@ -353,6 +372,18 @@ def test_why_names_the_need_that_fails_with_what_it_reads():
     assert [failure.reason for failure in refusal.failed] == ["n player.coins"]
     assert [read[1:] for read in refusal.failed[0].reads] == [("player.1.coins", 3)]
     assert compile_model(result).layout.names == program.layout.names
+
+
+def test_a_condition_of_which_several_parts_fail_is_told_once():
+    """What a branch changes and what it leaves are parts of one sentence of the pack: `why` says it once, with both."""
+    needed = m.op("and", m.op("ge", m.read("player.wood", "me"), "n"), m.op("ge", m.read("player.coins", "me"), "n"))
+    branch = If(m.op("eq", m.read("space.owner", Const(0)), Const(-1)), gain(Const(1)), gain(Const(2)))
+    model = game(number("n", (1, 2, 9)), branch, Require(needed, "both"), coins=3, wood=2)
+    program = compile_model(guarded(model)[0], emission="trace")
+    (refusal,) = program.why(program.start(1), 0)
+    (failure,) = refusal.failed
+    assert (refusal.value, failure.reason) == (9, "both")
+    assert {name for _, name, _ in failure.reads} == {"player.1.wood", "player.1.coins", "space.a.owner"}
 
 
 def test_a_choice_in_a_counted_loop_leaves_something_for_the_next_turn():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ KNOWER = "$knower"
 UNDECIDED = core.Const(-2)  # who asks before anybody has chosen: whoever is the first to choose
 HAS_DECIDED = Op("ne", (core.Local(KNOWER), UNDECIDED))
 Rewrite = Callable[[Expr], Expr]
+Sign = tuple[str, bool, bool, Key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,32 @@ def given(assumed: Expr, needs: Needs) -> Needs:
         parts = tuple(part for part in conjuncts(need.expr) if key(part) not in known)
         left.append(replace(need, expr=either((otherwise, both(parts)))))
     return joined(left)
+
+
+def parted(ways: Sequence[Needs]) -> tuple[Needs, tuple[Needs, ...]]:
+    """What is needed whichever way is taken, and what each way needs besides; of a need that is told part by part."""
+    alike = frozenset[Sign].intersection(*map(_signs, ways))
+    common = joined(*(_told_apart(need, alike)[0] for need in ways[0]))
+    return common, tuple(joined(*(_told_apart(need, alike)[1] for need in needs)) for needs in ways)
+
+
+def _signs(needs: Needs) -> frozenset[Sign]:
+    return frozenset(_sign(need, part) for need in needs for part in conjuncts(need.expr))
+
+
+def _sign(need: Need, part: Expr) -> Sign:
+    """What a part of a need is known by."""
+    return need.reason, need.chosen, need.named, key(part)
+
+
+def _told_apart(need: Need, alike: frozenset[Sign]) -> tuple[Needs, Needs]:
+    """A need that asks for those of its parts that are among these, and one that asks for the others."""
+    parts = conjuncts(need.expr)
+    within = tuple(part for part in parts if _sign(need, part) in alike)
+    if not within or len(within) == len(parts):
+        return ((need,), ()) if within else ((), (need,))
+    without = tuple(part for part in parts if _sign(need, part) not in alike)
+    return (replace(need, expr=both(within)),), (replace(need, expr=both(without)),)
 
 
 def bound(local: str, value: Expr, needs: Needs, fresh: Callable[[], str]) -> Needs:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.build import kept
 from rulebed.build.attempts import Attempts
-from rulebed.build.blueprint import Blueprint, CheckPlan, NotePlan, SitePlan, WritePlan
+from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan, WritePlan
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.quiet import uncollected
@@ -292,15 +292,15 @@ class Program:
         return [Refusal(item, self._failed(site, view, item)) for item in items if item not in offered]
 
     def _failed(self, site: SitePlan, view: State, item: int) -> tuple[Failure, ...]:
-        return tuple(
-            Failure(check.reason, check.at, self._reads(check, view, item))
-            for check in site.checks
-            if not self._names[check.test](view, item)
-        )
+        """What fails, and on what values; a condition of which several parts are asked fails but once."""
+        slots: dict[tuple[str, Span | None], list[int]] = {}
+        for check in site.checks:
+            if not self._names[check.test](view, item):
+                slots.setdefault((check.reason, check.at), []).extend(self._names[check.reads](view, item))
+        return tuple(Failure(*which, self._reads(view, read)) for which, read in slots.items())
 
-    def _reads(self, check: CheckPlan, view: State, item: int) -> tuple[tuple[int, str, Any], ...]:
-        slots = dict.fromkeys(self._names[check.reads](view, item))
-        return tuple((slot, self.layout.names[slot], view[slot]) for slot in slots)
+    def _reads(self, view: State, slots: Iterable[int]) -> tuple[tuple[int, str, Any], ...]:
+        return tuple((slot, self.layout.names[slot], view[slot]) for slot in dict.fromkeys(slots))
 
     # Saving.
 

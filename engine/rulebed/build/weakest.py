@@ -31,6 +31,7 @@ from rulebed.build.needs import (
     given,
     joined,
     mapped,
+    parted,
     written,
 )
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
@@ -264,10 +265,8 @@ class Weakest:
             return self._tried(test, then, otherwise, after, exits)
         yes, no = (mapped(self.block(block, after, exits), self.fold) for block in (then, otherwise))
         yes = self._beyond(test, then, yes)
-        common = tuple(need for need in yes if need in no)
-        first = given(test, tuple(need for need in yes if need not in common))
-        second = given(self.fold(Op("not", (test,))), tuple(need for need in no if need not in common))
-        return joined(first, second, common)
+        common, (yes, no) = parted((yes, no))
+        return joined(given(test, yes), given(self.fold(Op("not", (test,))), no), common)
 
     def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
         """What was tried on a copy gets through; what comes after it must not hang on what it does."""
@@ -295,12 +294,12 @@ class Weakest:
         return tuple(need for need in needs if not is_asked(need))
 
     def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, exits: Exits) -> Needs:
-        ways = [(number, self.block(block, after, exits)) for number, block in cases]
-        common = tuple(need for need in after if all(need in needs for _, needs in ways))
+        if not cases:
+            return after
+        common, ways = parted([self.block(block, after, exits) for _, block in cases])
         parts: list[Needs] = [common]
-        for place, needs in ways:
-            test = self.fold(Op("eq", (subject, Const(place))))
-            parts.append(given(test, tuple(need for need in needs if need not in common)))
+        for (place, _), needs in zip(cases, ways, strict=True):
+            parts.append(given(self.fold(Op("eq", (subject, Const(place)))), needs))
         return joined(*parts)
 
     # Choices.
