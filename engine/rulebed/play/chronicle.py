@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement of its own
 LUCK = -1
+MOST_KEPT = 16384  # changes in the open that are kept, as events
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,15 @@ class Chronicle:
     slots: list[Any]
     view: dict[int, Any]
     start: int = 0
-    told: list[tuple[Told, Cause | None]] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    causes: list[Cause | None] = field(default_factory=list)  # of each event
     done: int = 0
     cause: Cause | None = None
     decided: dict[int, int] = field(default_factory=dict)  # by seat, how often
     put_off: list[tuple[int, list[Raw]]] = field(default_factory=list)
     loose: dict[int, None] = field(default_factory=dict)  # slots that may be shown otherwise than the view has them
     away: dict[tuple[str, int], list[Departure]] = field(default_factory=dict)
+    leaving: list[tuple[Raw, Told]] = field(default_factory=list)  # see `_move_alone`; none while anything is loose
     fresh: int = 0  # the events before this one are complete
     last: int = BY_ITSELF  # the plan that the last event comes of
 
@@ -72,8 +75,8 @@ class Chronicle:
         """Before the first entry."""
         slots, knowledge = list(log.base), rules.knowledge
         view = {place.slot: knowledge.shown(slots, place, viewer) for place in knowledge.watched_places}
-        start, told = log.told.get(viewer, (0, ()))
-        return cls(rules, viewer, slots, view, start, list(told), decided=dict(log.decided))
+        start, told, causes = log.told.get(viewer, (0, (), ()))
+        return cls(rules, viewer, slots, view, start, list(told), list(causes), decided=dict(log.decided))
 
     def copy(self) -> Chronicle:
         """An independent one; at a rest nothing is under way."""
@@ -82,10 +85,12 @@ class Chronicle:
             slots=self.slots.copy(),
             view=self.view.copy(),
             told=self.told.copy(),
+            causes=self.causes.copy(),
             decided=self.decided.copy(),
             put_off=self.put_off.copy(),
             loose={},
             away={},
+            leaving=[],
         )
 
     @property
@@ -121,15 +126,28 @@ class Chronicle:
 
     def _hear(self, entries: Iterable[Raw]) -> None:
         """One entry after the other; what the same write has told everybody before is at hand."""
-        known, slots = self.rules.public, self.slots
+        rules = self.rules
+        known, lone = rules.public, rules.lone
+        silent, writes = rules.knowledge.silent_slots, rules.writes
         for entry in entries:
-            told = known.get(entry)
-            if told is None:
+            number, told = entry[0], known.get(entry)
+            if told is not None:
+                self.slots[entry[1]] = entry[3]
+                if number == self.last:
+                    self._tell(told, number)
+                else:
+                    self.told.append(told)
+                    self.causes.append(self.cause)
+                    self.last = number
+            elif number == DECIDED:
+                if self.loose or self.leaving:
+                    self._rest()
+                self.fresh, self.last = len(self.told), BY_ITSELF
+                self._decide(entry)
+            elif number in writes and entry[1] in silent:
+                self.slots[entry[1]] = entry[3]
+            elif self.loose or entry not in lone or not self._move_alone(entry, lone[entry]):
                 self._heed(entry)
-                slots = self.slots
-            else:
-                slots[entry[1]] = entry[3]
-                self._tell(told, entry[0])
 
     def _heed(self, entry: Raw) -> None:
         number = entry[0]
@@ -142,7 +160,7 @@ class Chronicle:
             return
         self._rest()
         if number == DECIDED:
-            self._decide(*entry[1:])
+            self._decide(entry)
         elif number == MET:
             self._meet()
         else:
@@ -151,19 +169,46 @@ class Chronicle:
     def _tell(self, told: Told, number: int = BY_ITSELF) -> None:
         """One more event, or more of the last one, if that comes of the same statement in the same decision."""
         if number == self.last != BY_ITSELF and len(self.told) > self.fresh:
-            before = self.told[-1][0]
-            if told.move is not None and before.move is not None and told.move.goes_with(before.move):
-                self.told[-1] = before.with_move(told.move, told.changes), self.cause
-                return
-            both = before.with_counterpart(told.changes[0]) if told.amount else None
+            both = self.told[-1].joined(told)
             if both is not None:
-                self.told[-1] = both, self.cause
+                self.told[-1], self.causes[-1] = both, self.cause
                 return
-        self.told.append((told, self.cause))
+        self.told.append(told)
+        self.causes.append(self.cause)
         self.last = number
+
+    def _move_alone(self, entry: Raw, told: Told) -> bool:
+        """Tell of a piece that comes where all see it, and keep back one that goes: it may still come somewhere.
+
+        Not so where it may be one of those that are kept back, or comes where one of them lies as far as has been told.
+        """
+        slot, move = entry[1], told.move
+        assert move is not None
+        if move.goal is None:
+            self.leaving.append((entry, told))
+        elif any(slot == left[1] or move.is_of(other.move) for left, other in self.leaving):
+            return False
+        else:
+            self.view[slot] = told.changes[0].after
+            self._tell(told, entry[0])
+        self.slots[slot] = entry[3]
+        return True
+
+    def _depart(self) -> None:
+        """More happens to pieces here: those that were kept back are under way like all."""
+        for entry, told in self.leaving:
+            place, move = self.rules.knowledge.by_slot[entry[1]], told.move
+            assert move is not None
+            self.loose[place.slot] = None
+            self.away.setdefault((place.kind, move.pieces[0]), []).append(Departure(place, known=True, number=entry[0]))
+        self.leaving.clear()
 
     def _rest(self) -> None:
         """Tell what is under way, and what is shown otherwise without having been told."""
+        for entry, told in self.leaving:
+            self.view[entry[1]] = told.changes[0].after
+            self._tell(told, entry[0])
+        self.leaving.clear()
         if self.away:
             for (kind, piece), departures in self.away.items():
                 for one in departures:
@@ -200,23 +245,25 @@ class Chronicle:
 
     # Decisions.
 
-    def _decide(self, seat: int, site: int, value: int) -> None:
+    def _decide(self, entry: Raw) -> None:
+        _, seat, site, value = entry
         if seat == LUCK:
             return
-        serial = self.decided.get(seat, 0)
+        rules, serial = self.rules, self.decided.get(seat, 0)
         self.decided[seat] = serial + 1
-        known = seat == self.viewer or self._knows_option(site, value)
-        self.cause = Cause(seat, site, serial, value if known else None)
-        self.told.append((self.rules.decided(seat, site, self.cause.value), self.cause))
+        known = site in rules.open_sites or seat == self.viewer or self._knows_option(site, value)
+        taken = value if known else None
+        self.cause = seat, site, serial, taken
+        told = rules.decisions.get(entry if known else (*entry[:-1], None))
+        self.told.append(told or rules.decided(seat, site, taken))
+        self.causes.append(self.cause)
 
     def _knows_option(self, site: int, value: int) -> bool:
         """Whether somebody else may know what was taken: not where it is a secret itself, or a piece that is one."""
-        domain = self.rules.menus[site].domain
         if self.rules.program.blueprint.sites[site].confidential:
             return False
-        knowledge = self.rules.knowledge
-        is_piece = domain.sort == "entity" and domain.kind in knowledge.held_kinds and value >= 0
-        return not is_piece or knowledge.knows_piece(self.slots, domain.kind, value, self.viewer)
+        domain = self.rules.menus[site].domain
+        return value < 0 or self.rules.knowledge.knows_piece(self.slots, domain.kind, value, self.viewer)
 
     def _meet(self) -> None:
         """All have answered: what the others did is told by what it came to, seat by seat."""
@@ -282,9 +329,9 @@ class Chronicle:
         """A change in the open is the same for all: it is kept for the next time, unless sight depends on it."""
         if place.field.own:
             return
-        told = self._set(number, self._public(place, before, after))
-        if place.field.name not in self.rules.knowledge.sightlines:
-            self.rules.keep((number, place.slot, before, after), told)
+        told = self._set(number, self._public(place, before, after)).kept()
+        if number != BY_ITSELF and place.field.name not in self.rules.knowledge.sightlines:
+            _keep(self.rules.public, (number, place.slot, before, after), told)
         self._tell(told, number)
 
     def _public(self, place: Place, before: Any, after: Any) -> Change:
@@ -304,6 +351,9 @@ class Chronicle:
 
     def _move(self, number: int, place: Place, before: Any, after: Any) -> None:
         """What a place that holds pieces has lost and won."""
+        if self._moves_alone(number, place, before, after):
+            return
+        self._depart()
         old, new = pieces_in(place, before), pieces_in(place, after)
         lost, won = _without(old, new), _without(new, old)
         known = [self._knows(place, piece) for piece in lost]
@@ -318,8 +368,30 @@ class Chronicle:
                 del self.away[place.kind, piece]
             self._arrive(place.kind, piece, departure, place, number)
 
+    def _moves_alone(self, number: int, place: Place, before: Any, after: Any) -> bool:
+        """Whether one piece goes or comes in the open, and none is under way: that is kept for the next time."""
+        if self.loose or number == BY_ITSELF or place.slot not in self.rules.knowledge.open_slots:
+            return False
+        old, new = pieces_in(place, before), pieces_in(place, after)
+        pieces, is_gain = _without(new, old) or _without(old, new), len(new) > len(old)
+        if len(pieces) != 1 or abs(len(new) - len(old)) != 1:
+            return False
+        change = self._public(place, before, after)
+        more, less = (change.after, change.before) if is_gain else (change.before, change.after)
+        if piles.without(more, self.rules.words.instances[place.kind][pieces[0]]) != less:
+            return False
+        verb, address = self._plan(number)
+        source, goal = (None, place) if is_gain else (place, None)
+        move = Move(place.kind, (pieces[0],), 1, source, goal)
+        told = Told(verb or (SET if is_gain else REMOVE), address, (change,), move).kept()
+        entry = number, place.slot, before, after
+        _keep(self.rules.lone, entry, told)
+        return self._move_alone(entry, told)
+
     def _knows(self, place: Place, piece: int) -> bool:
         knowledge = self.rules.knowledge
+        if place.slot in knowledge.open_slots:
+            return True
         if knowledge.sees(self.slots, place, self.viewer):
             return True
         return piece in knowledge.known_among(self.slots, place.kind, self.viewer)
@@ -358,3 +430,10 @@ def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
         else:
             rest.append(one)
     return rest
+
+
+def _keep(kept: dict[Raw, Told], entry: Raw, told: Told) -> None:
+    """What an entry of the log tells everybody, for when it comes again."""
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[entry] = told

@@ -86,20 +86,40 @@ class Knowledge:
     def knows_piece(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
         """Whether the viewer knows which piece this is, where it lies now; of those in nobody's place none is known."""
         if f"{kind}.place" not in self.program.layout.bases:
-            return all(place.field.name not in self.program.seen and not place.is_deck for place in self._of_kind(kind))
+            return kind in self.open_kinds
         place = self.holder(slots, kind, piece)
         if place is None:
             return False
         return self.sees(slots, place, viewer) or piece in self.known_among(slots, kind, viewer)
 
-    def _of_kind(self, kind: str) -> Iterator[Place]:
-        return (place for place in self.places if place.kind == kind)
+    @cached_property
+    def open_kinds(self) -> frozenset[str]:
+        """The kinds of alike pieces that lie nowhere but in the open."""
+        hidden = {place.kind for place in self.places if place.slot not in self.open_slots}
+        bases = self.program.layout.bases
+        return frozenset(kind for kind in self.held_kinds if kind not in hidden and f"{kind}.place" not in bases)
 
     @cached_property
     def watched_places(self) -> tuple[Place, ...]:
         """The places of which what is shown has to be followed: those that hold pieces, and what not all always see."""
         guarded = self.program.seen
         return tuple(place for place in self.told_places if place.kind or place.field.name in guarded)
+
+    @cached_property
+    def open_slots(self) -> frozenset[int]:
+        """The slots into which everybody always sees, the order of what lies there included."""
+        seen = self.program.seen
+        return frozenset(one.slot for one in self.places if not one.is_deck and one.field.name not in seen)
+
+    @cached_property
+    def silent_slots(self) -> frozenset[int]:
+        """The slots of which nobody is told and on which no sight depends."""
+        silent = (
+            place
+            for place in self.places
+            if place.field.own or (self.is_internal(place) and place.field.name.endswith(".place"))
+        )
+        return frozenset(place.slot for place in silent if not place.kind and place.field.name not in self.sightlines)
 
     def is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""

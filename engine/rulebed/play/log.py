@@ -28,8 +28,8 @@ Stretch = tuple[int, int, int]  # from the first of some entries up to the end o
 class Log:
     """What one state was told, and how things stood before; `secrets` are the stretches that one seat alone may know.
 
-    `told` has, for each viewer, the number of the first event and the events from there on that come before the
-    entries; `decided` says how often each seat had decided by then.
+    `told` has, for each viewer, the number of the first event, the events from there on that come before the
+    entries, and the cause of each; `decided` says how often each seat had decided by then.
     """
 
     __slots__ = ("base", "chronicles", "decided", "entries", "secrets", "told")
@@ -37,7 +37,7 @@ class Log:
     def __init__(
         self,
         base: Sequence[Any],
-        told: Mapping[Viewer, tuple[int, Sequence[tuple[Told, Cause | None]]]] | None = None,
+        told: Mapping[Viewer, tuple[int, Sequence[Told], Sequence[Cause | None]]] | None = None,
         decided: Mapping[int, int] | None = None,
     ) -> None:
         self.base = tuple(base)

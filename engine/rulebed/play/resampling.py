@@ -42,7 +42,8 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
         return other
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
-    told = dict.fromkeys(viewers, (public.start, tuple(public.told))) | {viewer: (own.start, tuple(own.told))}
+    heard = (public.start, tuple(public.told), tuple(public.causes))
+    told = dict.fromkeys(viewers, heard) | {viewer: (own.start, tuple(own.told), tuple(own.causes))}
     return other.with_log(Log(other.slots, told, own.decided))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.blueprint import NotePlan
+from rulebed.build.blueprint import NotePlan, WritePlan
 from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.log import DECIDED
-from rulebed.play.told import DECIDE, Cause, Told
+from rulebed.play.told import DECIDE, Raw, Told
 from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rulebed.play.sentence import Sentences
 
 Slots = list[Any]
-MOST_KEPT = 16384  # changes in the open that are kept, as events
 
 
 class Rules:
@@ -32,8 +31,9 @@ class Rules:
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
         self._sentences: dict[str, Sentences] = {}
-        self.public: dict[tuple[Any, ...], Told] = {}
-        self._decided: dict[tuple[Any, ...], Told] = {}
+        self.public: dict[Raw, Told] = {}  # what entries of the log tell everybody, for when they come again
+        self.lone: dict[Raw, Told] = {}  # those by which one piece goes or comes in the open, while none is under way
+        self.decisions: dict[Raw, Told] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -62,18 +62,28 @@ class Rules:
             self._sentences[language] = Sentences(self, language)
         return self._sentences[language]
 
-    def keep(self, entry: tuple[Any, ...], told: Told) -> None:
-        """What an entry of the log tells everybody, for when it comes again."""
-        if len(self.public) >= MOST_KEPT:
-            self.public.clear()
-        self.public[entry] = told
+    @cached_property
+    def writes(self) -> frozenset[int]:
+        """The numbers that entries of the log have which say that something has changed."""
+        return frozenset(number for number, plan in enumerate(self.program.notes) if isinstance(plan, WritePlan))
+
+    @cached_property
+    def open_sites(self) -> frozenset[int]:
+        """The choices of which everybody may always know what is taken: no secret, and no piece that may be one."""
+        secret = {kind for kind in self.knowledge.held_kinds if kind not in self.knowledge.open_kinds}
+        plans = zip(self.program.blueprint.sites, self.menus, strict=True)
+        return frozenset(
+            number
+            for number, (site, menu) in enumerate(plans)
+            if not site.confidential and not (menu.domain.sort == "entity" and menu.domain.kind in secret)
+        )
 
     def decided(self, seat: int, site: int, value: int | None) -> Told:
         """That a seat has decided, and what, as far as that may be told."""
         key = DECIDED, seat, site, value
-        if key not in self._decided:
-            self._decided[key] = Told(DECIDE, self.menus[site].address, decision=Cause(seat, site, 0, value))
-        return self._decided[key]
+        if key not in self.decisions:
+            self.decisions[key] = Told(DECIDE, self.menus[site].address, decision=(seat, site, 0, value)).kept()
+        return self.decisions[key]
 
     def note_plan(self, note: tuple[Any, ...]) -> NotePlan:
         """What a note of the log tells."""

@@ -85,10 +85,11 @@ class Sentences:
     def _decision(self, told: Told) -> Said:
         cause = told.decision
         assert cause is not None
-        menu, said = self._rules.menus[cause.site], {"party": self._seat(cause.seat)}
-        if cause.value is None:
+        seat, site, _, value = cause
+        menu, said = self._rules.menus[site], {"party": self._seat(seat)}
+        if value is None:
             return self._row("decide", said, news=False)
-        return self._row("decide+option", {**said, "option": menu.label(cause.value, self.language)}, news=True)
+        return self._row("decide+option", {**said, "option": menu.label(value, self.language)}, news=True)
 
     def _note(self, told: Told) -> Said:
         plan = self._rules.note_plan(told.note)

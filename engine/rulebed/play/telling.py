@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 Event = dict[str, Any]
+Content = tuple[Event, list[dict[str, Any]], tuple[str, ...] | None]  # none: nothing in lists or mappings of its own
+NESTED = frozenset({list, dict})
 
 
 def chronicle(log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
@@ -40,25 +43,45 @@ def events(log: Log | None, rules: Rules, viewer: Viewer, since: int, language: 
         return []
     found, sentences = chronicle(log, rules, viewer), rules.sentences(language)
     skipped = max(since - found.start, 0)
-    numbered = enumerate(found.told[skipped:], found.start + skipped)
-    return [_event(number, told, cause, rules, sentences) for number, (told, cause) in numbered]
+    told = zip(found.told[skipped:], found.causes[skipped:], strict=True)
+    return _numbered(told, found.start + skipped, rules, sentences)
 
 
-def _event(number: int, told: Told, cause: Cause | None, rules: Rules, sentences: Sentences) -> Event:
-    """The event, for somebody who may change it."""
-    content, is_flat = told.contents.get(sentences.language) or _content(told, rules, sentences)
-    event = content.copy() if is_flat else _copied(content)
-    if is_flat:
-        event["changes"] = [change.copy() for change in content["changes"]]
-    event["number"] = number
-    if cause is not None:
-        event["cause"] = _cause(cause, rules)
-    return event
+def _numbered(told: Iterable[tuple[Told, Cause | None]], start: int, rules: Rules, sentences: Sentences) -> list[Event]:
+    """The events, each for somebody who may change it: all lists and mappings in it are its own."""
+    language, events = sentences.language, list[Event]()
+    last, cause = None, dict[str, Any]()
+    for number, (one, because) in enumerate(told, start):
+        if one.contents is None:
+            event = _body(one, rules, sentences)
+        else:
+            body, changes, nested = one.contents.get(language) or _content(one, one.contents, rules, sentences)
+            event = body.copy()
+            if nested is None:
+                event["changes"] = [changes[0].copy()] if len(changes) == 1 else [change.copy() for change in changes]
+            else:
+                event.update((name, _copied(event[name])) for name in nested)
+        event["number"] = number
+        if because is not None:
+            if because is not last:
+                last, cause = because, _cause(because, rules)
+            event["cause"] = cause.copy()
+        events.append(event)
+    return events
 
 
-def _content(told: Told, rules: Rules, sentences: Sentences) -> tuple[Event, bool]:
-    """All of an event but its number and its cause, made once; whether there are no lists but that of its changes."""
-    content: Event = {
+def _content(told: Told, contents: dict[str, Content], rules: Rules, sentences: Sentences) -> Content:
+    """All of an event that is told again and again, made once; its changes; and what else in it can be changed."""
+    body = _body(told, rules, sentences)
+    nested = tuple(name for name, value in body.items() if type(value) in NESTED)
+    is_flat = len(nested) == 1 and not any(type(value) in NESTED for one in body["changes"] for value in one.values())
+    content = contents[sentences.language] = body, body["changes"], None if is_flat else nested
+    return content
+
+
+def _body(told: Told, rules: Rules, sentences: Sentences) -> Event:
+    """All of an event but its number and its cause."""
+    return {
         "number": 0,
         "cause": None,
         "kind": told.kind,
@@ -67,29 +90,26 @@ def _content(told: Told, rules: Rules, sentences: Sentences) -> tuple[Event, boo
         "changes": [_change(one) for one in told.changes],
         "text": sentences.text(told),
     }
-    values = [*content.values(), *(value for change in content["changes"] for value in change.values())]
-    is_flat = sum(isinstance(value, list | dict) for value in values) == 1
-    told.contents[sentences.language] = content, is_flat
-    return content, is_flat
 
 
-def _cause(cause: Cause | None, rules: Rules) -> dict[str, Any] | None:
-    if cause is None:
-        return None
-    menu = rules.menus[cause.site]
-    option = None if cause.value is None else menu.option(cause.value).id
-    return {"player": cause.seat + 1, "serial": cause.serial, "address": menu.address, "option": option}
+def _cause(cause: Cause, rules: Rules) -> dict[str, Any]:
+    seat, site, serial, value = cause
+    menu = rules.menus[site]
+    option = None if value is None else menu.option(value).id
+    return {"player": seat + 1, "serial": serial, "address": menu.address, "option": option}
 
 
 def _change(change: Change) -> dict[str, Any]:
-    return {"fact": change.place.address, "before": change.before, "after": change.after}
+    return {"fact": change.place.address, "before": _copied(change.before), "after": _copied(change.after)}
 
 
 def _copied(value: Any) -> Any:
     """JSON for somebody who may change it."""
-    if isinstance(value, list):
-        return [_copied(one) for one in value]
-    return {name: _copied(one) for name, one in value.items()} if isinstance(value, dict) else value
+    if type(value) is list:
+        return [_copied(one) if type(one) in NESTED else one for one in value]
+    if type(value) is dict:
+        return {name: _copied(one) if type(one) in NESTED else one for name, one in value.items()}
+    return value
 
 
 def _facts(told: Told, rules: Rules) -> dict[str, Any]:
@@ -136,7 +156,9 @@ def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: 
     start, stop = (None if place is None else max(place - found.start, 0) for place in (part.start, part.stop))
     return [
         rules.words.say_sentence(who, does, language)
-        for _, group in groupby(found.told[start:stop], lambda each: each[1])
+        for _, group in groupby(
+            zip(found.told[start:stop], found.causes[start:stop], strict=True), lambda each: each[1]
+        )
         for who, does in _chapter([told for told, _ in group], sentences)
     ]
 
@@ -149,4 +171,4 @@ def _chapter(told: list[Told], sentences: Sentences) -> list[tuple[str, list[str
             said[-1][1].append(does)
         elif does and (who, [does]) not in said[-1:]:
             said.append((who, [does]))
-    return said or [("", [sentences.text(one)]) for one in told if one.decision and one.decision.value != NONE]
+    return said or [("", [sentences.text(one)]) for one in told if one.decision and one.decision[-1] != NONE]

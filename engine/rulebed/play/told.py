@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,17 +11,12 @@ Raw = tuple[Any, ...]  # an entry of the log
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
 
 
-class Cause(NamedTuple):
-    """The decision that events come of; where the viewer doesn't know what was taken, there is no value."""
-
-    seat: int
-    site: int
-    serial: int
-    value: int | None
+# The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
+# where the viewer doesn't know what was taken. A plain tuple of numbers is nothing to the garbage collector.
+Cause = tuple[int, int, int, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a viewer is shown of a place, before and after."""
 
     place: Place
@@ -44,24 +38,28 @@ class Change:
         return self.after - self.before if isinstance(self.before, int) and isinstance(self.after, int) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Pieces that went from one place to another; the viewer knows which they are, or only how many."""
 
     kind: str
     pieces: tuple[int, ...]
-    count: int
+    count: int  # type: ignore[assignment]
     source: Place | None
     goal: Place | None
+
+    def is_of(self, other: Move | None) -> bool:
+        """Whether it is the same piece."""
+        return other is not None and self.pieces == other.pieces and self.kind == other.kind
 
     def goes_with(self, other: Move) -> bool:
         """Whether others go the same way, and the viewer knows as much of them."""
         return (self.source, self.goal, bool(self.pieces)) == (other.source, other.goal, bool(other.pieces))
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What an event tells; the same may be told again and again, and `contents` keeps by language what that looks like.
+class Told(NamedTuple):
+    """What an event tells; one that is kept, to be told again and again, keeps what is made of it, too.
+
+    That is what it looks like, by language, and what it and another kept one are together.
 
     `amount` is what a resource has grown by, `other` where that came from or went; of what was taken back, the seat.
     """
@@ -75,13 +73,36 @@ class Told:
     note: Raw = ()
     known: bool = True
     decision: Cause | None = None
-    contents: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    contents: dict[str, Any] | None = None
+    both: dict[int, tuple[Told, Told | None]] | None = None
+
+    def kept(self) -> Told:
+        """The same, to be told again and again."""
+        return self if self.contents is not None else self._replace(contents={}, both={})
+
+    def joined(self, other: Told) -> Told | None:
+        """What tells this and the other, if they are one event."""
+        if self.both is None or other.both is None:
+            return self._joined(other)
+        found = self.both.get(id(other))
+        if found is not None and found[0] is other:
+            return found[1]
+        both = self._joined(other)
+        if both is not None:
+            both = both.kept()
+        self.both[id(other)] = other, both
+        return both
+
+    def _joined(self, other: Told) -> Told | None:
+        if other.move is not None and self.move is not None and other.move.goes_with(self.move):
+            return self.with_move(other.move, other.changes)
+        return self.with_counterpart(other.changes[0]) if other.amount else None
 
     def with_move(self, move: Move, changes: Sequence[Change]) -> Told:
         """The same with more pieces that go the same way."""
         assert self.move is not None
-        more = replace(self.move, pieces=(*self.move.pieces, *move.pieces), count=self.move.count + move.count)
-        return replace(self, move=more, changes=_joined((*self.changes, *changes)), contents={})
+        more = self.move._replace(pieces=(*self.move.pieces, *move.pieces), count=self.move.count + move.count)
+        return self._replace(move=more, changes=_joined((*self.changes, *changes)), contents=None, both=None)
 
     def with_counterpart(self, change: Change) -> Told | None:
         """The same with where it came from or went, if that is what has changed: what was spoken of comes first."""
@@ -90,7 +111,7 @@ class Told:
             return None
         is_second = (self.kind == GAIN) == (amount > 0)
         main, other = (change, self.changes[0]) if is_second else (self.changes[0], change)
-        return replace(self, changes=(main, other), amount=main.amount, other=other.place, contents={})
+        return self._replace(changes=(main, other), amount=main.amount, other=other.place, contents=None, both=None)
 
 
 def _joined(changes: Sequence[Change]) -> tuple[Change, ...]:
@@ -98,5 +119,5 @@ def _joined(changes: Sequence[Change]) -> tuple[Change, ...]:
     joined: dict[int, Change] = {}
     for one in changes:
         first = joined.get(one.place.slot)
-        joined[one.place.slot] = replace(first, after=one.after) if first else one
+        joined[one.place.slot] = first._replace(after=one.after) if first else one
     return tuple(one for one in joined.values() if one.before != one.after)
