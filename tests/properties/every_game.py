@@ -23,24 +23,36 @@ LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent =
 
 SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
 MOST, FEWER, FEWEST, AT_ONCE = 2000, 250, 60, 20  # states that are looked at; of a sentence; of a large game; in short
-LONGER = ", longer"  # a large game with all of its states
+LIMIT, SHORT = 400, 100  # decisions of a random game; in short
+FIRST, STEP = 50, 8  # in short all of so many states, and of those after them every so manieth
+LONGER = ", longer"  # a game with all of its states, or a large one with more than a few
+STANDS = "pack dino_island"  # for the large games where it is short: its games are the quicker ones
+
+
+def slow(names):
+    """The same games with all of their states, among the long tests."""
+    return [pytest.param(name + LONGER, marks=pytest.mark.slow) for name in names]
+
+
+def small():
+    """The names of all games that stand for themselves, but for the large ones."""
+    return [name for name in (*ALL, *PACKS) if name not in LARGE]
 
 
 def own():
-    """The names of all games that stand for themselves."""
-    return [*ALL, *PACKS]
+    """The same with a large one; the large ones for every number of players are marked as slow."""
+    return [*small(), STANDS, *slow(LARGE)]
 
 
 def names():
-    """The same for tests that look at every decision: large games are marked as slow."""
-    return [pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name for name in own()]
+    """The same for tests that look at every decision: none that is large is among them in short."""
+    return [*small(), *slow(PACKS)]
 
 
 def every_name():
-    """The names of all games; those with layers, and large ones with more states than a few, are marked as slow."""
-    longer = [pytest.param(name + LONGER, marks=pytest.mark.slow) for name in LARGE]
-    layered = [pytest.param(name, marks=pytest.mark.slow) for name in SENTENCES if "+" in name]
-    return [*own(), *(name for name in SENTENCES if "+" not in name), *layered, *longer]
+    """The names of all games; what has layers, and every pack with more states than a few, is marked as slow."""
+    plain = [name for name in SENTENCES if "+" not in name]
+    return [*small(), *plain, STANDS, *slow((*PACKS, *SENTENCES))]
 
 
 @cache
@@ -52,21 +64,27 @@ def load(name):
 
 
 def starts(name, **more):
-    """A first state for every number of players."""
+    """A first state for every number of players; of a large game in short for the fewest."""
     ours = load(name)
-    for players in ours.info.players:
+    for players in ours.info.players[: 1 if name in LARGE else None]:
         yield ours.start(players=players, seed=players, **more)
+
+
+def most_of(name):
+    """How many states of a game are looked at."""
+    own = name.removesuffix(LONGER)
+    if own in LARGE:
+        return AT_ONCE if name == own else FEWEST
+    return FEWER if own in SENTENCES else MOST
 
 
 def states(name, games, **more):
     """The states of random games, with every number of players in turn; of a large game every twentieth."""
-    own = name.removesuffix(LONGER)
-    step = 20 if own in LARGE else 1
-    most = (
-        MOST if own not in (*LARGE, *SENTENCES) else FEWER if own in SENTENCES else FEWEST if name != own else AT_ONCE
-    )
-    walks = (islice(walk(start, seed), 0, None, step) for seed in range(games) for start in starts(name, **more))
-    return islice(chain.from_iterable(walks), most)
+    is_whole = name in ALL or name in LARGE or name.endswith(LONGER)
+    step, limit = 20 if name.removesuffix(LONGER) in LARGE else 1, LIMIT if is_whole else SHORT
+    walks = (islice(walk(start, seed, limit), 0, None, step) for seed in range(games) for start in starts(name, **more))
+    found = islice(chain.from_iterable(walks), most_of(name))
+    return found if is_whole else (state for number, state in enumerate(found) if number < FIRST or not number % STEP)
 
 
 def models(name):
@@ -81,7 +99,7 @@ def models(name):
     return [(made.raw(count, options), made.make(count, options)[0].model) for count in info.players]
 
 
-def walk(state, seed, limit=400):
+def walk(state, seed, limit=LIMIT):
     """The states of a random game, one after the other; the same object each time."""
     chooser = random.Random(seed)
     for _ in range(limit):

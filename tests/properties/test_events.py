@@ -6,11 +6,11 @@ import pytest
 
 import rulebed
 
-from .every_game import LARGE, PACKS, every_name, load, own, starts, viewers
+from .every_game import LARGE, LONGER, PACKS, every_name, load, own, starts, viewers
 
 GAMES = 300
 LONGEST = 2000  # decisions
-SHORT, SHORTEST = 36, 12  # decisions of a game, and of a large one, where many games are looked at
+LONG, SHORT, SHORTEST = 36, 20, 12  # decisions where many games are looked at; in short; of a large one
 SAVES = 9  # decisions from one save to the next
 UNDOES = 7
 
@@ -18,8 +18,9 @@ UNDOES = 7
 @pytest.mark.parametrize("name", every_name())
 def test_events_lead_from_each_view_to_the_next(name):
     """For each seat and for who looks on, over saves and what is taken back."""
+    limit = LONG if name.endswith(LONGER) else SHORTEST if name in LARGE else SHORT
     for start in starts(name, events=True, undo="free"):
-        follow(start, 1, SHORTEST if name in LARGE else SHORT, UNDOES)
+        follow(start, 1, limit, UNDOES)
 
 
 @pytest.mark.slow

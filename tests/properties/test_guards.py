@@ -14,6 +14,7 @@ from rulebed.oracle.lockstep import walk_in_step
 from .programs import models
 
 FEW = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEWER = settings(FEW, max_examples=15)  # of what is looked at long, too
 TWO = ("me", "me", "me", "other")  # who chooses, as often as they are named
 
 
@@ -34,20 +35,20 @@ def test_one_after_the_other(model):
     in_step(model)
 
 
-@FEW
+@FEWER
 @given(models(TWO))
 def test_one_decides_for_the_other(model):
     in_step(model)
 
 
-@FEW
+@FEWER
 @given(models(luck=True))
 def test_with_luck_in_between(model):
     in_step(model)
     in_step(model, "explicit")
 
 
-@FEW
+@FEWER
 @given(models(luck=True, at_once=True))
 def test_both_at_once(model):
     in_step(model)

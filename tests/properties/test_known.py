@@ -21,7 +21,7 @@ PLAYED = tuple(
     for listed in LISTED
 )
 EDITED = ("dice_workers", "s05_patrol", "s13_combat")
-EDITS = 10
+EDITS, FEW = 10, 3  # one after the other; in short
 
 
 def tree_of(reference, root=HERE):
@@ -49,11 +49,12 @@ def test_setups_that_share_are_as_if_each_were_alone(reference):
         assert made(shared, setup) == made(Models(tree), setup)
 
 
+@pytest.mark.parametrize("edits", [FEW, pytest.param(EDITS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("reference", EDITED)
-def test_an_edited_pack_is_as_if_it_had_never_been_another(reference, tmp_path):
+def test_an_edited_pack_is_as_if_it_had_never_been_another(reference, edits, tmp_path):
     """Random edits one after the other, each looked at with what is known of all before."""
     known = Models(tree_of(reference)).known
-    for seed in range(EDITS):
+    for seed in range(edits):
         known.look_again()
         folder = tmp_path / str(seed)
         write_mutant(folder, reference, random.Random(seed))

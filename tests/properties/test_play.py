@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from .every_game import LARGE, SENTENCES, bytes_of, every_name, load, own, starts, viewers, walk
+from .every_game import LARGE, LONGER, SENTENCES, bytes_of, every_name, load, small, starts, viewers, walk
 from .every_game import states as random_states
 
 GAMES = 4
@@ -165,8 +165,8 @@ def told(state, viewer):
     return bytes_of(state.view(viewer)), bytes_of(state.events(player=viewer))
 
 
-SMALL = [name for name in own() if name not in LARGE]
-OTHERS = [*LARGE, *(name for name in SENTENCES if "+" not in name)]
+SMALL = small()
+OTHERS = [*(name + LONGER for name in LARGE), *(name for name in SENTENCES if "+" not in name)]
 SCRIPT = """
 import sys
 from tests.properties.every_game import load, starts, walk

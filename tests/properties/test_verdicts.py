@@ -68,14 +68,14 @@ def agree_after_an_edit(name, luck):
     return len(targets)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_is_kept_says_what_is_found_anew(seed):
     """A verdict that is kept for an edited pack is the one that playing it gives."""
     assert agree_after_an_edit(PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", [2, *range(100, 140)])
 def test_after_many_edits_what_is_kept_says_what_is_found_anew(seed):
     """The same for many edits, of dice_workers above all, which has most to edit."""
     assert agree_after_an_edit(PACKS[0] if seed % 3 else PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
