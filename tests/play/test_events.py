@@ -1,6 +1,7 @@
 """Events tell what happened, to each player what that player may know."""
 
 import json
+import random
 
 import pytest
 
@@ -294,3 +295,29 @@ result: {score: count(my.box)}
     (change,) = [change for event in state.events(count) for change in event["changes"]]
     assert (len(change["before"]), len(change["after"])) == (3, 2)
     assert state.view()["fields"]["player.1.box"] == change["after"]
+
+
+def test_what_was_told_in_other_games_changes_nothing():
+    """What happens in the open is worked out once for all games: a game that comes later tells the same."""
+    later = rulebed.load("dice_workers")
+    for seed in range(12):
+        played(later, seed)
+    for seed in (3, 12):
+        assert played(later, seed) == played(rulebed.load("dice_workers"), seed)
+
+
+def played(loaded, seed):
+    """All that is told of a random game, to a player and to who looks on."""
+    luck, state = random.Random(seed), loaded.start(seed=seed, events=True)
+    while not state.over:
+        state.apply(luck.choice(state.decision.options))
+    return state.events(player=1), state.events()
+
+
+def test_a_decision_is_never_taken_for_a_change():
+    """What is told of a secret when all have answered comes of no statement, and is not kept as if it did."""
+    state, _ = told("secretly each p in players:\n  choose n in 1..5\n  gain n gem\nchoose m in 1..2")
+    state.apply("4", player=2)
+    state.apply("3", player=1)
+    assert [len(state.events(player=viewer)) > 1 for viewer in (None, 1, 2)] == [True] * 3
+    assert all(entry[0] >= 0 for entry in state.rules.public)

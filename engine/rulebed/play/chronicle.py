@@ -19,12 +19,13 @@ What others do in secret is put off until all have answered, and then told by wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NotePlan, WritePlan
 from rulebed.play import piles
+from rulebed.play.kept import keep, lone_move, open_change, without
 from rulebed.play.knowledge import Place, Viewer, pieces_in
 from rulebed.play.log import DECIDED, MET, UNDONE, Log
 from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, UNDO, Cause, Change, Move, Raw, Told
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement of its own
 LUCK = -1
-MOST_KEPT = 16384  # changes in the open that are kept, as events
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Chronicle:
                 self._decide(entry)
             elif number in writes and entry[1] in silent:
                 self.slots[entry[1]] = entry[3]
-            elif self.loose or entry not in lone or not self._move_alone(entry, lone[entry]):
+            elif self.loose or entry not in lone or not self._move_again(entry):
                 self._heed(entry)
 
     def _heed(self, entry: Raw) -> None:
@@ -176,6 +176,11 @@ class Chronicle:
         self.told.append(told)
         self.causes.append(self.cause)
         self.last = number
+
+    def _move_again(self, entry: Raw) -> bool:
+        """What comes a second time is worth to be kept whole."""
+        told = self.rules.lone[entry] = self.rules.lone[entry].kept()
+        return self._move_alone(entry, told)
 
     def _move_alone(self, entry: Raw, told: Told) -> bool:
         """Tell of a piece that comes where all see it, and keep back one that goes: it may still come somewhere.
@@ -289,7 +294,7 @@ class Chronicle:
                 if self.view[slot] != other.view[slot]:
                     changes.append(self._changed(place, other.view[slot]))
             elif self.slots[slot] != other.slots[slot]:
-                changes.append(self._public(place, self.slots[slot], other.slots[slot]))
+                changes.append(open_change(self.rules, place, self.slots[slot], other.slots[slot]))
         self.slots, self.put_off, self.decided = other.slots, other.put_off, other.decided
         self.cause = None
         self._tell(Told(UNDO, "", tuple(changes), amount=seat))
@@ -299,8 +304,14 @@ class Chronicle:
     def _note(self, plan: NotePlan, entry: Raw) -> None:
         wanted = (1 << self.rules.players) - 1 if self.viewer is None else 1 << self.viewer
         known = not plan.seen or entry[-1] & wanted == wanted
-        news = tuple(self._news()) if self.loose else ()
-        self._tell(Told("event" if plan.event else plan.verb, plan.address, news, note=entry, known=known))
+        kept, news = self.rules.noted[known], tuple(self._news()) if self.loose else ()
+        told = kept.get(entry)
+        if told is None or news:
+            told = Told("event" if plan.event else plan.verb, plan.address, news, note=entry, known=known)
+            if not news:
+                told = told.kept()
+                keep(kept, entry, told)
+        self._tell(told)
 
     def _write(self, number: int, slot: int, before: Any, after: Any) -> None:
         knowledge = self.rules.knowledge
@@ -329,14 +340,10 @@ class Chronicle:
         """A change in the open is the same for all: it is kept for the next time, unless sight depends on it."""
         if place.field.own:
             return
-        told = self._set(number, self._public(place, before, after)).kept()
+        told = self._set(number, open_change(self.rules, place, before, after)).kept()
         if number != BY_ITSELF and place.field.name not in self.rules.knowledge.sightlines:
-            _keep(self.rules.public, (number, place.slot, before, after), told)
+            keep(self.rules.public, (number, place.slot, before, after), told)
         self._tell(told, number)
-
-    def _public(self, place: Place, before: Any, after: Any) -> Change:
-        plain = self.rules.words.plain
-        return Change(place, plain(before, place.field.type), plain(after, place.field.type))
 
     def _set(self, number: int, change: Change) -> Told:
         verb, address = self._plan(number)
@@ -355,7 +362,7 @@ class Chronicle:
             return
         self._depart()
         old, new = pieces_in(place, before), pieces_in(place, after)
-        lost, won = _without(old, new), _without(new, old)
+        lost, won = without(old, new), without(new, old)
         known = [self._knows(place, piece) for piece in lost]
         self.slots[place.slot] = after
         self.loose[place.slot] = None
@@ -372,20 +379,11 @@ class Chronicle:
         """Whether one piece goes or comes in the open, and none is under way: that is kept for the next time."""
         if self.loose or number == BY_ITSELF or place.slot not in self.rules.knowledge.open_slots:
             return False
-        old, new = pieces_in(place, before), pieces_in(place, after)
-        pieces, is_gain = _without(new, old) or _without(old, new), len(new) > len(old)
-        if len(pieces) != 1 or abs(len(new) - len(old)) != 1:
+        told = lone_move(self.rules, number, place, before, after)
+        if told is None:
             return False
-        change = self._public(place, before, after)
-        more, less = (change.after, change.before) if is_gain else (change.before, change.after)
-        if piles.without(more, self.rules.words.instances[place.kind][pieces[0]]) != less:
-            return False
-        verb, address = self._plan(number)
-        source, goal = (None, place) if is_gain else (place, None)
-        move = Move(place.kind, (pieces[0],), 1, source, goal)
-        told = Told(verb or (SET if is_gain else REMOVE), address, (change,), move).kept()
         entry = number, place.slot, before, after
-        _keep(self.rules.lone, entry, told)
+        keep(self.rules.lone, entry, told)
         return self._move_alone(entry, told)
 
     def _knows(self, place: Place, piece: int) -> bool:
@@ -418,22 +416,3 @@ class Chronicle:
         shown = piles.with_one_more(self.view[place.slot], name, [names[one] for one in row[: row.index(piece)]])
         knows = piece in self.rules.knowledge.known_among(self.slots, place.kind, self.viewer)
         return piles.with_known(shown, name, names) if knows else shown
-
-
-def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
-    """What is in the first and not in the second, each as often as it is there more."""
-    left = list(others)
-    rest = []
-    for one in some:
-        if one in left:
-            left.remove(one)
-        else:
-            rest.append(one)
-    return rest
-
-
-def _keep(kept: dict[Raw, Told], entry: Raw, told: Told) -> None:
-    """What an entry of the log tells everybody, for when it comes again."""
-    if len(kept) >= MOST_KEPT:
-        kept.clear()
-    kept[entry] = told

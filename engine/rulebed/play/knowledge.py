@@ -153,8 +153,10 @@ class Knowledge:
         base = self.program.layout.bases.get(f"{kind}.known")
         if base is None:
             return NOTHING
-        wanted = (1 << self.players) - 1 if viewer is None else 1 << viewer
         masks = slots[base : base + len(self.program.model.kinds[kind].instances)]
+        if not any(masks):
+            return NOTHING
+        wanted = (1 << self.players) - 1 if viewer is None else 1 << viewer
         return frozenset(piece for piece, mask in enumerate(masks) if mask & wanted == wanted)
 
     def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:

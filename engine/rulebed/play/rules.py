@@ -33,6 +33,10 @@ class Rules:
         self._sentences: dict[str, Sentences] = {}
         self.public: dict[Raw, Told] = {}  # what entries of the log tell everybody, for when they come again
         self.lone: dict[Raw, Told] = {}  # those by which one piece goes or comes in the open, while none is under way
+        self.noted: tuple[dict[Raw, Told], dict[Raw, Told]] = (
+            {},
+            {},
+        )  # notes, to those who may not know more and who may
         self.decisions: dict[Raw, Told] = {}
         self.menus = tuple(
             Menu(
