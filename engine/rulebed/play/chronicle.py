@@ -146,8 +146,10 @@ class Chronicle:
                 self._decide(entry)
             elif number in writes and entry[1] in silent:
                 self.slots[entry[1]] = entry[3]
-            elif self.loose or entry not in lone or not self._move_again(entry):
-                self._heed(entry)
+            else:
+                before = None if self.loose else lone.get(entry)
+                if before is None or not self._move_again(entry, before):
+                    self._heed(entry)
 
     def _heed(self, entry: Raw) -> None:
         number = entry[0]
@@ -177,9 +179,10 @@ class Chronicle:
         self.causes.append(self.cause)
         self.last = number
 
-    def _move_again(self, entry: Raw) -> bool:
+    def _move_again(self, entry: Raw, told: Told) -> bool:
         """What comes a second time is worth to be kept whole."""
-        told = self.rules.lone[entry] = self.rules.lone[entry].kept()
+        if told.contents is None:
+            told = self.rules.lone[entry] = told.kept()
         return self._move_alone(entry, told)
 
     def _move_alone(self, entry: Raw, told: Told) -> bool:
@@ -388,8 +391,6 @@ class Chronicle:
 
     def _knows(self, place: Place, piece: int) -> bool:
         knowledge = self.rules.knowledge
-        if place.slot in knowledge.open_slots:
-            return True
         if knowledge.sees(self.slots, place, self.viewer):
             return True
         return piece in knowledge.known_among(self.slots, place.kind, self.viewer)

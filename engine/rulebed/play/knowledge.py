@@ -128,11 +128,11 @@ class Knowledge:
 
     def sees(self, slots: list[Any], place: Place, viewer: Viewer) -> bool:
         """Whether the viewer knows what the slot holds; nobody knows the order of a deck."""
+        if place.slot in self.open_slots:
+            return True
         if place.is_deck:
             return False
-        seen = self.program.seen.get(place.field.name)
-        if seen is None:
-            return True
+        seen = self.program.seen[place.field.name]
         viewers = range(self.players) if viewer is None else (viewer,)
         return all(seen(slots, place.instance, one) for one in viewers)
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rulebed.play.knowledge import Place
 Raw = tuple[Any, ...]  # an entry of the log
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
-
+MOST_JOINED = 16  # others that one is kept together with
 
 # The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
 # where the viewer doesn't know what was taken. A plain tuple of numbers is nothing to the garbage collector.
@@ -90,7 +90,9 @@ class Told(NamedTuple):
         both = self._joined(other)
         if both is not None:
             both = both.kept()
-        self.both[id(other)] = other, both
+        if len(self.both) >= MOST_JOINED:
+            self.both.clear()
+        self.both[id(other)] = other, both  # with the other itself, so that nothing else can come by its identity
         return both
 
     def _joined(self, other: Told) -> Told | None:
