@@ -1,5 +1,6 @@
 """Guards: an option is offered if the rest of its procedure can get through with it, as far as its chooser knows."""
 
+from dataclasses import replace
 from textwrap import indent
 
 import pytest
@@ -17,6 +18,7 @@ from rulebed.lang.core import (
     If,
     Leave,
     Local,
+    Read,
     Repeat,
     Require,
     Return,
@@ -134,6 +136,35 @@ def test_what_no_branch_touches_is_asked_once_however_many_ways_there_are(count)
     """A condition that many ways lead to doesn't grow with them as a whole, only in what they change."""
     assert within([If] * count) == 1
     assert within([lambda test, block: Switch(test, ((0, ()), (1, block)))] * count) == 1
+
+
+BAG = m.read("game.bag", Const(0))
+
+
+@pytest.mark.parametrize(
+    ("source", "pile", "decline", "reads"),
+    [
+        (BAG, "", None, False),
+        (BAG, "row", None, False),
+        (m.over("filter", "it", BAG, m.op("ge", "it", Const(1))), "row", None, False),
+        (BAG, "row", "stop", True),
+        (BAG, "deck", None, True),
+        (m.op("join", BAG, m.read("game.chest", Const(0))), "row", None, True),
+    ],
+)
+def test_where_a_chosen_piece_lies_is_known_by_what_it_is_chosen_from(source, pile, decline, reads):
+    """What depends on where it lies is asked for that place alone, unless it may be none or lie elsewhere."""
+    here = m.op("eq", m.read("space.place", "n"), Const(5))
+    needed = Require(m.op("if", here, m.op("ge", m.read("player.coins", "me"), "n"), Const(0)), "a price")
+    fields = [
+        m.field("space.place", 4, 5),
+        m.field("game.bag", 1, ((0, 1),), pile=pile),
+        m.field("game.chest", 1, ((2, 3),), pile=pile),
+    ]
+    model = game(m.choose("n", source, "me", decline, kind="space"), needed, fields=fields, coins=0)
+    model = replace(model, holders={"space": (("game.chest", 4), ("game.bag", 5))})
+    guard = guarded(model)[0].model.procs["go"].body[0].source
+    assert any(isinstance(part, Read) and part.field == "space.place" for part in walk.exprs(guard)) == reads
 
 
 def test_a_called_procedure_is_part_of_the_rest():

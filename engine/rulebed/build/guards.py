@@ -283,7 +283,7 @@ class Guards:
         after = self.weakest.rest(stand.rest)
         self.promises.check_arrival(choose, after, stand)
         item = choose.local + self.weakest.fresh()
-        needs = bound(choose.local, Local(item), after, self.weakest.fresh)
+        needs = self.weakest.chosen(choose, item, bound(choose.local, Local(item), after, self.weakest.fresh))
         needs = self.promises.visible(self._for(needs, choose.chooser), choose)
         self.traces[stand.program, choose.address] = self._trace(choose, item, needs)
         check_offers(choose, item, needs, self.fold, self.report)

@@ -36,6 +36,7 @@ from rulebed.build.needs import (
 )
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
 from rulebed.build.readings import Readings
+from rulebed.build.whereabouts import lying
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
@@ -308,10 +309,14 @@ class Weakest:
         """Another's choice is where knowledge ends; of one's own, one item has to lead through."""
         taken = self._renamed(choose.local, after)
         item = choose.local + self._last
-        needs = exists(choose, item, taken, EMPTY_REASON)
+        needs = exists(choose, item, self.chosen(choose, item, taken), EMPTY_REASON)
         if choose.decline is not None:
             needs = alternatives(self.declined(choose, after), needs, choose.at, EMPTY_REASON)
         return self.for_chooser(choose.chooser, needs)
+
+    def chosen(self, choose: core.Choose, item: str, needs: Needs) -> Needs:
+        """What is needed of an item, as far as it isn't clear from what it is chosen from."""
+        return lying(choose, item, needs, self.facts.model, self.fold)
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""
