@@ -57,7 +57,7 @@ def sound(tally):
     return not tally.broken and not tally.stuck and not tally.unfinished
 
 
-@pytest.mark.parametrize(("reference", "players", "options"), named(FEW))
+@pytest.mark.parametrize(("reference", "players", "options"), named(FEW[:1]))
 def test_random_games_come_to_their_end(reference, players, options):
     """No dead end, no failure, and every law holds."""
     assert sound(tallied(reference, players, options, 4))

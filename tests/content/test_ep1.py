@@ -22,6 +22,7 @@ ALL = [
     for (edition, options), chosen, players in product(EDITIONS, SETS, TURNS)
 ]
 FEW = [(2, "ep1", {"leaders": "b"}), (3, "+".join(("ep1", "beta", *MODULES)), {}), (4, "ep1", {})]
+SOME = [FEW[0], *(pytest.param(*case, marks=pytest.mark.slow) for case in FEW[1:])]
 PLACED = {f"procedures.place_{way}.d" for way in ("die", "idle", "anywhere")}
 OTHER = [("beta",), (*MODULES,), ("beta", *MODULES)]
 GAMES = 6_000 // len(ALL) + 1
@@ -56,7 +57,7 @@ def walked(game, players, options, seed):
     return state
 
 
-@pytest.mark.parametrize(("players", "reference", "options"), FEW, ids=str)
+@pytest.mark.parametrize(("players", "reference", "options"), SOME, ids=str)
 def test_random_games_come_to_their_end_after_so_many_turns(players, reference, options):
     """No dead end, every law holds, and there is one turn for each die of each cycle."""
     game = rulebed.load(reference)
@@ -67,7 +68,8 @@ def test_random_games_come_to_their_end_after_so_many_turns(players, reference, 
         assert len(placed) == TURNS[players]
 
 
-@pytest.mark.parametrize("layers", [(), *(pytest.param(layers, marks=pytest.mark.slow) for layers in OTHER)], ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("layers", [(), *OTHER], ids=str)
 def test_there_is_nothing_to_complain_of(layers):
     """The editions, with all modules and with none."""
     report = rulebed.check("+".join(("ep1", *layers)))

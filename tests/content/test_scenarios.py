@@ -27,11 +27,19 @@ def opener():
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_scenario_of_a_file_holds(path):
-    """One file at a time; all scenarios of a pack share its games."""
-    scenarios, report = read()[path]
-    assert not report.errors, report.sorted()
-    assert scenarios
-    outcomes = {scenario.title: run(scenario, opener()) for scenario in scenarios}
-    assert {title: outcome.findings for title, outcome in outcomes.items() if not outcome.passed} == {}
+def of(reference):
+    """The files of a pack or layer."""
+    return [path for path in FILES if reference_of(path) == reference]
+
+
+@pytest.mark.parametrize("reference", sorted({reference_of(path) for path in FILES}))
+def test_every_scenario_of_a_pack_holds(reference):
+    """One pack or layer at a time, as all of its scenarios share its games."""
+    failed = {}
+    for path in of(reference):
+        scenarios, report = read()[path]
+        assert not report.errors, report.sorted()
+        assert scenarios, path
+        outcomes = {scenario.title: run(scenario, opener()) for scenario in scenarios}
+        failed |= {(path, title): one.findings for title, one in outcomes.items() if not one.passed}
+    assert failed == {}
