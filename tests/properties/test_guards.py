@@ -81,6 +81,7 @@ def saved_anywhere(program):
 @given(models(luck=True))
 def test_many_with_luck(model):
     in_step(model)
+    in_step(model, "explicit")
 
 
 @pytest.mark.slow
