@@ -18,6 +18,7 @@ from rulebed.lang.core import (
     If,
     Leave,
     Local,
+    Op,
     Read,
     Repeat,
     Require,
@@ -480,3 +481,13 @@ def test_exactly_what_is_wrong_behind_luck_is_found(luck, code):
     """Luck ends what is known: a payment behind it is one finding, about luck, and none about who decided before."""
     report = check_text(BEHIND.format(luck=indent(luck, " " * 6)))
     assert report.codes == [code]
+
+
+def test_who_chooses_has_a_seat():
+    """A party without a seat never comes to a choice, so no guard asks whether it is one that chooses."""
+    lacking = If(m.op("in", "me", (2,)), (), pay(2))
+    model = guarded(game(number("x", (0, 1)), lacking, coins=1))[0].model
+    (choice,) = model.procs["go"].body[:1]
+    assert "in" not in {part.name for part in walk.exprs(choice.source) if isinstance(part, Op)}
+    assert offered(game(number("x", (0, 1)), lacking, coins=1)) == []
+    assert offered(game(number("x", (0, 1)), lacking, coins=2)) == [0, 1]

@@ -36,6 +36,7 @@ from rulebed.build.needs import (
 )
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
 from rulebed.build.readings import Readings
+from rulebed.build.seats import as_seat
 from rulebed.build.whereabouts import lying
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
@@ -315,12 +316,14 @@ class Weakest:
         return self.for_chooser(choose.chooser, needs)
 
     def chosen(self, choose: core.Choose, item: str, needs: Needs) -> Needs:
-        """What is needed of an item, as far as it isn't clear from what it is chosen from."""
-        return lying(choose, item, needs, self.facts.model, self.fold)
+        """What is needed of an item, as far as it isn't clear from what it is chosen from, and who chooses."""
+        model, fold = self.facts.model, self.fold
+        return lying(choose, item, as_seat(choose.chooser, needs, model.players, fold), model, fold)
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""
-        return bound(choose.local, Const(core.NONE), after, self.fresh)
+        needs = bound(choose.local, Const(core.NONE), after, self.fresh)
+        return as_seat(choose.chooser, needs, self.facts.model.players, self.fold)
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""

@@ -1,0 +1,35 @@
+"""Who chooses has a seat: what is asked about a party without one has its answer wherever a choice leads on."""
+
+from __future__ import annotations
+
+from rulebed.build.fold import Folder
+from rulebed.build.needs import Needs, mapped
+from rulebed.lang import walk
+from rulebed.lang.core import Const, Expr, Local, Op
+from rulebed.lang.ops import OPS
+
+TELLING = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
+
+
+def as_seat(chooser: Expr, needs: Needs, players: int, fold: Folder) -> Needs:
+    """What is needed behind a choice; parties without a seat answer by their `auto` and never come to it."""
+    if not isinstance(chooser, Local):
+        return needs
+
+    def step(part: Expr) -> Expr:
+        if chooser.name not in walk.free(part):
+            return part
+        if isinstance(part, Op) and part.name in TELLING and part.args[0] == chooser:
+            return _told(part, players)
+        return walk.rebuilt(part, step)
+
+    return mapped(needs, lambda expr: fold(step(expr)))
+
+
+def _told(test: Op, players: int) -> Expr:
+    """A test of who it is, answered where all seats have the same answer."""
+    limit = test.args[1]
+    if not isinstance(limit, Const):
+        return test
+    answers = {OPS[test.name](seat, limit.value) for seat in range(players)}
+    return Const(answers.pop()) if len(answers) == 1 else test
