@@ -47,3 +47,11 @@ def test_every_setup_has_every_number_of_players_and_every_value_once():
     every = list(setups(INFO))
     assert [players for players, _ in every] == [2, 3, 4, 2, 2, 2]
     assert [options["storms"] for _, options in every[3:]] == ["none", "many", "some"]
+
+
+def test_a_setup_has_as_many_players_as_the_game_with_its_layers_takes():
+    """A value for a number of players that the game hasn't got is in no setup."""
+    seat = {"second": {"players": ("2", "3")}, "third": {"players": ("3", "4")}, "fourth": {"players": ("4",)}}
+    few = Info("harbour+lonely", "Harbour", (1, 3), {"first": Setting(("drawn", *seat), "drawn", seat)})
+    every = [(players, options["first"]) for players, options in setups(few)]
+    assert every == [(1, "drawn"), (3, "drawn"), (3, "second"), (3, "third")]

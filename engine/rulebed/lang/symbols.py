@@ -174,7 +174,8 @@ class Symbols:
     resources: dict[str, ResourceSymbol] = field(default_factory=dict)
     costs: dict[str, CostSymbol] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
-    special: Callable[[str, dict[str, Any]], str] = lambda name, _: name  # a procedure for the facts of one call
+    # A procedure for the facts of one call, and where that stands.
+    special: Callable[[str, dict[str, Any], Span | None], str] = lambda name, _given, _call: name
     watched: bool = False
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)

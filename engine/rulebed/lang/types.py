@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-REFERENCES = frozenset({"place", "fact"})  # what a procedure can take by reference
+PLACE = "place"
+REFERENCES = frozenset({PLACE, "fact"})  # what a procedure can take by reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +14,12 @@ class Type:
 
     base: str  # number, flag, entity, sequence, text, none, unknown; of a parameter also place, fact
     kind: str = ""  # of an entity
-    item: Type | None = None  # of a sequence
+    item: Type | None = None  # of a sequence; of a place that is of no matter
     optional: bool = False
 
     def __str__(self) -> str:
         if self.base in REFERENCES:
-            return f"{self.base} of {self.item}"
+            return f"{self.base} of {self.item}" if self.item else self.base
         mark = "?" if self.optional else ""
         if self.base == "entity":
             return f"{self.kind}{mark}"

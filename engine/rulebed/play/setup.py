@@ -47,25 +47,29 @@ class Info:
 
 
 def setups(info: Info) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every number of players with the defaults, and every value of each option once."""
+    """Every number of players with the defaults, and every value of each option once that can be had in this game."""
     defaults = {name: setting.default for name, setting in info.settings.items()}
     for players in info.players:
         yield players, defaults
     for name, setting in info.settings.items():
         for value in setting.values:
-            if value != setting.default:
-                yield _with(info, defaults, name, value)
+            if value != setting.default and (counts := _counts_for(info, setting, value)):
+                yield counts[0], _with(info, defaults, name, value)
 
 
-def _with(info: Info, defaults: dict[str, str], name: str, value: str) -> tuple[int, dict[str, str]]:
-    """A setup in which an option has a value, and all that it needs."""
+def _counts_for(info: Info, setting: Setting, value: str) -> list[int]:
+    """The numbers of players with whom a value can be chosen; a layer may leave none of them."""
+    needed = setting.needs.get(value, {}).get(PLAYERS)
+    return [count for count in sorted(info.players) if needed is None or str(count) in needed]
+
+
+def _with(info: Info, defaults: dict[str, str], name: str, value: str) -> dict[str, str]:
+    """The options where one has a value, and all that it needs."""
     chosen = {**defaults, name: value}
-    needs = dict(info.settings[name].needs.get(value, {}))
-    players = int(needs.pop(PLAYERS, (str(min(info.players)),))[0])
-    for other, values in needs.items():
-        if chosen.get(other) not in values:
+    for other, values in info.settings[name].needs.get(value, {}).items():
+        if other != PLAYERS and chosen.get(other) not in values:
             chosen[other] = values[0]
-    return players, chosen
+    return chosen
 
 
 def players_of(info: Info, players: int | None) -> int:

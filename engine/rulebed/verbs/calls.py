@@ -57,7 +57,7 @@ def _by_reference(node: Node, given: tuple[Node, ...], symbol: ProcSymbol, scope
         return ()
     values = dict(zip(plain, args.values, strict=True)) | {name: target.index for name, target in targets.items()}
     there = reduce(both, (target.guard for target in targets.values()), args.there)
-    name = scope.symbols.special(symbol.name, targets)
+    name = scope.symbols.special(symbol.name, targets, node.spot.span())
     call = core.Call(name, (scope.me.expr, *(values[param] for param in symbol.params)), node.spot.span())
     return when(there, (call,))
 

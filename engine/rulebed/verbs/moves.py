@@ -43,11 +43,12 @@ def _suits(node: Node, found: Target, kind: str, scope: Scope) -> bool:
 
 def _only_place(node: Node, owner: Typed, kind: str, scope: Scope) -> Target | None:
     facts = scope.symbols.kinds[owner.type.kind].facts
-    names = [name for name, fact in facts.items() if (fact.pile or fact.holds) and held_kind(fact) == kind]
+    names = [name for name, fact in facts.items() if (fact.pile or fact.holds) and kind in ("", held_kind(fact))]
     if len(names) == 1:
         return member(owner, names[0], scope)
     words = node.spot.words()
-    message = f"{a(owner.type.kind)} has {'several places' if names else 'no place'} for {a(kind)}"
+    wanted = f" for {a(kind)}" if kind else ""
+    message = f"{a(owner.type.kind)} has {'several places' if names else 'no place'}{wanted}"
     scope.error("T212", node, message, help=" or ".join(f"`{words}.{name}`" for name in names))
     return None
 

@@ -8,7 +8,7 @@ from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.names import check_name
 from rulebed.lang.habits import meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
-from rulebed.lang.types import FLAG, NUMBER, REFERENCES, UNKNOWN, Type, entity, sequence
+from rulebed.lang.types import FLAG, NUMBER, PLACE, REFERENCES, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
 
 PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
@@ -42,12 +42,18 @@ def params_of(bench: Bench, tree: Tree | None, *, by_reference: bool = False) ->
 
 
 def _param(bench: Bench, tree: Tree, *, by_reference: bool) -> Type:
-    """The type of a parameter; `place of card` and `fact of number` are types of nothing else."""
+    """The type of a parameter; `place`, `place of card` and `fact of number` are types of nothing else."""
     node = bench.type_node(tree)
-    if by_reference and isinstance(node, PileType) and node.pile in REFERENCES:
-        named = _named(bench, NamedType(node.spot, node.kind, None), tree)
-        return Type(node.pile, item=named) if named != UNKNOWN else UNKNOWN
-    return _declared(bench, node, tree).type if node is not None else UNKNOWN
+    match node:
+        case NamedType(name="place", optional=None) if by_reference and PLACE not in bench.symbols.kinds:
+            return Type(PLACE)
+        case PileType(pile=pile) if by_reference and pile in REFERENCES:
+            named = _named(bench, NamedType(node.spot, node.kind, None), tree)
+            return Type(pile, item=named) if named != UNKNOWN else UNKNOWN
+        case None:
+            return UNKNOWN
+        case _:
+            return _declared(bench, node, tree).type
 
 
 def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:

@@ -7,7 +7,8 @@ Which fact a parameter stands for is known at each call, and only of which thing
 procedures, `fill[shelf.left]` and `fill[game.reserve]`, whose parameter is the index within that fact; in their
 bodies `p` is the fact at that index, as if it had been written there. Nothing is left to be found out in play. There
 are as many such procedures as there are facts that calls name, so one that runs itself is made once. One that nobody
-calls is none: its program is about nothing.
+calls is none: its program is about nothing. What is wrong with one of them only, since other pieces lie in the places
+that its call gives, is told where it stands, with the call.
 """
 
 from __future__ import annotations
@@ -19,18 +20,20 @@ from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE
 from rulebed.lang.types import NUMBER
 from rulebed.packs.node import Entry
+from rulebed.source.diagnostics import Note, Report
+from rulebed.source.text import Span
 
 
 def make_references(shop: Workshop, entries: dict[str, Entry]) -> None:
     """From now on calls find procedures for the facts that they speak of."""
 
-    def special(name: str, given: dict[str, Target]) -> str:
-        return _made(shop, entries[name], given)
+    def special(name: str, given: dict[str, Target], call: Span | None) -> str:
+        return _made(shop, entries[name], given, call)
 
     shop.bench.symbols.special = special
 
 
-def _made(shop: Workshop, entry: Entry, given: dict[str, Target]) -> str:
+def _made(shop: Workshop, entry: Entry, given: dict[str, Target], call: Span | None) -> str:
     """The name of a procedure for these facts, which is made where there is none yet."""
     name = f"{entry.key}[{', '.join(map(_named, given.values()))}]"
     if name not in shop.special:
@@ -38,8 +41,20 @@ def _made(shop: Workshop, entry: Entry, given: dict[str, Target]) -> str:
         params = shop.bench.symbols.procs[entry.key].params
         types = {param: NUMBER if param in given else kind for param, kind in params.items()}
         places = {param: replace(target, guard=ONE) for param, target in given.items()}
+        outer, shop.bench.report = shop.bench.report, Report()
         shop.procedure(entry.key, f"procedures.{entry.key}", entry.value, types, places=places, made=name)
+        found, shop.bench.report = shop.bench.report, outer
+        _tell(found, call, outer)
     return name
+
+
+def _tell(found: Report, call: Span | None, report: Report) -> None:
+    """What was found for these facts, with the call; what holds for others, too, was told with theirs."""
+    told = {(one.code, one.span, one.message) for one in report.sorted()} if len(found) else set()
+    for one in found.sorted():
+        if (one.code, one.span, one.message) not in told:
+            report.add(replace(one, notes=(*one.notes, Note("this call gives the places", call))))
+    report.lose(found.lost)
 
 
 def _named(target: Target) -> str:
