@@ -61,3 +61,23 @@ laws:
   few_are_shown: count(shown) <= 4
 result: {score: "2 * my.chip + sum([c.worth for c in my.hand])"}
 """
+
+WATCH = """\
+name: watch
+title: The watch
+players: 2
+kinds:
+  post:
+    instances: [gate, wall, tower]
+    state: {guard: player?, lamps: {type: number, high: 2}}
+resources: {man: {start: 5}, away: , lamp: {start: 6}}
+flow:
+  turn:
+    do: choose p in posts where no guard; set p.guard to me; lose 1 man; gain 1 away; set active to next(me)
+    next: end
+laws:
+  nobody_is_lost: {is: all p in players satisfy p.man + p.away is 5, follows: man}
+  who_is_away_stands_guard: {is: all p in players satisfy p.away is count(posts where guard is p), follows: away}
+  lamps_are_left: {is: "all p in players satisfy 2 * p.lamp + sum([q.lamps for q in posts]) is 12", follows: lamp}
+result: {score: my.man}
+"""

@@ -108,11 +108,15 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What holds at every decision."""
+    """What holds at every decision.
+
+    `follows` are the fields that it gives when all else is known, each with the number of a resource where it is one.
+    """
 
     name: str
     condition: Expr
     at: Span | None = field(default=None, compare=False)
+    follows: tuple[tuple[str, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

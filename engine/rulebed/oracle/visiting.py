@@ -73,7 +73,7 @@ class Pieces:
         kinds = tuple((kind.name, kind.instances) for kind in model.kinds.values())
         held = tuple(sorted(model.holders.items()))
         options = tuple(sorted(model.options.items()))
-        laws = tuple((law.name, law.condition) for law in model.laws)
+        laws = tuple((law.name, law.condition, law.follows) for law in model.laws)
         parts = (model.players, options, kinds, tuple(model.fields.values()), laws, held, model.result)
         tables = sorted(_mentioned((laws, tuple(one.seen for one in model.fields.values()))))
         return _digest((parts, tuple(self.of((TABLE, name)) for name in tables)))

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed import State
 from rulebed.build.assemble.assemble import ASKED, assemble
+from rulebed.build.layout import Layout
 from rulebed.model.game import Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Scalar
@@ -56,7 +57,7 @@ class Questions:
         if model is None:
             raise AssertionError("ask for the problem first")
         name = f"{ASKED} {said(text).text}"
-        value = standing(model, state).ask(name, _active(state))
+        value = standing(model, state.rules.program.layout, state.slots).ask(name, _active(state))
         sort = model.values[name].type
         return Held(state.rules.words.plain(value, sort), sort)
 
@@ -76,9 +77,9 @@ def said(text: str) -> Scalar:
     return Scalar(plain, plain, Source("", plain).whole())
 
 
-def standing(model: Model, state: State) -> Oracle:
-    """The interpreter, where a state stands; what it doesn't know of is as at the start."""
-    oracle, layout, slots = Oracle(model), state.rules.program.layout, state.slots
+def standing(model: Model, layout: Layout, slots: Sequence[Any]) -> Oracle:
+    """The interpreter, where a state stands; what that doesn't know of is as at the start."""
+    oracle = Oracle(model)
     for name, one in model.fields.items():
         if name in layout.bases:
             oracle.fields[name] = list(slots[layout.base(name) : layout.base(name) + one.size])

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
+from rulebed_tools.scenario.following import followed
 from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting, Slips
 from rulebed_tools.scenario.hints import hint
 from rulebed_tools.scenario.luck import Luck
@@ -48,12 +49,14 @@ class Table:
         self.broken: dict[str, Violation] = {}  # laws
         self.set_anew: set[int] = set()  # slots that were set before anything looked at them, or was chosen
         self.given: dict[str, Any] = dict(opened.given)
+        self.followed: dict[str, int] = {}  # what laws give when that is given
         self.state = self._start()
         rules = self.state.rules
         self.addresses = Addresses(rules.knowledge.places, rules.players, opened.plurals)
         self.questions = opened.questions(rules.players, self.state.match.options)
         if scenario.given:
             self.given |= self._given()
+            self.followed = followed(self.state, self.models, scenario.seed, self.given)
             self.state = self._start()
 
     def _start(self) -> State:
@@ -61,7 +64,7 @@ class Table:
         info, preset = self.game.info, preset_of(self.game.info, scenario.preset)
         players, options = setup_of(info, scenario)
         return self.game.start(
-            players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.given or None,
+            players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.beginning or None,
             chance="explicit" if scenario.lists_luck else "sampled",
         )  # fmt: skip
 
@@ -86,6 +89,11 @@ class Table:
         if slips:
             raise Slips(slips)
         return found
+
+    @property
+    def beginning(self) -> dict[str, Any]:
+        """What it begins with, by address."""
+        return self.given | self.followed
 
     def play(self) -> Iterator[Moment]:
         """Play each moment: its choices in order, and luck as it is listed; gives it where it has been played."""

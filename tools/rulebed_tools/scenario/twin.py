@@ -9,8 +9,8 @@ from rulebed.model.game import Model
 from rulebed.oracle.lockstep import LockstepError, beginning, compare
 from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.walk import StuckError
-from rulebed.play.giving import give
 from rulebed.play.models import Models
+from rulebed_tools.scenario.following import fresh
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table
 
@@ -20,7 +20,7 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
 
     A raw model has no guards: what it offers, the interpreter finds by trying.
     """
-    program, slots = table.state.rules.program, _fresh(table)
+    program, slots = table.state.rules.program, fresh(table.state.rules, table.scenario.seed, table.beginning)
     oracle = _begun(table, models, slots, raw=raw)
     program.begin(slots)
     try:
@@ -38,15 +38,7 @@ def check_start(table: Table, models: Models) -> None:
 
     A choice before which nobody could see to it may have nothing to offer.
     """
-    _begun(table, models, _fresh(table), raw=False)
-
-
-def _fresh(table: Table) -> list[Any]:
-    """How the game begins, before anything happens."""
-    rules = table.state.rules
-    slots = rules.program.fresh(table.scenario.seed)
-    give(rules, slots, table.given)
-    return slots
+    _begun(table, models, fresh(table.state.rules, table.scenario.seed, table.beginning), raw=False)
 
 
 class Beginning(Oracle):

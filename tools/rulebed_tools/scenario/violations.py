@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed import State
-from rulebed.lang.core import Expr, Over, Read
+from rulebed.lang.core import Expr, Local, Over, Read
 from rulebed.lang.core import Op as Operation
 from rulebed.lang.walk import parts
 from rulebed.model.game import Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.values import Env
-from rulebed_tools.scenario.addresses import as_written
+from rulebed_tools.scenario.addresses import PARTY, PLAYER, as_written
 from rulebed_tools.scenario.asking import standing
 
 COMPARED = {"eq": "is not", "ne": "is", "lt": "is not less than", "le": "is more than"}
@@ -53,7 +53,7 @@ class Violation:
 
 def explained(model: Model, name: str, state: State, given: set[str], count: int) -> Violation:
     """What of a law fails, by which values, and which of them were given."""
-    oracle = Tracing(standing(model, state))
+    oracle = Tracing(standing(model, state.rules.program.layout, state.slots))
     law = next(law for law in model.laws if law.name == name)
     part = _failing(Part(law.condition, {}), oracle, state)
     what = ", ".join([*(f"for {one}" for one in part.whose), _compared(part, oracle)])
@@ -89,11 +89,11 @@ def _failing(part: Part, oracle: Oracle, state: State) -> Part:
 def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
     """What an item is called, by what is read of it."""
     for expr in _within(body):
-        if isinstance(expr, Read) and getattr(expr.index, "name", None) == local:
+        if isinstance(expr, Read) and any(isinstance(one, Local) and one.name == local for one in _within(expr.index)):
             kind = oracle.model.fields[expr.field].kind
             names = state.rules.words.instances.get(kind, ())
             if isinstance(item, int) and 0 <= item < len(names):
-                yield f"{kind} {names[item]}"
+                yield f"{PLAYER if kind == PARTY and item < state.rules.players else kind} {names[item]}"
                 return
 
 

@@ -14,6 +14,7 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
+from rulebed.build.assemble.following import dependents
 from rulebed.build.assemble.foresight import SHIFTED, Foresight
 from rulebed.build.assemble.kinds import declare_kinds, instance_nodes
 from rulebed.build.assemble.moves import make_moves
@@ -178,7 +179,8 @@ def _laws(bench: Bench) -> None:
         node = at(entry.value, "is") if isinstance(entry.value, Map) else entry.value
         typed = bench.typed(node, scope, FLAG) if node is not None else None
         if typed is not None:
-            bench.laws.append(Law(entry.key, typed.expr, entry.value.span))
+            follows = tuple(dependents(bench, at(entry.value, "follows"), typed.expr))
+            bench.laws.append(Law(entry.key, typed.expr, entry.value.span, follows))
 
 
 def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board | None) -> Model:

@@ -18,7 +18,9 @@ from rulebed.source.text import Source
 from rulebed_tools.ledger.mutants.wording import NOTHING, slips
 from rulebed_tools.ledger.naming import Site
 
-REMARKS = frozenset({RULES, "note", "source", "stand_in", "says", "title", "about", "plural", "takes", "once_per"})
+REMARKS = frozenset(
+    {RULES, "note", "source", "stand_in", "says", "title", "about", "plural", "takes", "once_per", "follows"}
+)
 GUARDS = frozenset({"if", "when", "only_if", "held", "high", "low", "beyond", "different"})
 PROGRAM_SECTIONS = frozenset({"procedures", "flow", "triggers"})
 TYPES = frozenset({"type", "data", "state"})
