@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rulebed.packs.ledger import read_ledger
     from rulebed.packs.listing import available
     from rulebed.packs.locale import locales, read_file
-    from rulebed.packs.pack import is_shared, load, load_text
+    from rulebed.packs.pack import is_shared, load, load_text, patched
     from rulebed.packs.places import content_root, schema_root, search_path
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "load_text",
     "locales",
     "pack_schema",
+    "patched",
     "read_file",
     "read_ledger",
     "schema_root",
@@ -32,7 +33,7 @@ HOMES = {
     "ledger": ("read_ledger",),
     "listing": ("available",),
     "locale": ("locales", "read_file"),
-    "pack": ("is_shared", "load", "load_text"),
+    "pack": ("is_shared", "load", "load_text", "patched"),
     "places": ("content_root", "schema_root", "search_path"),
 }
 

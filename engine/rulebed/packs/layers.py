@@ -113,9 +113,11 @@ def _refuse_patches(layer: Layer, report: Report) -> None:
         report.error("P208", stated.key_span, message, help="change the pack itself, or write a layer")
 
 
-def apply_layers(base: Layered, layers: list[Layer], patches: list[Patch], report: Report) -> Layered:
-    """All layers in order, then the patches of the command line."""
-    names = frozenset(layer.name for layer in layers)
+def apply_layers(
+    base: Layered, layers: list[Layer], patches: list[Patch], report: Report, beside: Iterable[str] = ()
+) -> Layered:
+    """All layers in order, then the patches of the command line; those that are `beside` them are there already."""
+    names = frozenset((*beside, *(layer.name for layer in layers)))
     root, settings = base.root, list(base.settings)
     for layer in layers:
         root = merge_content(root, layer.content, report)

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebed.packs import address as at
-from rulebed.packs.files import Part, layer_names
+from rulebed.packs.files import Part, layer_names, names_of
 from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import COMMAND_LINE, Layer, Named, layer_of, parse_files, read_command_line, read_layer
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
-from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.node import Entry, Map, Node, Scalar, plain
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
 from rulebed.packs.settings import check_settings
-from rulebed.packs.sound import declared, sections_of, sound_layer, without_refused, without_unread
+from rulebed.packs.sound import PATCH, declared, sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -126,6 +126,18 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     _check_name(gathered.packs[-1], result.root, report)
     root = _sound(result.root, report)
     return PackTree(root, str(gathered.reference), gathered.parts, hashes, result.settings), report
+
+
+def patched(tree: PackTree, stated: Map, name: str) -> tuple[PackTree, Report]:
+    """The same tree under one layer more, of which this is all that it patches."""
+    report = Report()
+    whole = sound_layer(stated.with_entries({PATCH: Entry(PATCH, stated.span, stated)}), report)
+    result = apply_layers(
+        Layered(tree.root, tree.settings), [layer_of(name, whole, report)], [], report, names_of(tree.reference)[1:]
+    )
+    digest = hashlib.sha256(repr(plain(stated)).encode()).hexdigest()
+    root = _sound(result.root, report)
+    return replace(tree, root=root, settings=result.settings, hashes=tree.hashes | {name: digest}), report
 
 
 def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:

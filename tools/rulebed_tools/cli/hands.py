@@ -43,7 +43,7 @@ def _groups(asked: Sequence[Scenario]) -> list[list[tuple[int, Scenario]]]:
     """The scenarios by what they play; the largest group first, since it takes longest."""
     found: dict[tuple[object, ...], list[tuple[int, Scenario]]] = {}
     for number, one in enumerate(asked):
-        setup = (one.reference, one.players, one.preset, *sorted(one.options.items()))
+        setup = (one.content, one.players, one.preset, *sorted(one.options.items()))
         found.setdefault(setup, []).append((number, one))
     return sorted(found.values(), key=len, reverse=True)
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulebed.packs.node import Node
+from rulebed.packs.node import Map, Node, plain
 from rulebed.source.text import Span
 
+PATCH = "patch"
 ADDRESS = re.compile(r"[\w-]+(\.[\w-]+)*")  # which may be a single name
 
 
@@ -103,6 +104,7 @@ class Scenario:
     instead_of: str = ""  # the scenario of the pack that a layer's takes the place of
     is_edition: bool = False  # of one that is also played without these layers
     no_game: tuple[str, Span] | None = None  # what must be said when a game so set up is refused
+    patch: Map | None = None  # what is made up for it: a layer of its own on top of all others
     options: Mapping[str, str] = field(default_factory=dict)
     option_spans: Mapping[str, Span] = field(default_factory=dict)
     preset: str = ""
@@ -112,6 +114,11 @@ class Scenario:
     moments: tuple[Moment, ...] = ()
     resumes: bool = False
     interpreted: bool = True
+
+    @property
+    def content(self) -> str:
+        """The name of what it plays: its reference, with a mark where it patches that."""
+        return self.reference if self.patch is None else f"{self.reference} {PATCH}{plain(self.patch)}"
 
     @property
     def lists_luck(self) -> bool:

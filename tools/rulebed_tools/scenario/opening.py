@@ -23,8 +23,9 @@ from rulebed.packs.places import search_path
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
+from rulebed.source.diagnostics import Report
 from rulebed_tools.scenario.asking import Questions
-from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Opener:
     conditions: Conditions | None = None
     known: Known = field(default_factory=Known)  # of programs that several models have in common
     _trees: dict[str, PackTree] = field(default_factory=dict)
+    _patched: dict[str, Scenario] = field(default_factory=dict)  # by what they play
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
     _expected: dict[Setup, dict[str, Node]] = field(default_factory=dict)
     _shared: dict[Setup, Opened | None] = field(default_factory=dict)
@@ -71,7 +73,7 @@ class Opener:
     def expect(self, scenarios: Iterable[Scenario]) -> None:
         """Get ready for these: one game, with as many ways in as they need, will do for all that play by one setup."""
         for scenario in scenarios:
-            self._to_ask.setdefault(scenario.reference, []).extend(scenario.questions)
+            self._to_ask.setdefault(self.content_of(scenario), []).extend(scenario.questions)
             way = scenario.do
             if isinstance(way, Scalar) and not OWN.search(way.text):
                 with suppress(ContentError, SetupError):  # which is said when it is played
@@ -89,7 +91,7 @@ class Opener:
             ways = self._expected.get(setup, {})
             if len(ways) > 1 and way.text in ways and (shared := self._game_of(setup, tuple(ways.values()))):
                 return replace(shared, given={WAY_IN: list(ways).index(way.text)})
-        return self.open(scenario.reference, way)
+        return self.open(self.content_of(scenario), way)
 
     def is_sound(self, scenario: Scenario) -> bool:
         """Whether the game has no errors where it begins as it always does."""
@@ -97,7 +99,7 @@ class Opener:
             _, players, options = self._setup(scenario)
         except (ContentError, SetupError):
             return False
-        return self.open(scenario.reference, None).models.make(players, dict(options))[0] is not None
+        return self.open(self.content_of(scenario), None).models.make(players, dict(options))[0] is not None
 
     def questions(self, reference: str, players: int, options: Mapping[str, str]) -> Questions:
         """What is asked of the games of one setup."""
@@ -108,9 +110,10 @@ class Opener:
         return self._asked[setup]
 
     def _setup(self, scenario: Scenario) -> Setup:
-        info = self.open(scenario.reference, None).game.info
+        content = self.content_of(scenario)
+        info = self.open(content, None).game.info
         players, options = setup_of(info, scenario)
-        return scenario.reference, players, tuple(sorted(options.items()))
+        return content, players, tuple(sorted(options.items()))
 
     def _game_of(self, setup: Setup, ways: tuple[Node, ...]) -> Opened | None:
         """The game with all of these ways in, unless one of them is no good."""
@@ -138,9 +141,25 @@ class Opener:
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
         return Opened(game, models, plurals(tree.root), partial(self.questions, reference))
 
+    def content_of(self, scenario: Scenario) -> str:
+        """The name of what a scenario plays, under which it can be opened from now on."""
+        if scenario.patch is not None:
+            self._patched[scenario.content] = scenario
+        return scenario.content
+
+    def _loaded(self, reference: str) -> tuple[PackTree | None, Report]:
+        patched = self._patched.get(reference)
+        if patched is None or patched.patch is None:
+            return packs.load(reference, search_path(*self.search), self.patches)
+        return packs.patched(self._beneath(patched), patched.patch, PATCH)
+
+    def _beneath(self, scenario: Scenario) -> PackTree:
+        """What a scenario patches."""
+        return self._tree(scenario.reference)
+
     def _tree(self, reference: str) -> PackTree:
         if reference not in self._trees:
-            tree, report = packs.load(reference, search_path(*self.search), self.patches)
+            tree, report = self._loaded(reference)
             if tree is None or report.errors:
                 raise ContentError(report)
             self._trees[reference] = tree

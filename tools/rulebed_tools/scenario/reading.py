@@ -19,7 +19,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario import moments
 from rulebed_tools.scenario.editions import INSTEAD, editions, in_place_of, of_base, within
-from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.said import (
     SCENARIOS,
     Said,
@@ -134,6 +134,7 @@ def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
         option_spans={name: entry.key_span for name, entry in options.items()},
         instead_of=text_of(said.own.get(INSTEAD)),
         preset=text_of(said.last("preset")),
+        patch=said.whole(PATCH),
         seed=number_of(said.last("seed")) or 0,
         given=moments.settings(said, "given"),
         do=said.last("do"),

@@ -23,7 +23,7 @@ def failures(scenario: Scenario, words: str, span: Span, opener: Opener) -> list
 def _refusal(scenario: Scenario, opener: Opener) -> list[str] | None:
     """What is said when the game is set up, or none if it can be."""
     try:
-        info = opener.open(scenario.reference, None).game.info
+        info = opener.open(opener.content_of(scenario), None).game.info
         setup_of(info, scenario)
     except SetupError as error:
         return [str(error)]

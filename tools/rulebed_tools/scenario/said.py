@@ -44,6 +44,11 @@ class Said:
         """The entries of mappings, a later one in the place of an earlier."""
         return {entry.key: entry for node in self.every(key) for entry in entries_of(node)}
 
+    def whole(self, key: str) -> Map | None:
+        """What all sources say under a key of a mapping, as one."""
+        last = self.last(key)
+        return last.with_entries(self.entries(key)) if isinstance(last, Map) else None
+
     @property
     def plain(self) -> object:
         """All of it as plain data."""

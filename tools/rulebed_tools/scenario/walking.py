@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rulebed.model.game import Model
     from rulebed.packs.pack import PackTree
 
-Setup = tuple[int, tuple[tuple[str, str], ...]]
+Setup = tuple[int, tuple[tuple[str, str], ...], str]  # players, options, and what is played
 WAY: Piece = (PHASE, TRIED)  # whichever number it has here
 
 
@@ -107,13 +107,22 @@ class Walking(Opener):
         return found
 
     def setup(self, scenario: Scenario) -> Setup:
-        """The players and options that a scenario plays with."""
-        players, options = setup_of(info_of(self._own), scenario)
-        return players, tuple(sorted(options.items()))
+        """The players and options that a scenario plays with, and what it plays."""
+        content = self.content_of(scenario) if scenario.patch is not None else ""
+        players, options = setup_of(info_of(self._content(content)), scenario)
+        return players, tuple(sorted(options.items())), content
 
     def is_sound(self, scenario: Scenario) -> bool:
         """Nobody here wants to know whose fault it is; to find that out takes long."""
         return False
+
+    def _content(self, name: str) -> PackTree:
+        """The tree of this pack, or what a scenario has patched of it."""
+        return self._tree(name) if name else self._own
+
+    def _beneath(self, scenario: Scenario) -> PackTree:
+        """Whatever it says that it plays, it plays this."""
+        return self._own
 
     @property
     def _own(self) -> PackTree:
@@ -147,12 +156,13 @@ class Walking(Opener):
         return self._rooms[key]
 
     def _made(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
-        players, options = setup
+        players, options, content = setup
+        tree = self._content(content)
         asks = list(dict.fromkeys(self._asks.get(setup, ())))
-        model, report = assemble(self._own, players, dict(options), ways, tuple(map(said, asks)))
+        model, report = assemble(tree, players, dict(options), ways, tuple(map(said, asks)))
         if model is None and asks:  # one of them may be no good, which is its own scenario's fault
             asks = []
-            model, report = assemble(self._own, players, dict(options), ways)
+            model, report = assemble(tree, players, dict(options), ways)
         if model is None:
             return ContentError(report)
         visits = Visits()
@@ -161,10 +171,10 @@ class Walking(Opener):
         def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:
             return cast("Program", Careful(noted, chance, self.conditions))
 
-        game = Game(info_of(self._own), provide, tell=teller(lambda: self._own))
-        questions = Questions(lambda: self._own, players, dict(options))
+        game = Game(info_of(tree), provide, tell=teller(lambda: tree))
+        questions = Questions(lambda: tree, players, dict(options))
         questions.find_in(noted, asks)
-        opened = Opened(game, Models(self._own, ways), plurals(self._own.root), lambda _players, _options: questions)
+        opened = Opened(game, Models(tree, ways), plurals(tree.root), lambda _players, _options: questions)
         numbers = {_text(way): number for number, way in enumerate(ways)}
         return Room(model, opened, numbers, Pieces(model), visits)
 
