@@ -32,6 +32,13 @@ def display_name(path: Path) -> str:
     return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
 
 
+def displayed(name: str) -> Path:
+    """The path that is known by such a name."""
+    path, content = Path(name), content_root()
+    shipped = content.joinpath(*path.parts[1:])
+    return shipped if path.parts[:1] == ("content",) and shipped.exists() else path
+
+
 def _shipped(name: str) -> Path:
     installed = PACKAGE / f"_{name}"
     return installed if installed.is_dir() else PACKAGE.parent.parent / name

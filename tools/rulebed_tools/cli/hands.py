@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebed.source.diagnostics import Diagnostic
-from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.form import Change, Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.running import Outcome, run
 
@@ -36,7 +36,7 @@ def played(asked: Sequence[Scenario], search: Sequence[Path], patches: Sequence[
         futures = {number: pool.submit(_played, hand) for hand in hands for number, _ in hand.scenarios[:1]}
         first = {number: hand.scenarios[0][0] for hand in hands for number, _ in hand.scenarios}
         for number, scenario in enumerate(asked):
-            yield Outcome(scenario, futures[first[number]].result()[number])
+            yield Outcome(scenario, *futures[first[number]].result()[number])
 
 
 def _groups(asked: Sequence[Scenario]) -> list[list[tuple[int, Scenario]]]:
@@ -48,8 +48,9 @@ def _groups(asked: Sequence[Scenario]) -> list[list[tuple[int, Scenario]]]:
     return sorted(found.values(), key=len, reverse=True)
 
 
-def _played(hand: Hand) -> dict[int, tuple[Diagnostic, ...]]:
-    """What is found in the scenarios of one process."""
+def _played(hand: Hand) -> dict[int, tuple[tuple[Diagnostic, ...], tuple[Change, ...]]]:
+    """What is found in the scenarios of one process, and which values changed."""
     opener = Opener(hand.search, hand.patches)
     opener.expect([scenario for _, scenario in hand.scenarios])
-    return {number: run(scenario, opener).findings for number, scenario in hand.scenarios}
+    outcomes = {number: run(scenario, opener) for number, scenario in hand.scenarios}
+    return {number: (outcome.findings, outcome.changes) for number, outcome in outcomes.items()}

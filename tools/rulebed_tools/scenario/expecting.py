@@ -8,11 +8,11 @@ from functools import partial
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.scenario import seeing
-from rulebed_tools.scenario.form import Failed, Offer, Refusal, Scores, Setting, Warned
+from rulebed_tools.scenario.form import Change, Failed, Offer, Refusal, Scores, Setting, Warned
 from rulebed_tools.scenario.options import is_ever_offered, meant
 from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, offered
-from rulebed_tools.scenario.values import agrees, in_words, said
+from rulebed_tools.scenario.values import agrees, change_of, in_words, said
 from rulebed_tools.scenario.violations import Violation
 
 
@@ -24,7 +24,7 @@ def at_moment(table: Table) -> list[Failed]:
     if table.moment is not table.scenario.moments[0]:
         name = f"moment {table.scenario.moments.index(table.moment) + 1}"
         told = f"{name}: {table.moment.title}" if table.moment.title else name
-        found = [Failed(f"{one.message} ({told})", one.span, one.help, one.label) for one in found]
+        found = [one.at_moment(told) for one in found]
     return found
 
 
@@ -47,7 +47,7 @@ def _fields(table: Table) -> Iterator[Failed]:
     where = "" if table.state.over else table.where()  # said once: the game may have stopped earlier than was thought
     for one in table.moment.then:
         for failed in _collected(partial(_field, one), table):
-            yield failed if failed.help else Failed(failed.message, failed.span, where, failed.label)
+            yield failed.with_help(where)
             where = ""
 
 
@@ -55,7 +55,8 @@ def _field(one: Setting, table: Table) -> Iterator[Failed]:
     held = table.held(one)
     if not agrees(one.value, held, table.state.rules.words):
         there = in_words(held.plain)
-        yield Failed(f"`{one.address}` is {there}, not {said(one.value)}", one.value.span, label=f"is {there}")
+        message = f"`{one.address}` is {there}, not {said(one.value)}"
+        yield Failed(message, one.value.span, label=f"is {there}", change=change_of(one.value, held))
 
 
 def _options(table: Table) -> Iterator[Failed]:
@@ -134,7 +135,8 @@ def _scores(scores: Scores, table: Table) -> Iterator[Failed]:
         elif part:
             yield from _part(part, seat, score, span, table)
         elif state.scores[seat - 1] != score:
-            yield Failed(f"the score of player {seat} is {state.scores[seat - 1]}, not {score}", span)
+            now = state.scores[seat - 1]
+            yield Failed(f"the score of player {seat} is {now}, not {score}", span, change=Change(span, now))
 
 
 def _part(part: str, seat: int, amount: float, span: Span, table: Table) -> Iterator[Failed]:
@@ -142,7 +144,8 @@ def _part(part: str, seat: int, amount: float, span: Span, table: Table) -> Iter
     if part not in parts:
         yield Failed(f"the score has no part `{part}`", span, did_you_mean(part, parts, "it is a single number"))
     elif parts[part] != amount:
-        yield Failed(f"`{part}` of player {seat} is {parts[part]}, not {amount}", span)
+        message = f"`{part}` of player {seat} is {parts[part]}, not {amount}"
+        yield Failed(message, span, change=Change(span, parts[part]))
 
 
 def _honours(wanted: tuple[tuple[int, tuple[str, ...], Span], ...], table: Table) -> Iterator[Failed]:
@@ -158,7 +161,7 @@ def _honours(wanted: tuple[tuple[int, tuple[str, ...], Span], ...], table: Table
             yield Failed(f"there is no honour `{unknown[0]}`", span, help_)
         elif set(state.honours[seat - 1]) != set(names):
             earned = ", ".join(f"`{name}`" for name in state.honours[seat - 1]) or "nothing"
-            yield Failed(f"player {seat} has earned {earned}", span)
+            yield Failed(f"player {seat} has earned {earned}", span, change=Change(span, [*state.honours[seat - 1]]))
 
 
 def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Failed]:
@@ -168,7 +171,8 @@ def _winners(winners: tuple[int, ...], span: Span, table: Table) -> Iterator[Fai
         yield Failed("the game is not over, so nobody can have won or lost it", span, table.where())
     elif tuple(sorted(winners)) != state.winners:
         won = ", ".join(map(str, state.winners)) or ("nobody" if state.over else "nobody yet")
-        yield Failed(f"the winners are not these: {won}", span)
+        change = Change(span, [*state.winners]) if state.over else None
+        yield Failed(f"the winners are not these: {won}", span, change=change)
 
 
 def given_in_vain(table: Table) -> list[Failed]:

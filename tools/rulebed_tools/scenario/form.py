@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rulebed.packs.node import Map, Node, plain
 from rulebed.source.text import Span
@@ -150,15 +151,35 @@ def holds_with(scenario: Scenario, layers: Iterable[str]) -> bool:
     return {name for name, _ in scenario.not_with}.isdisjoint(layers)
 
 
-class Failed(Exception):  # a scenario that doesn't hold is no fault of the program
-    """Something in a scenario doesn't hold, or can't be meant as it is written."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value that is another one than a scenario says: where it is written, and what is so, as plain data."""
 
-    def __init__(self, message: str, span: Span, help: str = "", label: str = "") -> None:
+    span: Span
+    value: Any
+
+
+class Failed(Exception):  # a scenario that doesn't hold is no fault of the program
+    """Something in a scenario doesn't hold, or can't be meant as it is written.
+
+    Where only a value isn't what it was, `change` is what would have to be written for it to hold.
+    """
+
+    def __init__(self, message: str, span: Span, help: str = "", label: str = "", change: Change | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
         self.help = help
         self.label = label
+        self.change = change
+
+    def at_moment(self, name: str) -> Failed:
+        """The same, told with the moment that it doesn't hold at."""
+        return Failed(f"{self.message} ({name})", self.span, self.help, self.label, self.change)
+
+    def with_help(self, help: str) -> Failed:
+        """The same with a help, where it has none."""
+        return self if self.help else Failed(self.message, self.span, help, self.label, self.change)
 
 
 class Warned(Failed):

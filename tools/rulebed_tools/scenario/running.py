@@ -11,7 +11,7 @@ from rulebed.build.runtime import BudgetExceeded
 from rulebed.oracle.walk import StuckError
 from rulebed.source.diagnostics import Diagnostic, Note, Severity
 from rulebed_tools.scenario import expecting, refusing, twin
-from rulebed_tools.scenario.form import Failed, Scenario, Slips, Warned
+from rulebed_tools.scenario.form import Change, Failed, Scenario, Slips, Warned
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, Witness
@@ -25,6 +25,7 @@ class Outcome:
 
     scenario: Scenario
     findings: tuple[Diagnostic, ...] = ()
+    changes: tuple[Change, ...] = ()  # one for each finding, where none says more than that a value is another one
 
     @property
     def passed(self) -> bool:
@@ -52,7 +53,14 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witne
         found.append(Failed(str(error), next(named, scenario.span)))
     except (rulebed.IllegalAction, BudgetExceeded) as error:
         found.append(Failed(str(error), scenario.span))
-    return Outcome(scenario, tuple(map(_finding, found)))
+    return Outcome(scenario, tuple(map(_finding, found)), _changes(found))
+
+
+def _changes(found: list[Failed]) -> tuple[Change, ...]:
+    """What would have to be written for a scenario to hold; nothing where that isn't all."""
+    wrong = [one for one in found if not isinstance(one, Warned)]
+    changes = tuple(one.change for one in wrong if one.change is not None)
+    return changes if len(changes) == len(wrong) else ()
 
 
 def _play(scenario: Scenario, opener: Opener, witness: Witness | None, found: list[Failed], *, raw: bool) -> None:

@@ -8,9 +8,19 @@ from typing import Any
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.play.knowledge import Place
 from rulebed.play.words import Words
-from rulebed_tools.scenario.form import Failed
+from rulebed_tools.scenario.form import Change, Failed
 from rulebed_tools.scenario.table import Table
-from rulebed_tools.scenario.values import COUNT, KNOWN, Held, agrees, in_words, is_unordered, sort_of, written
+from rulebed_tools.scenario.values import (
+    COUNT,
+    KNOWN,
+    Held,
+    agrees,
+    change_of,
+    in_words,
+    is_unordered,
+    sort_of,
+    written,
+)
 
 HIDDEN = "hidden"
 
@@ -26,7 +36,8 @@ def failures(table: Table) -> Iterator[Failed]:
             place = table.addresses.find(one.address, one.key_span)
             seen = fields[place.address]
             if not _is_so(one.value, seen, place, words):
-                yield Failed(f"player {seat} sees {_in_words(seen)} at `{one.address}`", one.value.span)
+                message = f"player {seat} sees {_in_words(seen)} at `{one.address}`"
+                yield Failed(message, one.value.span, change=_change(one.value, seen, place))
 
 
 def _is_so(node: Node, seen: Any, place: Place, words: Words) -> bool:
@@ -37,6 +48,13 @@ def _is_so(node: Node, seen: Any, place: Place, words: Words) -> bool:
     if is_hidden or (isinstance(node, Map) and KNOWN in node):
         return False
     return agrees(node, Held(seen, sort_of(place), not is_unordered(place)), words)
+
+
+def _change(node: Node, seen: Any, place: Place) -> Change | None:
+    """What would have to be written there; of what is hidden, how much it is."""
+    if not isinstance(seen, dict):
+        return change_of(node, Held(seen, sort_of(place)))
+    return Change(node.span, seen) if COUNT in seen else Change(node.span, HIDDEN)
 
 
 def _in_words(seen: Any) -> str:

@@ -7,6 +7,7 @@ Both are compared as plain data. What has no order, such as a bag, is compared w
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,7 +17,7 @@ from rulebed.lang.types import Type
 from rulebed.packs.node import Map, Node, Scalar, Seq, plain
 from rulebed.play.knowledge import Place
 from rulebed.play.words import Words
-from rulebed_tools.scenario.form import Failed
+from rulebed_tools.scenario.form import Change, Failed
 
 NONE = "none"
 COUNT, KNOWN, AT_LEAST, AT_MOST, NOT, ANY_ORDER = "count", "known", "at_least", "at_most", "not", "any_order"
@@ -85,6 +86,14 @@ def agrees(node: Node, held: Held, words: Words) -> bool:
     return all(_compares(entry.key, entry.value, held, words) for entry in node)
 
 
+def change_of(node: Node, held: Held) -> Change | None:
+    """What would have to be written there; a comparison that doesn't hold isn't another value."""
+    if not isinstance(node, Map):
+        return Change(node.span, held.plain)
+    listed = node.get(ANY_ORDER) if len(node) == 1 else None
+    return None if listed is None else Change(listed.span, held.plain)
+
+
 def _compares(how: str, node: Node, held: Held, words: Words) -> bool:
     match how:
         case "count":
@@ -126,14 +135,16 @@ def _compared(how: str, text: str) -> str:
     return {COUNT: f"{text} of them", ANY_ORDER: f"{text} in any order"}.get(how, f"{how.replace('_', ' ')} {text}")
 
 
-def in_words(value: Any) -> str:
-    """Plain data in the words of a scenario."""
+def in_words(value: Any, spell: Callable[[str], str] = str) -> str:
+    """Plain data in the words of a scenario; texts are spelled as one wants them."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        runs = [(text, len(list(items))) for text, items in groupby(map(in_words, value))]
+        runs = [(text, len(list(items))) for text, items in groupby(in_words(item, spell) for item in value)]
         return f"[{', '.join(part for text, count in runs for part in _run(text, count))}]"
-    return NONE if value is None else str(value)
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {in_words(item, spell)}' for key, item in value.items())}}}"
+    return NONE if value is None else spell(value) if isinstance(value, str) else str(value)
 
 
 def _run(text: str, count: int) -> list[str]:

@@ -13,7 +13,7 @@ from rulebed.packs.listing import available
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import plain_finding
-from rulebed_tools.cli import console, flags, opening, refusals, scenarios
+from rulebed_tools.cli import accepting, console, flags, opening, refusals, scenarios
 from rulebed_tools.cli.hands import played
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.scenario.form import Scenario
@@ -39,6 +39,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
     )
+    parser.add_argument(
+        "--accept",
+        action="store_true",
+        help="write down what has another value now, after asking; with layers named, into the last of them",
+    )
+    parser.add_argument("--yes", action="store_true", help="don't ask")
     flags.add_json(parser)
 
 
@@ -52,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         return FINDINGS
     if not asked:
         raise Misuse("there is no such scenario" if args.only else "there are no scenarios here")
+    if args.json and args.accept:
+        raise Misuse("`--accept` shows what it writes, and `--json` has no place for that")
     outcomes = list(_outcomes(asked, args))
     if args.json:
         console.print_json([_plain(outcome) for outcome in outcomes])
@@ -60,7 +68,14 @@ def run(args: argparse.Namespace) -> int:
         count = sum(scenarios.is_meant(one, args.only) for one in left_out)
         others = f"; {count} are for other numbers of players" if count else ""
         print(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold{others}")
+    if args.accept:
+        return FINE if accepting.accept(outcomes, _layers(args), ask=not args.yes) else FINDINGS
     return FINE if all(outcome.passed for outcome in outcomes) else FINDINGS
+
+
+def _layers(args: argparse.Namespace) -> list[Path]:
+    """Where the last layer of each reference lies: there is written what it changes."""
+    return [opening.tree_of(what, args.patch).parts[-1].path for what in args.what if "+" in what]
 
 
 def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
