@@ -14,6 +14,7 @@ from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.needs import NOWHERE, Exits, Need, Needs
 from rulebed.build.nesting import Flags, Nesting
+from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
 
 CAN = "can:"  # a question about a procedure is named by this and its name
@@ -46,6 +47,9 @@ class Ahead(Protocol):
 
     def block(self, block: Block, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a block needs so that it gets through to where `after` is needed."""
+
+    def written(self, write: core.Write, target: frozenset[str], after: Needs) -> Needs:
+        """What is needed before a write to these parts of fields."""
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to."""

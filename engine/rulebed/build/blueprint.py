@@ -104,7 +104,6 @@ class WritePlan:
 
     verb: str
     address: str
-    at: Span | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,7 +299,7 @@ def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:
 
 def _note(note: core.Note | core.Write) -> plan.NotePlan | plan.WritePlan:
     if isinstance(note, core.Write):
-        return plan.WritePlan(note.verb, note.address, note.at)
+        return plan.WritePlan(note.verb, note.address)
     names = tuple(name for name, _, _ in note.about)
     types = tuple(kind for _, _, kind in note.about)
     return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at, note.event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from rulebed.build.blueprint import Blueprint, FramePlan
@@ -30,6 +31,16 @@ class Frames:
         self.plans: dict[int, FramePlan] = {plan.number: plan for plan in blueprint.frames}
         self.numbers = dict(blueprint.entries)
         self.roots = {plan.program: plan.number for plan in blueprint.frames if not plan.parent and plan.program}
+
+    @cached_property
+    def _lasting(self) -> tuple[int, ...]:
+        """The slots of facts that last only as long as something."""
+        lasting = [field for field in self.layout.fields.values() if field.lasts]
+        return tuple(
+            place
+            for field in lasting
+            for place in range(self.layout.base(field.name), self.layout.base(field.name) + field.size)
+        )
 
     # Describing.
 
@@ -186,11 +197,14 @@ class Frames:
     # Whole states.
 
     def to_json(self, s: State) -> Plain:
-        """The whole state by address."""
+        """The whole state by address, without what lasts for a while and is at rest."""
         names, layout = self.layout.names, self.layout
         first = min(layout.bases.values(), default=layout.frames)
         luck = {names[place].removeprefix("luck."): s[place] for place in range(layout_start(layout), first)}
         fields = {names[place]: _plain(s[place]) for place in range(first, layout.frames)}
+        for place in self._lasting:
+            if s[place] == self.blueprint.template[place]:
+                del fields[names[place]]
         return {"fields": fields, "luck": luck, "frames": self.described(s)}
 
     def from_json(self, saved: Mapping[str, Any]) -> State:

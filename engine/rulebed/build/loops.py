@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebed.build import bounds
 from rulebed.build.ahead import Ahead
 from rulebed.build.findings import TRY
-from rulebed.build.needs import Exits, Needs, given, joined, mapped
+from rulebed.build.needs import ANY, Exits, Needs, given, joined, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 
@@ -27,6 +29,9 @@ class Loops:
         """What a loop needs so that it gets through to where `after` is needed."""
         if is_once(loop):
             return self.weakest.block(loop.body, after, Exits(after, exits.finish))
+        filled = self._filled(loop)
+        if filled is not None:
+            return self.weakest.written(filled, self.facts.cells.whole(filled.field), after)
         mark = len(self.weakest.findings.found)
         body = self._body(loop, exits)
         if self._is_steady(loop, body, after, exits):
@@ -38,6 +43,16 @@ class Loops:
         self._refuse(loop, body, after)
         kept = tuple(need for need in after if self.weakest.independent(need, loop.body))
         return joined(self._of_all(loop, body), kept)
+
+    def _filled(self, loop: Loop) -> core.Write | None:
+        """Of a loop that writes all of a fact, whatever it was: the same as one write, at `ANY` index."""
+        match loop:
+            case core.Each(local, Const(tuple(items)), (core.Write(field, Local(index), value) as write,)):
+                fact = self.facts.model.fields[field]
+                known = walk.free(value) <= {local} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)
+                if index == local and known and items == tuple(range(fact.size)):
+                    return replace(write, index=ANY, value=walk.substituted(value, {local: ANY}))
+        return None
 
     def written_out(self, loop: Loop, after: Needs, exits: Exits) -> Block | None:
         """The turns one after another, where what is decided or drawn in one of them could spoil what comes then."""

@@ -92,6 +92,7 @@ def asked_by(knower: Expr, expr: Expr, fold: Folder) -> Expr:
 
 
 NOBODY_HAS = negated(HAS_DECIDED)
+ANY = core.Local("$any")  # as the index of a write: all of them at once
 
 
 def given(assumed: Expr, needs: Needs) -> Needs:
@@ -161,6 +162,8 @@ def written(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -
             return part
         part = walk.rebuilt(part, step)
         if isinstance(part, core.Read) and part.field == write.field:
+            if write.index == ANY:
+                return walk.substituted(write.value, {ANY.name: part.index})
             return choice(_same(part.index, write.index), write.value, part)
         return part
 

@@ -177,7 +177,7 @@ class Statements:
 
     def _number(self, note: core.Note | core.Write) -> int:
         if isinstance(note, core.Write):
-            key: tuple[object, ...] = (note.verb, note.address, note.at)
+            key: tuple[object, ...] = (note.verb, note.address)
         else:
             key = (id(note.about), note.address)
         if key not in self._numbers:

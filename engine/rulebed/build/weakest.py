@@ -191,7 +191,10 @@ class Weakest:
     def _write(self, write: core.Write, after: Needs) -> Needs:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
-        target = self.facts.cells.of(write.field, write.index)
+        return self.written(write, self.facts.cells.of(write.field, write.index), after)
+
+    def written(self, write: core.Write, target: frozenset[str], after: Needs) -> Needs:
+        """What is needed before a write to these parts of fields."""
 
         def is_touched(part: Expr) -> bool:
             return bool(target & self.reads(part))

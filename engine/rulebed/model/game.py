@@ -44,6 +44,7 @@ class Field:
     `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
     asleep until an effect is over, that somebody acted once already.
     What isn't part of the `story` is told by events alone.
+    With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Field:
     high: int | None = None
     role: str = ""
     story: bool = False
+    lasts: tuple[str, ...] = ()
 
     @property
     def own(self) -> bool:

@@ -28,6 +28,7 @@ class Place:
     field: Field
     instance: int
     kind: str
+    first: Any = None  # what it holds at first
 
     @property
     def is_deck(self) -> bool:
@@ -104,6 +105,15 @@ class Knowledge:
         """The places of which what is shown has to be followed: those that hold pieces, and what not all always see."""
         guarded = self.program.seen
         return tuple(place for place in self.told_places if place.kind or place.field.name in guarded)
+
+    @cached_property
+    def lasting_places(self) -> tuple[Place, ...]:
+        """The places of facts that last only as long as something; at rest they are as they were at first."""
+        return tuple(place for place in self.told_places if place.field.lasts)
+
+    def is_rest(self, place: Place, shown: Any) -> bool:
+        """Whether this is what is shown of a lasting fact at rest: views leave it out, and so do the events of it."""
+        return bool(place.field.lasts) and shown == self.words.plain(place.first, place.field.type)
 
     @cached_property
     def open_slots(self) -> frozenset[int]:
@@ -231,7 +241,7 @@ def _places(program: Program) -> Iterator[Place]:
         across = len(program.model.kinds[field.per].instances) if field.per else 1
         base = layout.base(name)
         for index in range(field.size):
-            yield Place(base + index, layout.names[base + index], field, index // across, kind)
+            yield Place(base + index, layout.names[base + index], field, index // across, kind, field.initial[index])
 
 
 def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place, int]]:

@@ -162,9 +162,10 @@ class Sentences:
         if place.field.kind != "game":
             said["of"] = said["where"] = self._owner(place)
             parts.append("of")
-        if own:
+        is_rest = self._rules.knowledge.is_rest(place, change.after)
+        if own and not is_rest:
             return self._in_own_words(own, said)
-        return self._row("+".join(parts), said, news=place.field.story and own is None)
+        return self._row("+".join(parts), said, news=place.field.story and own is None and not is_rest)
 
     # Words.
 

@@ -87,7 +87,7 @@ def _body(told: Told, rules: Rules, sentences: Sentences) -> Event:
         "kind": told.kind,
         "address": told.address,
         **_facts(told, rules),
-        "changes": [_change(one) for one in told.changes],
+        "changes": [_change(one, rules) for one in told.changes],
         "text": sentences.text(told),
     }
 
@@ -99,8 +99,11 @@ def _cause(cause: Cause, rules: Rules) -> dict[str, Any]:
     return {"player": seat + 1, "serial": serial, "address": menu.address, "option": option}
 
 
-def _change(change: Change) -> dict[str, Any]:
-    return {"fact": change.place.address, "before": _copied(change.before), "after": _copied(change.after)}
+def _change(change: Change, rules: Rules) -> dict[str, Any]:
+    """A fact with what is shown of it before and after; what a view leaves out is left out here, too."""
+    place, is_rest = change.place, rules.knowledge.is_rest
+    shown = {"before": change.before, "after": change.after}
+    return {"fact": place.address} | {when: _copied(one) for when, one in shown.items() if not is_rest(place, one)}
 
 
 def _copied(value: Any) -> Any:

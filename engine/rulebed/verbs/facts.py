@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulebed.lang import core
 from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
@@ -13,6 +15,9 @@ from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
 from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
 from rulebed.verbs.table import keep, verb, when
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
 
 DEPTH = "game.effect_depth"
 
@@ -40,14 +45,14 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
     return found
 
 
-def write(found: Target, value: core.Expr) -> core.Block:
+def write(found: Target, value: core.Expr, at: Span | None = None) -> core.Block:
     """Write a fact, within its bounds; where it is a gain that sleeps, put it to sleep."""
     fact = found.fact
     if fact.low is not None:
         value = op("max", value, core.Const(fact.low))
     if fact.high is not None:
         value = op("min", value, core.Const(fact.high))
-    block: core.Block = (core.Write(fact.address, found.index, value),)
+    block: core.Block = (core.Write(fact.address, found.index, value, at),)
     if fact.sleeps:
         asleep = pick(value, core.Read(DEPTH, ZERO), ZERO)
         block += (core.Write(f"{fact.address}.asleep", found.index, asleep),)
@@ -82,7 +87,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
     wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
     let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
     there = is_some(kept) if wants_one else ONE
-    return (*let, *when(there, write(found, kept)))
+    return (*let, *when(there, write(found, kept, node.spot.span())))
 
 
 @verb(Add, tells="add")
@@ -92,7 +97,7 @@ def add(node: Add, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.type.base == "number":
-        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")))
+        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")), node.spot.span())
     if found.type.base == "unknown":
         return ()
     if found.type.base != "sequence" or found.fact.pile:
@@ -103,7 +108,7 @@ def add(node: Add, scope: Scope) -> core.Block:
             help="pieces are moved with `put`",
         )
         return ()
-    return write(found, op("union", found.read().expr, several(node.value, found.type, scope)))
+    return write(found, op("union", found.read().expr, several(node.value, found.type, scope)), node.spot.span())
 
 
 @verb(Remove, tells="remove")
@@ -113,7 +118,7 @@ def remove(node: Remove, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.type.base == "number":
-        return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")))
+        return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")), node.spot.span())
     if found.fact.pile or found.fact.holds:
         return _out_of_pile(node, found, scope)
     if found.type.base == "unknown":
@@ -122,7 +127,7 @@ def remove(node: Remove, scope: Scope) -> core.Block:
         message = f"`remove` needs a number or a set, but this is {article(found.type)}"
         scope.error("T210", node.target, message, help="`set ... to none` makes it none" if found.type.optional else "")
         return ()
-    return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)))
+    return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)), node.spot.span())
 
 
 def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:

@@ -34,7 +34,7 @@ def failures(table: Table) -> Iterator[Failed]:
         fields = table.state.view(seat)["fields"]
         for one in settings:
             place = table.addresses.find(one.address, one.key_span)
-            seen = fields[place.address]
+            seen = fields[place.address] if place.address in fields else words.plain(place.first, place.field.type)
             if not _is_so(one.value, seen, place, words):
                 message = f"player {seat} sees {_in_words(seen)} at `{one.address}`"
                 yield Failed(message, one.value.span, change=_change(one.value, seen, place))

@@ -45,14 +45,19 @@ def boxes(state: State, viewer: int | None, language: str = LANGUAGE) -> list[Bo
     return [box for box in found if box.rows]
 
 
-def _facts(state: State) -> Facts:
-    """The places of each fact of each kind, without what the engine keeps for itself."""
+def _facts(state: State, fields: Mapping[str, Any]) -> Facts:
+    """The places of each fact of each kind, without what the engine keeps for itself and what is at rest."""
     found: Facts = {}
     for place in state.rules.knowledge.shown_places:
         kind, _, fact = place.field.name.partition(".")
         if kind == place.field.kind and fact.isidentifier():
             found.setdefault(kind, {}).setdefault(fact, []).append(place)
-    return found
+    seen = {kind: {fact: one for fact, one in facts.items() if _is_seen(one, fields)} for kind, facts in found.items()}
+    return {kind: facts for kind, facts in seen.items() if facts}
+
+
+def _is_seen(places: Iterable[Place], fields: Mapping[str, Any]) -> bool:
+    return any(place.address in fields for place in places)
 
 
 def block(state: State, viewer: int | None, width: int, language: str) -> Block:
@@ -87,7 +92,7 @@ class Tables:
 
     def boxes(self) -> list[Box]:
         """All boxes, the empty ones too."""
-        facts = _facts(self.state)
+        facts = _facts(self.state, self.fields)
         maps = [self._map(kind, own) for kind, own in facts.items() if self._is_map(kind)]
         things = [self._things(kind, own) for kind, own in facts.items() if self._is_thing(kind)]
         return [*maps, self._people(facts), *things, self._game(facts.get(GAME, {}))]
@@ -173,7 +178,7 @@ class Tables:
         return Box(Wording(self.language).title(self.state), ("", ""), rows)
 
     def _cell(self, place: Place) -> Cell:
-        value, sort = self.fields[place.address], place.field.type
+        value, sort = self.fields.get(place.address), place.field.type
         is_player = sort.base == "entity" and sort.kind == PLAYER and isinstance(value, int)
         return Cell(self._text(value), value if is_player else None)
 

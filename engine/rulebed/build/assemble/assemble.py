@@ -17,6 +17,7 @@ from rulebed.build.assemble.flow import Ways, enter_by, make_flow
 from rulebed.build.assemble.following import dependents
 from rulebed.build.assemble.foresight import SHIFTED, Foresight
 from rulebed.build.assemble.kinds import declare_kinds, instance_nodes
+from rulebed.build.assemble.lasting import check_spans
 from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
@@ -139,6 +140,8 @@ def _make(bench: Bench, ways: Ways) -> None:
     if ways:
         enter_by(bench, shop, ways)
     check_unread(bench, shop)
+    if not ways:
+        check_spans(bench)
     check_answers(bench)
     _laws(bench)
 

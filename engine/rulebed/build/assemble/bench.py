@@ -26,6 +26,20 @@ from rulebed.source.text import Span
 SHORT = 60  # so many letters of an expression can be said again in a help
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """A fact that lasts as long as a procedure runs, or the flow is in some phases, and where it says so."""
+
+    field: str
+    names: tuple[tuple[str, Span], ...]
+    entry: Entry
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it lasts as long as."""
+        return tuple(name for name, _ in self.names)
+
+
 @dataclass(slots=True)
 class Bench:
     """What is read and what is made."""
@@ -44,6 +58,7 @@ class Bench:
     refusals: Report = field(default_factory=Report)  # of names that can't be used
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
     veiled: list[tuple[Fact, str, Entry, KindSymbol | None]] = field(default_factory=list)  # facts that not all may see
+    spans: list[Lasting] = field(default_factory=list)  # what is set back at the end of something
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
     named: dict[str, list[Names]] = field(default_factory=dict)  # by address, what its programs name and read

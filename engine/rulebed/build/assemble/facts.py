@@ -9,6 +9,7 @@ from rulebed.build.assemble.bench import Bench, at, is_false, is_true
 from rulebed.build.assemble.data import constant_of, declare_data, is_free_of, type_tree, values_of
 from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
 from rulebed.build.assemble.kinds import instance_nodes
+from rulebed.build.assemble.lasting import lasting
 from rulebed.build.assemble.names import (
     OWN_FACTS,
     OWN_FACTS_OF_PIECES,
@@ -208,6 +209,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         low=fact.low,
         high=fact.high,
         story=not is_false(at(entry.value, "story")),
+        lasts=lasting(bench, fact, entry),
     )
     if fact.sleeps:
         asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)

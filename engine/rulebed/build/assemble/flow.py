@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.lasting import left
 from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.programs import KEYS, Workshop
 from rulebed.build.guards import TRIED
@@ -50,7 +51,8 @@ def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None
         body = shop.block(tree, scope, address)
     edges = _edges(bench, entry, names)
     end = () if _ends_at_rest(tree) else rest(scope)
-    bench.phases[entry.key] = Phase(entry.key, (start, *shop.reset(address), *body, *end), edges, entry.key_span)
+    body, edges = left(bench, entry.key, (*shop.reset(address), *body, *end), edges, scope)
+    bench.phases[entry.key] = Phase(entry.key, (start, *body), edges, entry.key_span)
 
 
 def _ends_at_rest(tree: Tree) -> bool:

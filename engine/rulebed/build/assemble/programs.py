@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.assemble.lasting import ended
 from rulebed.lang import core, walk
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.targets import Target
@@ -225,7 +226,7 @@ class Workshop:
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
         before = dict(scope.locals)
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
-        block = (*self.reset(address), *block)
+        block = (*self.reset(address), *ended(self.bench, name, block, scope))
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
 
     def reset(self, address: str) -> core.Block:

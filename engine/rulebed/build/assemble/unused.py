@@ -103,4 +103,6 @@ def _declared(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:
 def _written(bench: Bench) -> set[str]:
     """The fields that some statement writes."""
     bodies = [*(proc.body for proc in bench.procs.values()), *(phase.body for phase in bench.phases.values())]
-    return {each.field for body in bodies for each in stmts(body) if isinstance(each, core.Write)}
+    written = (each for body in bodies for each in stmts(body) if isinstance(each, core.Write))
+    lasting = {one.field for one in bench.spans}  # set back by the engine, in vain if nothing else writes them
+    return {each.field for each in written if each.verb or each.field not in lasting}
