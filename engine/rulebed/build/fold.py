@@ -27,6 +27,7 @@ T = TypeVar("T")
 ENDLESS = sys.maxsize
 RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
+UNROLLED_WITHIN = 60  # nodes within what is itself unrolled: more would be read and left unused in each of its copies
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
 
 
@@ -45,6 +46,7 @@ class Folder:
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
         self._sets: dict[tuple[int, str, int, int], tuple[Expr, Expr]] = {}  # sets with a local replaced, kept as above
         self._steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
+        self._copying = False  # whether what is simplified is one of several copies in what is written
         self._tried = 0  # how many items within items are tried out just now
 
     def __call__(self, expr: Expr) -> Expr:
@@ -217,7 +219,8 @@ class Folder:
         if not items:
             return EMPTY.get(expr.how, Const(()))
         nodes = len(items) * walk.size(expr.body)
-        few = len(items) <= UNROLLED_ITEMS and nodes <= UNROLLED_NODES
+        most = UNROLLED_WITHIN if self._copying and not _is_static(expr.body) else UNROLLED_NODES
+        few = len(items) <= UNROLLED_ITEMS and nodes <= most
         unrolls = self.unroll and (expr.how in UNROLLING or expr.how == "map")
         tells = expr.how in {"any", "all"} and nodes <= TOLD_NODES
         steps = UNROLLED_STEPS if unrolls or _is_static(expr.body) else TOLD_STEPS if tells else 0
@@ -279,7 +282,11 @@ class Folder:
             self._last = before
 
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
-        return tuple(self.placed(expr.body, expr.local, item) for item in items)
+        around, self._copying = self._copying, self.unroll
+        try:
+            return tuple(self.placed(expr.body, expr.local, item) for item in items)
+        finally:
+            self._copying = around
 
     def _told(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         """What is asked of each item, no longer in full once one of them is open: then only one that decides tells."""
