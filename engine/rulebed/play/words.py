@@ -102,7 +102,7 @@ class Words:
         return str(self.table(language)["words"]["true" if value else "false"])
 
     def plain(self, value: Any, sort: Type) -> Any:
-        """A value as JSON: instances by name, seats by number, flags as booleans, none as null."""
+        """A value as JSON: instances by name, whoever has a seat by its number, flags as booleans, none as null."""
         if sort.base == "sequence":
             return [self.plain(item, sort.item or sort) for item in value]
         if sort.base == "flag":
@@ -115,8 +115,9 @@ class Words:
         """`plain` for one type, for values that are read again and again."""
         if sort.base == "number" and not sort.optional:
             return int
-        if sort.base == "entity" and sort.kind != "player":
-            names = (*self.instances[sort.kind], None)  # none is -1, the last place
+        if sort.base == "entity":
+            count = len(self.instances[sort.kind])
+            names = (*(self._plain_entity(number, sort.kind) for number in range(count)), None)  # none is -1: the last
             return names.__getitem__
         return lambda value: self.plain(value, sort)
 
@@ -146,7 +147,8 @@ class Words:
     def _plain_entity(self, number: int, kind: str) -> str | int | None:
         if number < 0:
             return None
-        return number + 1 if kind == "player" else self.instances[kind][number]
+        is_seat = kind == "player" or (kind == "party" and number < len(self.instances.get("player", ())))
+        return number + 1 if is_seat else self.instances[kind][number]
 
 
 def _list(plain: Any) -> list[Any]:

@@ -27,6 +27,22 @@ def asked(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explana
     return None
 
 
+def answered_by(tree: PackTree, answer: str) -> list[tuple[str, Place]]:
+    """The choices that can be answered so, with where they stand."""
+    fitting = [one for one in _choices(tree).values() if isinstance(one, Choose) and answer in _besides(one)]
+    return [
+        (briefly(tree.root, one.address), Place(tree.layer_of(one.at), one.at.source.name, one.at.line))
+        for one in fitting
+        if one.at is not None
+    ]
+
+
+def _besides(choice: Choose) -> set[str]:
+    """The answers to a choice that are no things: its options, and how one declines."""
+    options = choice.domain.options if choice.domain.sort == "option" else ()
+    return {one.rpartition(".")[2] for one in (*options, choice.decline or "")}
+
+
 def _choices(tree: PackTree) -> dict[str, Choose | Roll]:
     """All that is asked when as few as can be play, with the options as they are unless somebody sets them."""
     info = info_of(tree)

@@ -1,6 +1,7 @@
 """Explain what stands at an address of a pack: its words, who set it, its rules, what it uses and what uses it.
 
-Addresses are those of content, such as `effects.rations`, or of what players are asked, as in `rulebed play`.
+Addresses are those of content, such as `effects.rations`, of what players are asked, as in `rulebed play`,
+or an answer such as `done`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from rulebed.packs.pack import PackTree
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.inquiry import addresses
-from rulebed_tools.inquiry.asking import asked
+from rulebed_tools.inquiry.asking import answered_by, asked
 from rulebed_tools.inquiry.explanation import Explanation, Link, Named, Place, explained
 from rulebed_tools.inquiry.history import Change, History
 from rulebed_tools.ledger.provenance import Origin, origins
+from rulebed_tools.scenario.hints import BESIDE
 
 WIDTH = 110
 LONGEST_TEXT = 300
@@ -37,6 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find the address, and say what there is to say of it."""
     tree = opening.tree(args)
+    if args.address in BESIDE and tree.find(args.address) is None:
+        return _explain_answer(tree, args)
     ledger, address = read_ledger(tree)[0], addresses.resolved(tree, args.address)
     if address is not None:
         found: Explanation | None = explained(tree, address, ledger, args.lang)
@@ -49,6 +53,19 @@ def run(args: argparse.Namespace) -> int:
         console.print_json(_plain(args.pack, found, remarks))
     else:
         print("\n".join(_lines(found, remarks, None if args.all else MOST)))
+    return FINE
+
+
+def _explain_answer(tree: PackTree, args: argparse.Namespace) -> int:
+    """What an answer means that stands beside what is offered, and where there is such a one."""
+    places = answered_by(tree, args.address)
+    if args.json:
+        listed = [{"address": address, **_plain_place(place)} for address, place in places]
+        console.print_json({"pack": args.pack, "answer": args.address, "is": BESIDE[args.address], "at": listed})
+        return FINE
+    print(f"{console.paint(args.address, 'strong')} is an answer: {BESIDE[args.address]}")
+    items = [f"{address}  ({_place(place)})" for address, place in places]
+    print("\n".join(_listed("can be said at", items, None if args.all else MOST)) or "nothing here is answered so")
     return FINE
 
 
