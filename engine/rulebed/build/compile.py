@@ -54,7 +54,7 @@ class Compilation:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit")
-        self.confidential = confidential(model) if emission != "bare" else frozenset()
+        self.confidential = confidential(model) if emission == "events" else frozenset()
         self.numbers = bounds.numbers(model, self.facts.bodies.values())
         self.lowered: Lowered = Lowering(self.facts).lowered()
         self.graph = Graph(self.lowered)
@@ -76,7 +76,7 @@ class Compilation:
             self.slots,
             self.places,
             self.layout,
-            evented=emission != "bare",
+            evented=emission == "events",
             checked=self.inner,
         )
         self.emitter = Emitter(self.graph, Driving(self.graph, self.facts), statements)
@@ -269,7 +269,7 @@ def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Bluepri
     Who tells events numbers them as they are written, and who tries things needs all of them: those wait for nothing.
     """
     with uncollected():
-        waits = emission == "bare" and not _tries(guarded.model)
+        waits = emission != "events" and not _tries(guarded.model)
         compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits)
         return compilation.blueprint(), compilation.shop
 

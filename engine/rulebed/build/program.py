@@ -77,7 +77,7 @@ class Program:
         self.emission = blueprint.emission
         self.chance = blueprint.chance
         self.notes: tuple[NotePlan | WritePlan, ...] = blueprint.notes
-        self._runtime = Runtime(evented=blueprint.emission != "bare")
+        self._runtime = Runtime(evented=blueprint.emission == "events")
         self._names = self._executed()
         self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))
         self.options: tuple[Function, ...] = self._functions([site.options for site in blueprint.sites])
@@ -94,7 +94,7 @@ class Program:
             self._bind_trials(Program(blueprint.trials))
         self._bind_runtime()
         self._opening: State | None = None
-        self._alike = not self.layout.strands and self.emission == "bare"  # without luck all games start alike
+        self._alike = not self.layout.strands and not self._runtime.evented  # without luck all games start alike
 
     def _executed(self) -> dict[str, Any]:
         names: dict[str, Any] = {"Counter": Counter, "__name__": "rulebed.game", **self._runtime.names}

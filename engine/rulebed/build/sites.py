@@ -71,25 +71,26 @@ class SiteFunctions:
 
     def listed(self, title: str, source: Expr) -> str:
         """The name of a function that lists the items of an expression at a decision."""
-        body: Body = [ast.Return(call("list", self.write.value(source, self.names([source]))))]
-        return self._add(title, body)
+        return self._later(title, lambda: [ast.Return(call("list", self.write.value(source, self.names([source]))))])
 
     def check(self, number: int, item: str, expr: Expr) -> tuple[str, str]:
         """The names of two functions of the state and an item: whether it passes, and the slots that this reads."""
         names = self.names([expr], item)
-        test: Body = [ast.Return(self.write.test(expr, names))]
-        fold = self.write.prepared(expr)
+        params = ["s", self.write.shop.ident(item)]
+        test = self._later(f"check_{number}", lambda: [ast.Return(self.write.test(expr, names))], params)
+        return test, self._later(f"reads_{number}", lambda: self._reads(expr, names), params)
+
+    def _reads(self, expr: Expr, names: dict[str, ast.expr]) -> Body:
+        """The slots that an expression reads."""
         slots = [
             shapes.shifted(self.layout.base(read.field), self.write.value(read.index, names))
-            for read in _plain_reads(fold)
+            for read in _plain_reads(self.write.prepared(expr))
         ]
-        reads: Body = [ast.Return(ast.List(slots, shapes.LOAD))]
-        params = ["s", self.write.shop.ident(item)]
-        return self._add(f"check_{number}", test, params), self._add(f"reads_{number}", reads, params)
+        return [ast.Return(ast.List(slots, shapes.LOAD))]
 
-    def _later(self, title: str, body: Callable[[], Body]) -> str:
+    def _later(self, title: str, body: Callable[[], Body], params: Sequence[str] = ("s",)) -> str:
         key = self.write.shop.fresh(title)
-        self.write.shop.later(key, lambda: self.write.shop.add(shapes.function(key, ["s"], hoisted(body()))))
+        self.write.shop.later(key, lambda: self.write.shop.add(shapes.function(key, params, hoisted(body()))))
         return key
 
     def _add(self, title: str, body: Body, params: Sequence[str] = ("s",)) -> str:

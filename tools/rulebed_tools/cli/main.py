@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -10,11 +11,13 @@ from collections.abc import Sequence
 from rulebed_tools.cli import discovery
 from rulebed_tools.cli.misuse import FINDINGS, FINE, INTERRUPTED, MISUSE, Misuse
 
+SELDOM = (100_000, 50, 50)  # a command makes much that is alive until it ends: looking through it again is in vain
 USAGE = "usage: rulebed VERB ...      (`rulebed VERB --help` says more)"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
+    gc.set_threshold(*SELDOM)
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _run(words)

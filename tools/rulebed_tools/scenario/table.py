@@ -39,6 +39,9 @@ class Witness(Protocol):
 class Table:
     """Plays a scenario to where it stops."""
 
+    state: State
+    addresses: Addresses
+
     def __init__(self, scenario: Scenario, opened: Opened, witness: Witness | None = None) -> None:
         self.scenario = scenario
         self.witness = witness
@@ -50,14 +53,31 @@ class Table:
         self.set_anew: set[int] = set()  # slots that were set before anything looked at them, or was chosen
         self.given: dict[str, Any] = dict(opened.given)
         self.followed: dict[str, int] = {}  # what laws give when that is given
-        self.state = self._start()
-        rules = self.state.rules
-        self.addresses = Addresses(rules.knowledge.places, rules.players, opened.plurals)
-        self.questions = opened.questions(rules.players, self.state.match.options)
+        self.plurals = opened.plurals
+        self.is_drawn = self.luck is None and (scenario.do is None or witness is not None)  # whether luck is the seed's
+        self._sit_down()
+        self.questions = opened.questions(self.state.rules.players, self.state.match.options)
         if scenario.given:
             self.given |= self._given()
             self.followed = followed(self.state, self.models, scenario.seed, self.given)
             self.state = self._start()
+        self._draw_unlisted()
+
+    def _sit_down(self) -> None:
+        self.state = self._start()
+        rules = self.state.rules
+        self.addresses = Addresses(rules.knowledge.places, rules.players, self.plurals)
+
+    def _draw_unlisted(self) -> None:
+        """Where luck comes up of which nothing is said, the seed decides: in a game that is played again up to here.
+
+        Most programs of scenarios come to none: what their setup is compiled to for those that list it will do.
+        """
+        if self.luck is None and not self.is_drawn and any(decision.chance for decision in self._decisions()):
+            self.is_drawn = True
+            self._sit_down()
+            for seat, value in self.steps:
+                self.state.decide(seat, value)
 
     def _start(self) -> State:
         scenario = self.scenario
@@ -65,7 +85,7 @@ class Table:
         players, options = setup_of(info, scenario)
         return self.game.start(
             players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.beginning or None,
-            chance="explicit" if scenario.lists_luck else "sampled",
+            chance="sampled" if self.is_drawn else "explicit",
         )  # fmt: skip
 
     def _answers(self) -> tuple[Choice, ...]:
@@ -119,6 +139,7 @@ class Table:
 
     def _pass_luck(self, *, more: bool) -> None:
         """Let luck decide while it has to; behind the last choice it may stay undecided."""
+        self._draw_unlisted()
         rules = self.state.rules
         for _ in range(LONGEST):
             decision = next((one for one in self.state.decisions if one.chance), None)
