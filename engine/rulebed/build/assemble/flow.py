@@ -131,7 +131,7 @@ def _entered(bench: Bench, shop: Workshop, way: Tree, number: str) -> Phase:
         return bench.phases[way.text]
     scope = bench.scope(TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
-    body = () if _means_a_phase(bench, way) else shop.block(way, scope, TRIED)
+    body = () if _means_a_phase(bench, way) else (*shop.block(way, scope, TRIED), *rest(scope))
     return Phase(f"{TRIED}{number}", (start, *body), (Edge(None, END),), way.span)
 
 

@@ -141,8 +141,6 @@ def _known_places(bench: Bench, kind: KindSymbol) -> None:
 def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
     count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
-    if count is None and owners is None and not _included(bench, condition):
-        return ()
     stated = bench.names_of(at(entry.value, "instances"))
     names = [name for name, span in stated if check_spelling(bench, name, span, kind.name)]
     names += [
@@ -155,7 +153,25 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
+    if condition is not None and count is None and owners is None:
+        return _fitting(bench, kind, tuple(names), condition)
     return tuple(names)
+
+
+def _fitting(bench: Bench, kind: KindSymbol, names: tuple[str, ...], condition: Tree) -> tuple[str, ...]:
+    """The instances for which a condition holds, which may ask what each of them is.
+
+    For that, what it asks for is worked out as if all of them were there, and forgotten again: numbers of instances
+    mean others when some have gone.
+    """
+    kind.instances, there = names, {one.name: set(one.facts) for one in bench.symbols.kinds.values()}
+    known = [one.name for one in bench.symbols.kinds.values() if one.instances]
+    declare_wanted(bench, [condition], known)
+    fits = bench.constants(condition, FLAG, kind, range(len(names)))
+    for one in bench.symbols.kinds.values():
+        for fact in [one.facts.pop(name) for name in one.facts.keys() - there[one.name]]:
+            del bench.tables[fact.address], bench.symbols.tables[fact.address]
+    return tuple(name for name, is_there in zip(names, fits, strict=True) if is_there != 0)
 
 
 def _counted(
