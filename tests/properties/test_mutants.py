@@ -1,11 +1,13 @@
-"""Packs with something wrong in them are refused with findings, or they are other games, that can be played."""
+"""Packs with something wrong in them are refused where it is wrong, or they are other games, that can be played."""
 
 import contextlib
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -20,11 +22,14 @@ from rulebed.play.loading import check_in_steps
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
+from rulebed.source.diagnostics import Severity
 from rulebed.source.render import render
 
+from .changed import changes
 from .every_game import viewers
-from .hunt import SLOW, SMALL, write_mutant
+from .hunt import LARGE, SLOW, SMALL, texts_of, write_mutant
 
+GAMES = 2  # that are played of what is accepted
 QUICK = [name for name in SMALL if name not in SLOW]
 LONGEST = 50  # decisions of one game
 PATIENCE = 60  # seconds for one pack, on a busy machine
@@ -34,29 +39,36 @@ class Stuck(Exception):
     """A phase lets somebody choose from nothing; no guard comes before it, so the tools report it in play."""
 
 
-def judge(root, reference):
-    """Whether a pack is accepted; what is, is played by both engines, and as front ends do."""
+def judge(root, reference, games=GAMES):
+    """The findings of a pack; what is accepted is played by both engines, and as front ends do."""
     tree, report = packs.load(reference, [root], [])
     assert isinstance(render(report), str)
     if tree is None or report.errors:
         if tree is not None and not is_hopeless(report):
             assert isinstance(render(list(check_in_steps(tree, report))[-1]), str)  # what is left can be looked at
-        return False
+        return report
     models, info = Models(tree), info_of(tree)
-    every = [models.make(*setup) for setup in setups(info)]
-    assert all(isinstance(render(found), str) for _, found in every)
-    if any(guarded is None for guarded, _ in every):
-        return False
+    (guarded, found), *others = [models.make(*setup) for setup in some_setups(info, reference)]
+    for more in (found, *(more for _, more in others)):
+        assert isinstance(render(more), str)
+        report.merge(more)
+    if report.errors:
+        return report
     players, options = next(setups(info))
     with contextlib.suppress(Stuck, BudgetExceeded):  # both say where, in words
-        in_step(every[0][0].model, models.program(players, options, "bare", "sampled"))
+        in_step(guarded.model, models.program(players, options, "bare", "sampled"), games)
         game = Game(info, models.program)
         in_front(game, game.start(players=players, options=options, seed=3, events=True))
-    return True
+    return report
 
 
-def in_step(model, program):
-    for seed in range(2):
+def some_setups(info, reference):
+    """All setups of a small pack, the first ones of a large one."""
+    return islice(setups(info), 2 if reference in LARGE else None)
+
+
+def in_step(model, program, games):
+    for seed in range(games):
         oracle, luck = Oracle(model), random.Random(seed)
         state = program.start(seed)
         oracle.start(seed)
@@ -92,21 +104,31 @@ def chosen(luck, options, address):
     return luck.choice(options)
 
 
-def judged(root, names, seeds):
+def judged(root, names, seeds, games=GAMES):
     """Judge a mutant for each seed; how many are played."""
     accepted = 0
     for seed in seeds:
         luck = random.Random(seed)
         name = luck.choice(names)
         signal.alarm(PATIENCE)
-        write_mutant(root / str(seed), name, luck)
+        file = write_mutant(root / str(seed), name, luck)
         try:
-            accepted += judge(root / str(seed), name)
+            report = judge(root / str(seed), name, games)
+            assert not report.errors or is_told_where(report, root / str(seed), name, file), render(report)
         except Exception as error:
             raise AssertionError(f"mutant {seed} of {name}, in {root / str(seed)}") from error
         finally:
             signal.alarm(0)
+        accepted += not report.errors
+        shutil.rmtree(root / str(seed))
     return accepted
+
+
+def is_told_where(report, root, name, file):
+    """Whether some error points into what is wrong, or calls it by its name."""
+    changed = changes(texts_of(name.partition("+")[0])[file], (root / file).read_text(encoding="utf-8"))
+    errors = [found for found in report if found.severity is Severity.ERROR]
+    return any(change.is_meant_by(found, file.as_posix()) for change in changed for found in errors)
 
 
 @pytest.fixture(autouse=True)
@@ -121,16 +143,23 @@ def _patience():
     signal.signal(signal.SIGALRM, before)
 
 
-def test_what_is_accepted_can_be_played(tmp_path):
-    """No slip in a pack is a crash: not in its check, not in play."""
+def test_what_is_refused_is_told_where_it_is_wrong_and_all_else_can_be_played(tmp_path):
+    """No slip in a pack is a crash, or told at a place that nobody has touched: not in its check, not in play."""
     assert judged(tmp_path, QUICK, range(40)) > 4
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(1, 9))
-def test_many_that_are_accepted_can_be_played(tmp_path, part):
-    """The same for many, with the packs that take long."""
-    assert judged(tmp_path, SMALL, range(1000 * part, 1000 * part + 100)) > 10
+@pytest.mark.parametrize("part", range(1, 31))
+def test_the_same_of_many(tmp_path, part):
+    """The same for many, with the packs that take long, each played five times."""
+    assert judged(tmp_path, SMALL, range(1000 * part, 1000 * part + 100), 5) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(1, 11))
+def test_the_same_of_large_packs(tmp_path, part):
+    """The same for the large packs and their layers."""
+    assert judged(tmp_path, LARGE, range(100_000 * part, 100_000 * part + 30), 5) > 1
 
 
 FINDINGS = """

@@ -18,6 +18,13 @@ FOLLOWING = """
     SIGN TIMES UP_TO COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in
     has not of where otherwise gains loses pays chooses as into times
 """
+# What was meant by a sign behind something complete, where nothing but a value is asked for.
+AFTER_VALUE = {
+    **dict.fromkeys(("<", ">", "<=", ">="), "compare twice: `CONDITION and CONDITION`"),
+    ",": "several things are written `[a, b]`",
+    ";": "here stands one value, not statements; conditions are joined by `and`",
+    ":": "here stands one value; `:` opens blocks of programs",
+}
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
@@ -70,7 +77,7 @@ def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:
         return Problem(problem.start, problem.end, message, as_in(here))
     if here in {"satisfy", "satisfies"}:
         return Problem(problem.start, problem.end, message, problem.help or as_in(here))
-    help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else "")
+    help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else _joined(accepts))
     return Problem(problem.start, problem.end, message, help_)
 
 
@@ -88,11 +95,11 @@ def _between(here: str, accepts: set[str]) -> str:
         return "amounts are parted by `,`, statements by `;` or a new line"
     if ";" in accepts:
         return "two statements are parted by `;` or a new line"
-    if "$END" not in accepts:
-        return ""
-    if here in {"<", ">", "<=", ">="}:
-        return "compare twice: `CONDITION and CONDITION`"
-    return "several things are written `[a, b]`" if here == "," else "a question is written with brackets: `count(SET)`"
+    return AFTER_VALUE.get(here, "") if "$END" in accepts else ""
+
+
+def _joined(accepts: set[str]) -> str:
+    return "two values are joined by a sign or a word, such as `+`, `is` or `and`" if "$END" in accepts else ""
 
 
 def _indented(start: int, text: str) -> tuple[int, int]:

@@ -54,6 +54,13 @@ EXPRESSIONS = {
     "can": "can do PROCEDURE",
     "for": "[VALUE for x in SET]",
     "where": "SET where CONDITION",
+    "count": "count(SET)",
+    "sum": "sum(NUMBERS)",
+    "first": "first(SET)",
+    "last": "last(SET)",
+    "min": "min(A, B)",
+    "max": "max(A, B)",
+    "distance": "distance(A, B)",
 }
 TYPE = "a type is `number`, `number 1..6`, `flag`, `KIND`, `KIND?`, `set of KIND`, `deck of KIND` or `holds KIND`"
 WORD = re.compile(r"[a-z][a-z0-9_]*")

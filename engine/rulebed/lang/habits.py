@@ -88,10 +88,6 @@ NAMES = {
     "one": "write `1`",
     "two": "write `2`",
     "three": "write `3`",
-    "int": "write `number`",
-    "integer": "write `number`",
-    "bool": "write `flag`",
-    "boolean": "write `flag`",
     "self": "write `it`, or a fact by its bare name",
     "this": "write `it`, or a fact by its bare name",
     "you": "write `me`",
@@ -102,6 +98,12 @@ NAMES = {
     "everybody": "write `players`",
     "opponent": "with two players, the other one is `next(me)`",
 }
+TYPES = {
+    "int": "write `number`",
+    "integer": "write `number`",
+    "bool": "write `flag`",
+    "boolean": "write `flag`",
+}
 DIE = re.compile(r"d([0-9]{1,3})")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -110,6 +112,11 @@ def meant(name: str) -> str:
     """What to write instead of a name of another language, if it is a known one."""
     die = DIE.fullmatch(name)
     return f"write `1..{die[1]}`" if die else WORDS.get(name) or NAMES.get(name, "")
+
+
+def type_meant(name: str) -> str:
+    """What to write instead of a type of another language, if it is a known one."""
+    return TYPES.get(name, "")
 
 
 def habit(text: str, start: int) -> Problem | None:

@@ -8,7 +8,7 @@ from rulebed.packs import yaml_tree
 from rulebed.packs.edition import KEY, check_edition
 from rulebed.packs.files import Part
 from rulebed.packs.merge import as_section_map, merge_files
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size, word_for
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size
 from rulebed.packs.patch import Patch, read_patch
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import names_in
@@ -99,11 +99,7 @@ def read_command_line(text: str, number: int, report: Report) -> Patch | None:
 
 def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
     stated = tree.get("patch")
-    if stated is None or (isinstance(stated, Scalar) and stated.value is None):
-        return ()
-    if not isinstance(stated, Map):
-        message = f"`patch` must be a mapping of addresses, not {word_for(stated)}"
-        report.error("P208", stated.span, message, help="write `ADDRESS: NEW VALUE` lines under it")
+    if not isinstance(stated, Map):  # which the schema refuses, unless there is nothing
         return ()
     found = [(entry, read_patch(entry, layer, report)) for entry in stated]
     for entry, patch in found:

@@ -244,7 +244,7 @@ def _not_one_of(error: ValidationError, place: _Place, report: Report) -> None:
 
 
 def _not_the_one(error: ValidationError, place: _Place, report: Report) -> None:
-    message = f"{place.name} can only be `{error.validator_value}`"
+    message = f"{place.name} can only be `{json.dumps(error.validator_value)}`"
     report.error("P304", place.value_span, message)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.names import check_name
-from rulebed.lang.habits import meant
+from rulebed.lang.habits import type_meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
 from rulebed.lang.types import FLAG, NUMBER, PLACE, REFERENCES, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
@@ -87,7 +87,7 @@ def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
         bench.symbols.use(f"kind {name}")
         return entity(name)
     known = [*bench.symbols.kinds, "number", "flag"]
-    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, known, meant(name) or DECLARED)
+    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, known, type_meant(name) or DECLARED)
     return UNKNOWN
 
 
