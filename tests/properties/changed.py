@@ -108,7 +108,10 @@ def _flat(parts: Iterable[Node | Pair]) -> list[Node]:
 def _change(before: Iterable[Node], after: Iterable[Node], above: Keys, *places: Node) -> Change:
     """The words that only one side has, the keys above, and where the second side stands."""
     old, new = _words(before), _words(after)
-    words = {*(old - new), *(new - old), *_words(above[SECTIONS:])}
+    words = {
+        *((old - new) + (new - old) or old),
+        *_words(above[SECTIONS:]),
+    }  # none have come or gone if two changed places
     start = (*above[-1:], *places)[0].start_mark.index
     return Change(start, places[-1].end_mark.index, frozenset(words))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulebed.lang.forms import as_in
+from rulebed.lang.forms import as_in, names_a_form
 from rulebed.lang.habits import Problem, habit
 
 EXPRESSION = frozenset({"NAME", "NUMBER", "("})  # all of them: an expression
@@ -25,6 +25,8 @@ AFTER_VALUE = {
     ";": "here stands one value, not statements; conditions are joined by `and`",
     ":": "here stands one value; `:` opens blocks of programs",
 }
+OPENING = frozenset({"any", "no", "all", "not", "most", "least", "sorted", "groups", "narrow", "can"})
+JOINED = "two values are joined by a sign or a word, such as `+`, `is` or `and`"
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
@@ -45,7 +47,7 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     if found == "_INDENT" and "_SEP" in accepts:
         message = "this line is indented, but the line above opens no block"
         return Problem(*_indented(start, text), message, "end the line above with `:`, or indent both alike")
-    if found == "_SEP" and "_INDENT" in accepts:
+    if found in FOUND and "_INDENT" in accepts:
         message, help_ = "the block that `:` opens is empty", "indent the lines that belong to it"
         return Problem(*_last(start, text), message, help_)
     if found == "RULE":
@@ -58,7 +60,9 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     if found in FOUND:
         message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"
         return Problem(*_last(start, text), message, as_in(text[:start]))
-    return _out_of_place(text[start:end], Problem(start, end, wanted, as_in(text[:start])), accepts)
+    is_value = {"$END", "and"} <= accepts and not (";" in accepts or names_a_form(text[:start]))
+    help_ = JOINED if is_value else as_in(text[:start])
+    return _out_of_place(text[start:end], Problem(start, end, wanted, help_), accepts)
 
 
 def _no_name(word: str, start: int, text: str) -> Problem:
@@ -77,7 +81,12 @@ def _out_of_place(here: str, problem: Problem, accepts: set[str]) -> Problem:
         return Problem(problem.start, problem.end, message, as_in(here))
     if here in {"satisfy", "satisfies"}:
         return Problem(problem.start, problem.end, message, problem.help or as_in(here))
-    help_ = _between(here, accepts) or problem.help or (f"{wanted} would fit" if wanted else _joined(accepts))
+    help_ = (
+        _between(here, accepts)
+        or _in_brackets(here, accepts)
+        or problem.help
+        or (f"{wanted} would fit" if wanted else JOINED)
+    )
     return Problem(problem.start, problem.end, message, help_)
 
 
@@ -98,8 +107,10 @@ def _between(here: str, accepts: set[str]) -> str:
     return AFTER_VALUE.get(here, "") if "$END" in accepts else ""
 
 
-def _joined(accepts: set[str]) -> str:
-    return "two values are joined by a sign or a word, such as `+`, `is` or `and`" if "$END" in accepts else ""
+def _in_brackets(here: str, accepts: set[str]) -> str:
+    """What is missing around what begins an expression of its own, where only a smaller one fits."""
+    is_operand = "NAME" in accepts and here in OPENING
+    return f"what begins with `{here}` stands in brackets here" if is_operand else ""
 
 
 def _indented(start: int, text: str) -> tuple[int, int]:

@@ -72,6 +72,11 @@ def form(word: str) -> str:
     return f"as in `{STATEMENTS[word]}`" if word in STATEMENTS else ""
 
 
+def names_a_form(before: str) -> bool:
+    """Whether a text ends with a word that begins a form of expressions."""
+    return (WORD.findall(before) or [""])[-1] in EXPRESSIONS
+
+
 def as_in(before: str) -> str:
     """Help for what is left unfinished at the end of a text: the form that it began."""
     statement = NEW_STATEMENT.split(before.rstrip())[-1].lstrip()

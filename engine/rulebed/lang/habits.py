@@ -35,6 +35,10 @@ SIGNS = (
     (r"\"[^\"\n]*\"?|'[^'\n]*'?|`[^`\n]*`?", "names of the pack are written without quotes"),
     ("[\u2264\u2265\u00d7\u00f7\u2212\u2013]", "write `<=`, `>=`, `*`, `/` or `-`"),  # as word processors write them
     (r"[0-9]+\.[0-9]+", "numbers are whole"),
+    (
+        r"(?<![\w)\].])\.(?=[a-z])",
+        "say of what, as in `me.FACT` or `it.FACT`; one's own fact may stand by its bare name",
+    ),
     (r"\bnot\s+is\b", "write `is not`"),
 )
 WORDS = {

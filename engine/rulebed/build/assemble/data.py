@@ -135,23 +135,24 @@ def values_of(
 ) -> list[core.Value | None]:
     """A value written in YAML for some instances of a kind, or all; it may be worked out of what each of them is."""
     found = range(len(kind.instances)) if places is None else places
-    if isinstance(node, Scalar) and node.value is not None and not _is_instance(bench, node, wanted):
+    if isinstance(node, Scalar) and _is_expression(bench, node, wanted):
         if is_unknown_instance(bench, node, wanted, kind.facts):
             return [None] * len(found)
         return bench.constants(node, wanted, kind, found, seated=kind.name in SEATED)
     return [constant_of(bench, node, wanted)] * len(found)
 
 
-def _is_instance(bench: Bench, node: Scalar, wanted: Type) -> bool:
-    """Whether it is the name of an instance of the kind that is wanted, or a name that there is not."""
-    if wanted.base != "entity":
-        return False
-    kind = bench.symbols.kinds[wanted.kind]
-    return kind.number(node.text) is not None
+def _is_expression(bench: Bench, node: Scalar, wanted: Type) -> bool:
+    """Whether something is to be worked out: there is a text, and it isn't the name of an instance that is wanted."""
+    if wanted.base == "entity":
+        return node.value is not None and bench.symbols.kinds[wanted.kind].number(node.text) is None
+    return node.value is not None and wanted.base != "unknown"
 
 
 def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
-    """A value written in YAML: a number, a flag, a name, or a list of those."""
+    """A value written in YAML: a number, a flag, a name, or a list of those; none of a type that can't be read."""
+    if wanted.base == "unknown":  # which is said there
+        return None
     if wanted.base == "sequence" and not isinstance(node, Scalar):
         items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
         return tuple(item for item in items if item is not None)

@@ -258,7 +258,10 @@ def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
     """Sum or difference of numbers; for sets, with or without some things."""
     first = items_of(express(node.first, scope, want))
     use = f"`{node.sign}`"
-    if first.type.base in {"number", "unknown"} or (want == NUMBER and first.type.base == "entity"):
+    if first.type.base == "unknown":  # of numbers or of sets: nobody can tell
+        express(node.second, scope)
+        return BROKEN
+    if first.type.base == "number" or (want == NUMBER and first.type.base == "entity"):
         return Typed(
             op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)),
             NUMBER,
