@@ -9,9 +9,11 @@ from typing import Any
 
 from . import ours, peers
 from .contest import DECISIONS, Contest, Line, Loading, Race, Readying
+from .packs import Subject
 from .timing import Run, Runner, calls, runner
 
 HEAVY = "dice_workers"
+LARGE = "ep1"  # as large as packs get; a hand-written game that stays as it is shows whether it got slower
 CROWDED, HERE = "crowded", str(Path(__file__).parent)  # thirty effects, four of which choose among the others
 SIM_GAMES = 6000
 
@@ -90,6 +92,26 @@ CONTESTS: tuple[Contest, ...] = (
             Line("dice_workers, public API / raw functions", "api", "raw", 0.75, DECISIONS),
             Line("dice_workers, events and labels / bare", "told", "raw", 0.25, DECISIONS),
             Line("dice_workers, compiled / interpreted", "raw", "oracle", 15, DECISIONS),
+        ),
+    ),
+    Race(
+        "ep1",
+        lambda: [
+            ("two", attempted(Subject(LARGE, 2).bare)),
+            ("three", attempted(Subject(LARGE, 3).bare)),
+            ("api", attempted(Subject(LARGE, 2).api)),
+            ("twin", twin("dice_workers_dict")),
+        ],
+        (
+            Line(
+                "ep1 with two players, bare / dice_workers as a hand-written dict state",
+                "two",
+                "twin",
+                0.155,
+                DECISIONS,
+            ),
+            Line("ep1 with three players, bare / the same", "three", "twin", 0.165, DECISIONS),
+            Line("ep1 with two players, public API / the same", "api", "twin", 0.145, DECISIONS),
         ),
     ),
     Race("clone", cloning, (Line("clone of the largest state / list.copy", "clone", "list.copy", 0.7),)),
