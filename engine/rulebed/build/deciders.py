@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from rulebed.build.facts import Facts
@@ -11,6 +12,7 @@ from rulebed.build.fold import Folder
 from rulebed.build.needs import UNDECIDED
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
+from rulebed.model.graph import in_order
 
 Seats = tuple[Expr, ...]
 Lasts = tuple["Expr | None", ...]  # none: nobody yet, or nobody since luck
@@ -36,6 +38,9 @@ class Decisions:
         return Decisions(first, False, _distinct((*self.last, SOMEBODY)), everybody)
 
 
+Kept = Callable[[tuple[str, ...], Callable[[], tuple[Decisions, ...]]], tuple[Decisions, ...]]
+
+
 @dataclass(slots=True)
 class Deciders:
     """Looks through the choices of one model's programs."""
@@ -43,6 +48,7 @@ class Deciders:
     facts: Facts
     fold: Folder
     reads: Callable[[Expr], frozenset[str]]
+    kept: Kept = field(default=lambda _circle, make: make())  # what is known already, or made now
     _known: dict[str, Decisions] = field(default_factory=dict)
 
     def knower(self, block: Block) -> Expr:
@@ -161,19 +167,25 @@ class Deciders:
         return self._known[name]
 
     def _work_out(self) -> None:
-        """Every procedure's, from nothing, until none of them grows; those that go on growing end with somebody."""
-        order = _callees_first(self.facts)
-        self._known = dict.fromkeys(order, Decisions())
+        """Every procedure's, after those that it calls."""
+        self._known = dict.fromkeys(self.facts.bodies, Decisions())
+        for circle in _circles(self.facts):
+            found = self.kept(circle, partial(self._circle, circle))
+            self._known.update(zip(circle, found, strict=True))
+
+    def _circle(self, circle: tuple[str, ...]) -> tuple[Decisions, ...]:
+        """Procedures that call each other, until none grows; those that go on growing end with somebody."""
         todo, rounds = True, 0
         while todo:
             todo, rounds = False, rounds + 1
-            for name in order:
+            for name in circle:
                 if rounds > ROUNDS and SOMEBODY in self._known[name].all:
                     continue
                 found = self._looked_through(name)
                 if found != self._known[name]:
                     self._known[name] = found.or_somebody() if rounds > ROUNDS else found
                     todo = True
+        return tuple(self._known[name] for name in circle)
 
     def _looked_through(self, name: str) -> Decisions:
         body = self.facts.bodies[name]
@@ -202,9 +214,10 @@ class Deciders:
         return tuple(self.fold(walk.substituted(seat, given)) for seat in seats)
 
 
-def _callees_first(facts: Facts) -> tuple[str, ...]:
-    """All programs; what reaches more comes later, so that only circles take more than one round."""
-    return tuple(sorted(facts.bodies, key=lambda one: len(facts.reached[one])))
+def _circles(facts: Facts) -> Iterator[tuple[str, ...]]:
+    """All programs, those that call each other together; what is called comes first."""
+    for circle in in_order(facts.calls):
+        yield tuple(sorted(circle))
 
 
 def _in_place(last: Lasts, before: Lasts) -> Lasts:

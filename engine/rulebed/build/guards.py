@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import TypeVar
 
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
@@ -28,6 +29,7 @@ from rulebed.model.game import Edge, Model, Proc, ValueDef
 from rulebed.source.diagnostics import Diagnostic, Report
 
 DETAIL = 4
+T = TypeVar("T")
 TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs. Several are numbered
 
 
@@ -93,7 +95,17 @@ class Guards:
         asking, numbers = self.weakest.asking, dependence.numbers
         asking.entries = dependence.entries
         asking.kept = lambda name, make: known.of("needs", numbers[name], make)
+        self.weakest.deciders.kept = lambda circle, make: known.of("deciders", numbers[circle[0]], self._alone(make))
         return Units(dependence, known, self.weakest)
+
+    def _alone(self, make: Callable[[], T]) -> Callable[[], T]:
+        """The same work, from nothing."""
+
+        def made() -> T:
+            with self.weakest.apart():
+                return make()
+
+        return made
 
     def guarded(self) -> Guarded:
         """All programs, guarded."""

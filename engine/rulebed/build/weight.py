@@ -30,6 +30,7 @@ class Weights:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._known: dict[tuple[str, str], float] = {}
+        self._own: dict[int, tuple[core.Stmt, float]] = {}  # with what keeps its number from others
 
     def expr(self, expr: Expr) -> float:
         """How many things there are to look at."""
@@ -67,8 +68,15 @@ class Weights:
         """What a program looks at, except in loops that are counted in play."""
         return sum(map(self._stmt, block))
 
+    def own(self, stmt: core.Stmt) -> float:
+        """What a statement itself looks at, its blocks aside."""
+        known = self._own.get(id(stmt))
+        if known is None:
+            known = self._own[id(stmt)] = stmt, sum(map(self.expr, walk.stmt_exprs(stmt)))
+        return known[1]
+
     def _stmt(self, stmt: core.Stmt) -> float:
-        own = sum(map(self.expr, walk.stmt_exprs(stmt)))
+        own = self.own(stmt)
         match stmt:
             case core.Each() | core.Repeat():
                 return own + (1 if self.cost(stmt) else self.turns(stmt) * (1 + self.block(stmt.body)))
@@ -185,7 +193,7 @@ def _weighed(model: Model, weights: Weights) -> Iterator[tuple[float, Span | Non
         yield from ((weights.expr(edge.guard), edge.at) for edge in phase.edges if edge.guard is not None)
     for body, at in _bodies(model):
         for stmt in walk.stmts(body):
-            yield sum(map(weights.expr, walk.stmt_exprs(stmt))), getattr(stmt, "at", None) or at
+            yield weights.own(stmt), getattr(stmt, "at", None) or at
         yield weights.block(body), at
 
 

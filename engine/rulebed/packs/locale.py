@@ -37,6 +37,10 @@ class Locale:
 
 def locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     """The languages of a pack; a layer's text takes the place of the pack's."""
+    return tree.once(_locales)
+
+
+def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     found: dict[str, Locale] = {}
     report, left = Report(), yaml_tree.MOST_IN_ALL
     for source in tree.locale:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from rulebed.packs import address as at
 from rulebed.packs.files import Part, layer_names, names_of
@@ -20,6 +21,8 @@ from rulebed.packs.settings import check_settings
 from rulebed.packs.sound import PATCH, declared, sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,14 @@ class PackTree:
     parts: tuple[Part, ...]
     hashes: dict[str, str]
     settings: tuple[Setting, ...]
+    _made: dict[object, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
+
+    def once(self, make: Callable[[PackTree], T]) -> T:
+        """What this makes of the tree, made when it is first asked for: each setup of a pack asks again."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: T = self._made[make]
+        return found
 
     @property
     def name(self) -> str:

@@ -26,6 +26,7 @@ from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.references import make_references
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
+from rulebed.build.assemble.syntax import Syntax
 from rulebed.build.assemble.texts import read_texts
 from rulebed.build.assemble.unread import check_unread
 from rulebed.build.assemble.unused import check_unused
@@ -56,7 +57,7 @@ def assemble(
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
     `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
     """
-    bench = Bench(tree.root, Report(), Symbols(players))
+    bench = Bench(tree.root, Report(), Symbols(players), tree.once(Syntax))
     model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     return (None if report.errors else model), report

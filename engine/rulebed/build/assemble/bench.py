@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulebed.build.assemble.syntax import Read, Syntax
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -13,7 +14,7 @@ from rulebed.lang.express.table import article, conversion, fits, items_of, said
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
-from rulebed.lang.syntax import Node, Program, Text
+from rulebed.lang.syntax import Node, Program
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Result, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
@@ -47,6 +48,7 @@ class Bench:
     root: Map
     report: Report
     symbols: Symbols
+    syntax: Syntax
     kinds: dict[str, Kind] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
@@ -79,26 +81,24 @@ class Bench:
         if isinstance(node, Map):
             yield from node
 
-    def text(self, node: Tree) -> Text | None:
+    def _read(self, node: Tree, read: Read) -> Node | None:
         """A piece of the language in the tree."""
         if isinstance(node, Scalar):
-            return Text(node.text, node.place)
+            return self.syntax.node(node, read, self.report)
         self.report.error("P310", node.span, "a text belongs here", help="a text in the effect language")
         return None
 
     def program(self, node: Tree) -> Program | None:
         """A program, parsed once."""
         if id(node) not in self.parsed:
-            text = self.text(node)
-            self.parsed[id(node)] = self._checked(parse_program(text, self.report) if text else None)
+            self.parsed[id(node)] = self._checked(self._read(node, parse_program))
         found = self.parsed[id(node)]
         return found if isinstance(found, Program) else None
 
     def expression(self, node: Tree) -> Node | None:
         """An expression, parsed once."""
         if id(node) not in self.parsed:
-            text = self.text(node)
-            self.parsed[id(node)] = self._checked(parse_expression(text, self.report) if text else None)
+            self.parsed[id(node)] = self._checked(self._read(node, parse_expression))
         return self.parsed[id(node)]
 
     def _checked(self, tree: Node | None) -> Node | None:
@@ -107,8 +107,7 @@ class Bench:
 
     def type_node(self, node: Tree) -> Node | None:
         """A type, as it is written."""
-        text = self.text(node)
-        return parse_type(text, self.report) if text else None
+        return self._read(node, parse_type)
 
     def scope(self, address: str, me: Type, params: dict[str, Type] | None = None) -> Scope:
         """The scope at the start of a procedure."""

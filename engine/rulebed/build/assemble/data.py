@@ -6,8 +6,7 @@ things: those that are asked for are worked out first, wherever they stand.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rulebed.build.assemble.bench import Bench, at
@@ -22,8 +21,6 @@ from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import NUMBER, UNKNOWN, Type
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-
-WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,8 @@ def declare_data(bench: Bench) -> None:
 
 def declare_wanted(bench: Bench, conditions: Collection[Tree], known: Collection[str]) -> None:
     """The static facts of known kinds that these conditions ask for, with what those ask for in turn."""
-    wanted = {word for node in conditions for word in _words(node)}
-    found = [one for one in _pending(bench) if one.kind.name in known]
+    wanted = {word for node in conditions for word in bench.syntax.words(node)}
+    found = [one for one in _pending(bench) if one.kind.name in known] if wanted else []
     while more := {word for one in found if one.entry.key in wanted for word in one.words} - wanted:
         wanted |= more
     _work_out(bench, [one for one in found if one.entry.key in wanted])
@@ -65,14 +62,7 @@ def _pending(bench: Bench) -> list[Pending]:
 def _said(bench: Bench, kind: KindSymbol, entry: Entry) -> frozenset[str]:
     told = [at_instance(instance, entry.key) for instance in bench.section(kind.plural)]
     standard = at(entry.value, "default")
-    return frozenset(word for node in (standard, *told) for word in _words(node)) - {entry.key}
-
-
-def _words(node: Tree | None) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield from WORDS.findall(node.text) if isinstance(node.value, str) else ()
-    elif node is not None and not isinstance(node, Map):
-        yield from (word for item in node for word in _words(item))
+    return frozenset[str]().union(*map(bench.syntax.words, (standard, *told))) - {entry.key}
 
 
 def _work_out(bench: Bench, pending: list[Pending]) -> None:

@@ -1,0 +1,52 @@
+"""The syntax of a tree's texts, which no setup changes: each is read once, and what was found then is said again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulebed.lang.syntax import Node, Text
+from rulebed.packs.node import Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Report
+
+WORDS = re.compile(r"[a-z][a-z0-9_]*")
+NONE: frozenset[str] = frozenset()
+Read = Callable[[Text, Report], "Node | None"]
+
+
+@dataclass(slots=True)
+class Syntax:
+    """What was read of the texts of one tree; a text is kept with what is known of it, so that no number is used again.
+
+    Nothing here knows a name of the pack: what names mean is a question of the setup.
+    """
+
+    tree: PackTree
+    _read: dict[tuple[int, Read], tuple[Scalar, Node | None, Report]] = field(default_factory=dict)
+    _words: dict[int, tuple[Tree, frozenset[str]]] = field(default_factory=dict)
+
+    def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
+        """What a text says, read as a program, an expression or a type."""
+        key = id(text), read
+        if key not in self._read:
+            found = Report()
+            self._read[key] = text, read(Text(text.text, text.place), found), found
+        _, node, found = self._read[key]
+        report.merge(found)
+        return node
+
+    def words(self, tree: Tree | None) -> frozenset[str]:
+        """The words in the texts of a node that is no mapping."""
+        if tree is None or isinstance(tree, Map):
+            return NONE
+        if id(tree) not in self._words:
+            self._words[id(tree)] = tree, self._found_words(tree)
+        return self._words[id(tree)][1]
+
+    def _found_words(self, tree: Tree) -> frozenset[str]:
+        if isinstance(tree, Scalar):
+            return frozenset(WORDS.findall(tree.text)) if isinstance(tree.value, str) else NONE
+        return NONE.union(*map(self.words, getattr(tree, "items", ())))
