@@ -10,22 +10,19 @@ from typing import TYPE_CHECKING
 
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.build.cache import Cache, key
-from rulebed.build.known import Known
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
-from rulebed.packs.sound import is_hopeless
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked
 from rulebed.play.models import ContentError, KeptModels, Models
-from rulebed.play.preset_findings import check_presets
 from rulebed.play.setup import setups
 from rulebed.play.words import LANGUAGE, Tell
 from rulebed.source.diagnostics import Report, Severity
-from rulebed.source.echoes import first_causes
 
 if TYPE_CHECKING:
     from rulebed.build.describing import Describer
+    from rulebed.build.known import Known
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
 
@@ -131,6 +128,8 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
 
 
 def _check(tree: PackTree | None, report: Report) -> Report:
+    from rulebed.packs.sound import is_hopeless  # noqa: PLC0415 - a cached game is not checked
+
     if tree is None or is_hopeless(report):
         return report
     with uncollected():
@@ -144,6 +143,9 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
     If something was refused before, the rest is looked at without it, and what only comes of that isn't said. What is
     known of programs from a look before, and is as it was, is not worked out again.
     """
+    from rulebed.play.preset_findings import check_presets  # noqa: PLC0415 - as above
+    from rulebed.source.echoes import first_causes  # noqa: PLC0415
+
     models, found = Models(tree, known=known), list[Report]()
     look = models.look if report.errors else models.make
     for players, options in setups(info_of(tree)):
@@ -163,6 +165,7 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
 def _in_words(tree: PackTree, models: Models, report: Report) -> Report:
     """What is found in the languages of a pack; whether they say all of it can only be told of a sound one."""
     from rulebed.build.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
+    from rulebed.source.echoes import first_causes  # noqa: PLC0415
 
     if report.errors:
         return first_causes(packs.locales(tree)[1], report.lost)

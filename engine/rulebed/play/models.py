@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from rulebed.build.known import Known
 from rulebed.source.diagnostics import Report
-from rulebed.source.render import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +24,8 @@ class ContentError(ValueError):
     """A pack that can't be played; `report` has every finding with its place."""
 
     def __init__(self, report: Report) -> None:
+        from rulebed.source.render import render  # noqa: PLC0415 - a sound pack needs none of it
+
         self.report = report
         super().__init__("\n" + render(report))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import checking, journal, recalling
+from rulebed.play import journal
 from rulebed.play.errors import RecordError, SetupError
 from rulebed.play.secrets import Fork
 
@@ -93,6 +93,8 @@ def save(state: Position) -> str:
         "record": steps_of(state),
     }
     if state.log is not None:
+        from rulebed.play import recalling  # noqa: PLC0415 - only where events are told
+
         whole["told"] = recalling.told(state)
     if fork is not None:
         whole["before_secrets"] = {"state": program.to_json(fork.slots), "decided": fork.decided}
@@ -101,6 +103,8 @@ def save(state: Position) -> str:
 
 def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
+    from rulebed.play import checking, recalling  # noqa: PLC0415 - a game that is only played needs neither
+
     whole = _parsed(text, None)
     header = _header(whole, "rulebed_save", game)
     start = _started(game, header)
@@ -115,6 +119,8 @@ def restored(game: Host, text: str) -> Any:
 
 
 def _slots(start: Position, saved: Any) -> list[Any]:
+    from rulebed.play import checking  # noqa: PLC0415 - as above
+
     slots = start.rules.program.from_json(saved)
     checking.check_slots(start.rules, slots)
     return slots

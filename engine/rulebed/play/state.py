@@ -13,9 +13,7 @@ from rulebed.play import (
     explaining,
     giving,
     record,
-    resampling,
     secrets,
-    telling,
     undoing,
     views,
 )
@@ -162,12 +160,16 @@ class State(Position):
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[dict[str, Any]]:
         """What happened, as a player may know it, from the event with the number `since` on."""
+        from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
+
         return telling.events(self._log, self.rules, self._seat(player), since, language)
 
     def story(
         self, since: int = 0, until: int | None = None, player: int | None = None, language: str = LANGUAGE
     ) -> list[str]:
         """The events from one to another as sentences, for people: what counts, and no more."""
+        from rulebed.play import telling  # noqa: PLC0415 - as above
+
         return telling.story(self._log, self.rules, self._seat(player), slice(since, until), language)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
@@ -206,6 +208,8 @@ class State(Position):
 
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one; bots look ahead from there."""
+        from rulebed.play import resampling  # noqa: PLC0415 - nor does everybody look ahead
+
         return resampling.resampled(self, self._seat(player), seed)
 
     def seat(self, player: int) -> Seat[State]:
