@@ -58,6 +58,7 @@ IMPURE_CALLS = {"open", "input", "print", "eval", "hash"}
 MAY_BE_IMPURE = {
     "build/cache.py": "keeps compiled games on disk",
     "build/kept.py": "reads records from bytes as from a file",
+    "build/notebook.py": "the same, with places in texts that have changed meanwhile",
     "source/catalogue.py": "reads the pages that lie beside it",
     "lang/tables.py": "reads the grammar and the tables that lie beside it",
     "__init__.py": "joins the rooms",

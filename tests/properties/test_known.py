@@ -6,6 +6,8 @@ import pytest
 from tests.sentences.test_sentences import HERE
 
 from rulebed import packs
+from rulebed.build.known import Known
+from rulebed.build.notebook import packed, unpacked
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
@@ -52,14 +54,14 @@ def test_setups_that_share_are_as_if_each_were_alone(reference):
 @pytest.mark.parametrize("edits", [FEW, pytest.param(EDITS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("reference", EDITED)
 def test_an_edited_pack_is_as_if_it_had_never_been_another(reference, edits, tmp_path):
-    """Random edits one after the other, each looked at with what is known of all before."""
-    known = Models(tree_of(reference)).known
+    """Random edits one after the other, each looked at with what is known of all before, kept as bytes meanwhile."""
+    known, files = Known(), ()
     for seed in range(edits):
-        known.look_again()
-        folder = tmp_path / str(seed)
-        write_mutant(folder, reference, random.Random(seed))
-        tree, report = packs.load(reference, [folder, *packs.search_path()])
+        write_mutant(tmp_path, reference, random.Random(seed))
+        tree, report = packs.load(reference, [tmp_path, *packs.search_path()])
         if tree is None or report.errors:
             continue
+        known, files = unpacked(packed(known, files), tree.files), tree.files
+        known.look_again()
         for setup in list(setups(info_of(tree)))[:2]:
             assert made(Models(tree, known=known), setup) == made(Models(tree), setup)

@@ -24,7 +24,7 @@ except ImportError:  # not every platform has it; then the last writer is right
 from rulebed.build import kept
 from rulebed.build.blueprint import Blueprint
 
-SUFFIX, RECORD, LOCK = ".game", ".json", ".lock"
+SUFFIX, RECORD, NOTES, LOCK = ".game", ".json", ".known", ".lock"
 DIGEST = 32
 KEPT = 400
 Make = Callable[[], Blueprint]
@@ -77,14 +77,36 @@ class Cache:
 
     def load(self, name: str) -> Blueprint | None:
         """The compiled game of this key, if there is a sound one that only the user can have written."""
-        path = self.directory / (name + SUFFIX)
+        with contextlib.suppress(Exception):
+            body = self._read(name + SUFFIX)
+            return None if body is None else _unpacked(body)
+        return None
+
+    def notes(self, name: str) -> bytes | None:
+        """Bytes kept under this key, as they were written, if only the user can have done so."""
+        with contextlib.suppress(OSError):
+            return self._read(name + NOTES)
+        return None
+
+    def keep_notes(self, name: str, data: bytes) -> None:
+        """Keep bytes; a reader sees all of them or nothing."""
+        self._keep(name + NOTES, data)
+
+    def _read(self, name: str) -> bytes | None:
+        """What a file says, if it is whole and the user's own."""
         if not self._is_private():
             return None
-        with contextlib.suppress(Exception), path.open("rb") as file:
-            if not _is_own(os.fstat(file.fileno())):
-                return None
-            return _unpacked(file.read())
-        return None
+        with (self.directory / name).open("rb") as file:
+            data = file.read() if _is_own(os.fstat(file.fileno())) else b""
+        digest, body = data[:DIGEST], data[DIGEST:]
+        return body if sha256(body).digest() == digest else None
+
+    def _keep(self, name: str, body: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if self._is_private():
+                self._write(name, sha256(body).digest() + body)
+                self._tidy()
 
     def record(self, name: str) -> dict[str, Any] | None:
         """Plain data kept under this key, if it is there and only the user can have written it."""
@@ -117,11 +139,8 @@ class Cache:
 
     def store(self, name: str, blueprint: Blueprint) -> None:
         """Keep a compiled game; a reader sees all of it or nothing."""
-        with contextlib.suppress(OSError, ValueError, pickle.PicklingError):
-            self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if self._is_private():
-                self._write(name + SUFFIX, _packed(blueprint))
-                self._tidy()
+        with contextlib.suppress(ValueError, pickle.PicklingError):
+            self._keep(name + SUFFIX, _packed(blueprint))
 
     def _write(self, name: str, data: bytes) -> None:
         from tempfile import mkstemp  # noqa: PLC0415 - a cached game needs none
@@ -150,7 +169,7 @@ class Cache:
     def _files(self) -> Iterator[tuple[int, Path]]:
         for path in self.directory.iterdir():
             with contextlib.suppress(OSError):
-                if path.suffix in {SUFFIX, RECORD}:
+                if path.suffix in {SUFFIX, RECORD, NOTES}:
                     yield path.stat().st_mtime_ns, path
 
 
@@ -165,14 +184,10 @@ def _packed(blueprint: Blueprint) -> bytes:
     code = marshal.dumps((blueprint.units, tried.units if tried is not None else ()))
     bare = replace(blueprint, units=(), trials=replace(tried, units=()) if tried is not None else None)
     rest = kept.packed(bare)
-    body = len(code).to_bytes(8, "big") + code + rest
-    return sha256(body).digest() + body
+    return len(code).to_bytes(8, "big") + code + rest
 
 
-def _unpacked(data: bytes) -> Blueprint | None:
-    digest, body = data[:DIGEST], data[DIGEST:]
-    if sha256(body).digest() != digest:
-        return None
+def _unpacked(body: bytes) -> Blueprint | None:
     end = 8 + int.from_bytes(body[:8], "big")
     units, tried = marshal.loads(body[8:end])  # noqa: S302 - from a file that only the user can have written
     rest = kept.unpacked(body[end:])

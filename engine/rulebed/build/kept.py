@@ -15,10 +15,10 @@ def packed(record: object) -> bytes:
 
 def unpacked(data: bytes) -> object:
     """The record that these bytes were."""
-    return _OwnClasses(io.BytesIO(data)).load()
+    return OwnClasses(io.BytesIO(data)).load()
 
 
-class _OwnClasses(pickle.Unpickler):
+class OwnClasses(pickle.Unpickler):
     """Reads nothing but the engine's own records."""
 
     def find_class(self, module: str, name: str) -> object:

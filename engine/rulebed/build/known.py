@@ -8,7 +8,7 @@ equal numbers, in this process and for as long as this is kept.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 LOOKS = 3  # after so many looks at a pack in which it was not asked for, something is forgotten
 
@@ -23,6 +23,7 @@ class Known:
         self._results: dict[tuple[str, int], object] = {}
         self._next, self._look = 0, 0
         self._asked: dict[int, int] = {}  # number -> the look in which it was last asked for
+        self.has_grown = False  # whether anything was made that wasn't known
 
     def number(self, content: object) -> int:
         """The number of a content: the same for what is equal."""
@@ -38,6 +39,7 @@ class Known:
         key = stage, number
         if key not in self._results:
             self._results[key] = make()
+            self.has_grown = True
         return self._results[key]  # type: ignore[return-value]
 
     def forget(self, stage: str, number: int) -> None:
@@ -52,3 +54,16 @@ class Known:
             self._numbers = {content: number for content, number in self._numbers.items() if number not in old}
             self._results = {key: result for key, result in self._results.items() if key[1] not in old}
             self._asked = {number: look for number, look in self._asked.items() if number not in old}
+
+    # As plain data.
+
+    def contents(self) -> tuple[Any, ...]:
+        """All of it."""
+        return self._numbers, self._results, self._asked, self._next, self._look
+
+    @classmethod
+    def of_contents(cls, contents: tuple[Any, ...]) -> Known:
+        """What has these contents."""
+        known = cls()
+        known._numbers, known._results, known._asked, known._next, known._look = contents
+        return known

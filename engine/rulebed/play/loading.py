@@ -23,6 +23,7 @@ from rulebed.source.diagnostics import Report, Severity
 if TYPE_CHECKING:
     from rulebed.build.describing import Describer
     from rulebed.build.known import Known
+    from rulebed.build.notebook import Notebook
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
 
@@ -118,7 +119,27 @@ def describe(game: Game, address: str, language: str = LANGUAGE) -> str:
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:
     """Everything that is wrong, or looks wrong, with a pack, for every number of players and value of an option."""
     tree, report = packs.load(reference, search_path(*search), patches)
-    return _check(tree, report.merge(packs.read_ledger(tree)[1]) if tree is not None else report)
+    return check_tree(tree, report)
+
+
+def check_tree(tree: PackTree | None, report: Report) -> Report:
+    """The same of a pack that has been read; what is known of its programs is kept for the next look."""
+    from rulebed.packs.sound import is_hopeless  # noqa: PLC0415 - as below
+
+    if tree is None or is_hopeless(report.merge(packs.read_ledger(tree)[1])):
+        return report
+    notebook = notebook_of(tree)
+    known = notebook.open()
+    found = _check(tree, report, known)
+    notebook.close(known)
+    return found
+
+
+def notebook_of(tree: PackTree) -> Notebook:
+    """What is kept of a pack from one look to the next: it goes by where its parts lie."""
+    from rulebed.build.notebook import Notebook  # noqa: PLC0415 - only who checks needs it
+
+    return Notebook((tree.reference, [str(part.path.resolve()) for part in tree.parts]), tree.files)
 
 
 def check_text(text: str, name: str = "pack.yaml") -> Report:
@@ -127,13 +148,13 @@ def check_text(text: str, name: str = "pack.yaml") -> Report:
     return _check(tree, report)
 
 
-def _check(tree: PackTree | None, report: Report) -> Report:
+def _check(tree: PackTree | None, report: Report, known: Known | None = None) -> Report:
     from rulebed.packs.sound import is_hopeless  # noqa: PLC0415 - a cached game is not checked
 
     if tree is None or is_hopeless(report):
         return report
     with uncollected():
-        *_, found = check_in_steps(tree, report)
+        *_, found = check_in_steps(tree, report, known)
     return found
 
 

@@ -6,13 +6,13 @@ import argparse
 import sys
 from collections import Counter
 
-import rulebed
 from rulebed import packs
 from rulebed.packs.files import layer_names, names_of
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
+from rulebed.play.loading import check_tree
 from rulebed.source.diagnostics import Report, Severity
 from rulebed.source.render import plain_finding, render
 from rulebed_tools.cli import console, flags, opening, sarif, scenarios
@@ -47,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(reference: str, args: argparse.Namespace) -> Report:
-    report = rulebed.check(reference, patches=args.patch, search=opening.own_packs())
-    tree, _ = packs.load(reference, search_path(*opening.own_packs()), args.patch)
+    tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
+    report = check_tree(tree, report)
     return _check_scenarios(tree, report) if tree is not None else report
 
 
