@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulebed.build import runtime
 from rulebed.build.program import compile_model
 from rulebed.build.runtime import BudgetExceeded, product
 from rulebed.lang.core import Call, Const, If, Repeat
@@ -67,3 +68,25 @@ def test_turns_are_counted_for_each_game_alone():
     program = compile_model(m.model([m.field("game.n", 1, 5)], (), [], [turn]))
     for seed in range(2):
         assert program.options[0](program.begin(program.fresh(seed))) == [0, 1]
+
+
+LOOKS_LONG = m.over("sum", "i", tuple(range(100)), m.over("sum", "j", tuple(range(100)), m.read("game.n")))
+
+
+def test_a_pass_counts_what_it_looks_at(monkeypatch):
+    """A flow that looks at very much again and again comes to its end long before all of its steps."""
+    monkeypatch.setattr(runtime, "TURNS", 5_000)
+    heavy = m.write("game.n", 0, m.op("min", LOOKS_LONG, 5))
+    turn = m.phase("turn", [m.choose("x", (0, 1), 0, kind="")], (None, "idle"))
+    idle = m.phase("idle", [heavy], (None, "idle"))
+    program = compile_model(m.model([m.field("game.n", 1, 5)], [], [], [turn, idle]))
+    assert fails(program, program.start(1)) == "phase:idle"
+
+
+def test_what_is_looked_at_counts_for_each_decision_alone(monkeypatch):
+    """Who is asked in between may look at as much again."""
+    monkeypatch.setattr(runtime, "TURNS", 1_000)
+    heavy = m.write("game.n", 0, m.op("min", LOOKS_LONG, 5))
+    program, s = started(heavy, edges=((None, "turn"),))
+    for _ in range(20):
+        program.resume[s[0]](s, 1)

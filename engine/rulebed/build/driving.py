@@ -9,6 +9,7 @@ from rulebed.build.facts import Facts
 from rulebed.build.graph import Graph
 from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
+from rulebed.lang.core import Expr
 
 
 class Driving:
@@ -17,7 +18,8 @@ class Driving:
     def __init__(self, graph: Graph, facts: Facts) -> None:
         self.graph = graph
         self.model = facts.model
-        self._loopy_procs = _loopy_procs(facts)
+        self.weights = Weights(facts.model)
+        self._loopy_procs = self._procs_that_take_turns(facts)
         self.loopy = self._closed({label for label in graph.exits if self._is_loopy(label)})
         back = {one for one, _ in graph.back_jumps}
         self.driven = self._closed({one for one in graph.exits if id(one) in back or self._hands_back(one)})
@@ -44,8 +46,14 @@ class Driving:
     def _is_loopy(self, label: Label) -> bool:
         return any(map(self._takes_turns, self.graph.pieces(label)))
 
+    def cost(self, piece: Code) -> int:
+        """What a piece of code counts for that looks at very much by itself; 0 for nearly all: they count as steps."""
+        return max((self.weights.at_once(expr) for expr in _looked_at(piece)), default=0)
+
     def _takes_turns(self, piece: Code) -> bool:
-        """Whether a piece of code has a loop of unknown length, here or in what it leads to."""
+        """Whether a piece of code has a loop of unknown length, here or in what it leads to, or is very long itself."""
+        if self.cost(piece):
+            return True
         if isinstance(piece, code.Do):
             return isinstance(piece.stmt, core.Call) and piece.stmt.proc in self._loopy_procs
         if isinstance(piece, code.Fork):
@@ -54,13 +62,23 @@ class Driving:
             return piece.cost > 0
         return isinstance(piece, code.Times) and (piece.cost > 0 or not is_few(piece.count, self.model))
 
+    def _procs_that_take_turns(self, facts: Facts) -> set[str]:
+        own = {name for name, body in facts.bodies.items() if any(map(self._is_counted, walk.stmts(body)))}
+        return {name for name in facts.bodies if name in own or facts.reached[name] & own}
 
-def _loopy_procs(facts: Facts) -> set[str]:
-    weights = Weights(facts.model)
+    def _is_counted(self, stmt: core.Stmt) -> bool:
+        if isinstance(stmt, core.Repeat) and not is_few(stmt.count, self.model):
+            return True
+        is_long = isinstance(stmt, core.Each | core.Repeat) and self.weights.cost(stmt) > 0
+        return is_long or any(map(self.weights.at_once, walk.stmt_exprs(stmt)))
 
-    def is_counted(stmt: core.Stmt) -> bool:
-        is_long = isinstance(stmt, core.Repeat) and not is_few(stmt.count, facts.model)
-        return is_long or (isinstance(stmt, core.Each | core.Repeat) and weights.cost(stmt) > 0)
 
-    own = {name for name, body in facts.bodies.items() if any(map(is_counted, walk.stmts(body)))}
-    return {name for name in facts.bodies if name in own or facts.reached[name] & own}
+def _looked_at(piece: Code) -> tuple[Expr, ...]:
+    """The expressions that a piece of code works out when it is come to."""
+    match piece:
+        case code.Do(stmt):
+            return walk.stmt_exprs(stmt)
+        case code.Cond(expr) | code.Pick(expr) | code.Loop(_, expr) | code.Times(expr):
+            return (expr,)
+        case _:
+            return ()

@@ -30,6 +30,7 @@ class Emitter:
         self.extra = statements.extra
         self._titles: dict[Label, str] = {}
         self._program = ""
+        self._is_paid = False  # whether this is in a loop whose turns are counted
 
     # Functions.
 
@@ -100,6 +101,7 @@ class Emitter:
         out: Body = []
         for piece in body:
             start = len(out)
+            out += self._budgeted(piece)
             out += self._piece(piece, depth, above)
             self._mark(piece, out[start:])
             if ends([piece]):
@@ -114,6 +116,11 @@ class Emitter:
                 if not hasattr(stmt, "lineno"):
                     stmt.lineno = at.line
 
+    def _budgeted(self, piece: Code) -> Body:
+        """What looks at very much is paid for before; in a loop that is counted its turns pay for it."""
+        cost = 0 if self._is_paid else self.driving.cost(piece)
+        return [ast.Expr(call("turns", const(1), const(self._program), const(cost)))] if cost else []
+
     def _piece(self, piece: Code, depth: int, above: set[Label]) -> Body:
         match piece:
             case code.Do(stmt):
@@ -125,11 +132,10 @@ class Emitter:
                 return self._pick(subject, [(n, self._body(b, depth + 1, above)) for n, b in cases])
             case code.Loop(local, source, body, _, cost):
                 target = ast.Name(self.shop.ident(local), shapes.STORE)
-                inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(target, self._counted(source, cost), inner, [])]
+                return [ast.For(target, self._counted(source, cost), self._turn(body, depth, above, cost), [])]
             case code.Times(count, body, _, cost):
-                inner = self._body(body, depth + 1, above) or [ast.Pass()]
-                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count, cost), inner, [])]
+                turn = self._turn(body, depth, above, cost)
+                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count, cost), turn, [])]
             case code.Break():
                 return [ast.Break()]
             case code.Back():
@@ -140,6 +146,12 @@ class Emitter:
                 return self._clear(piece)
             case _:
                 return self._stop(piece)
+
+    def _turn(self, body: Sequence[Code], depth: int, above: set[Label], cost: int) -> Body:
+        around, self._is_paid = self._is_paid, self._is_paid or cost > 0
+        turn = self._body(body, depth + 1, above) or [ast.Pass()]
+        self._is_paid = around
+        return turn
 
     def _counted(self, source: core.Expr, cost: int) -> ast.expr:
         items = self.statements.value(source)

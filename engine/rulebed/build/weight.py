@@ -31,6 +31,7 @@ class Weights:
         self.model = model
         self._known: dict[tuple[str, str], float] = {}
         self._own: dict[int, tuple[core.Stmt, float]] = {}  # with what keeps its number from others
+        self._heavy: dict[int, tuple[Expr, int]] = {}  # as above
 
     def expr(self, expr: Expr) -> float:
         """How many things there are to look at."""
@@ -103,6 +104,16 @@ class Weights:
         if self.turns(loop) * (1 + body) <= COUNTED:
             return 0
         return int(min(TURN * (1 + self.tells(loop.body)) + body // AT_ONCE, MOST))
+
+    def at_once(self, expr: Expr) -> int:
+        """What an expression counts for that looks at very much, in turns of a loop; 0 for what is short."""
+        if not walk.marks(expr) & (walk.SETS | walk.ASKS | walk.BLOCKS):
+            return 0
+        known = self._heavy.get(id(expr))
+        if known is None:
+            weight = self.expr(expr)
+            known = self._heavy[id(expr)] = expr, int(min(weight, MOST)) // AT_ONCE if weight > COUNTED else 0
+        return known[1]
 
     def tells(self, block: Block) -> float:
         """How much of a program is told as it happens, except in loops that are counted in play."""

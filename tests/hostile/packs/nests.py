@@ -131,9 +131,9 @@ CASES = {
         "files": flow(
             "  a: {do: 'set n to sum([sum([x.a + y.a for y in ks]) for x in ks])', "
             "next: [{if: n > 100000000, to: end}, {otherwise: a}]}\n",
-            N + "kinds: {k: {count: 1900, state: {a: number}}}\n",
+            N + "kinds: {k: {count: 1500, state: {a: number}}}\n",
         ),
-        "expected": ("B101",),
+        "expected": ("BudgetExceeded",),
     },
     "a way out that never comes": {
         "files": flow("  a: {do: nothing, next: [{if: n > 1, to: end}, {otherwise: a}]}\n", N),
