@@ -14,6 +14,15 @@ from rulebed.model.game import Model
 IT, VIEWER = "it", "viewer"
 
 
+def counted(expr: Op) -> core.Read | None:
+    """The field of which it is only asked how much lies in it, or whether anything does: of a pile all know that."""
+    match expr:
+        case Op("len" | "deck_size", (core.Read() as read,)) | Op("eq" | "ne", (core.Read() as read, core.Const(()))):
+            return read
+        case _:
+            return None
+
+
 class Knowledge:
     """Tells whether a condition needs more than a seat can know."""
 
@@ -36,6 +45,8 @@ class Knowledge:
         match expr:
             case Op("public", (core.Read(_, index),)):
                 return self._hides(index, knower, known)
+            case Op() if (pile := counted(expr)) is not None and self.model.fields[pile.field].pile:
+                return self._hides(pile.index, knower, known)
             case core.Read(field, index) if field in self.hidden:
                 return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
             case core.Ask() if not self.inline.is_recursive(expr.value):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rulebed.build.facts import PHASE
 from rulebed.build.guards import Guarded
+from rulebed.build.knowledge import counted
 from rulebed.build.known import Known
 from rulebed.build.labels import (
     NEVER,
@@ -34,7 +35,6 @@ from rulebed.model.game import Field, Model
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
-IN_THE_OPEN = frozenset({"len", "deck_size", "public"})  # how many cards there are, and what is said to be public
 LEAVING = core.Leave | core.Return
 SHOWN = "show it first, or build on what is known"
 TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
@@ -283,8 +283,8 @@ class Secrecy:
         return frozenset(self._conditions(expr, body))
 
     def _conditions(self, expr: Expr, body: Body) -> Iterator[Expr]:
-        if isinstance(expr, Op) and expr.name in IN_THE_OPEN and isinstance(expr.args[0], Read):
-            yield from self._conditions(expr.args[0].index, body)
+        if isinstance(expr, Op) and (read := self._in_the_open(expr)) is not None:
+            yield from self._conditions(read.index, body)
             return
         if body.shown and (known := body.shown.get(self.resolved(expr, body))) is not None:
             yield from known
@@ -299,6 +299,13 @@ class Secrecy:
             yield from self._of_value(expr, body)
         for part in walk.parts(expr):
             yield from self._conditions(part, body)
+
+    def _in_the_open(self, expr: Op) -> Read | None:
+        """What is read here only to be counted, or is said to be public."""
+        if expr.name == "public" and isinstance(expr.args[0], Read):
+            return expr.args[0]
+        read = counted(expr)
+        return read if read is not None and self._holds_pieces(self.model.fields[read.field]) else None
 
     def _seen(self, field: str, index: Expr) -> Expr:
         """Who sees what stands in a field, over `viewer`."""

@@ -74,6 +74,10 @@ def _deck_items(deck: Value) -> Value:
     return tuple(sorted(item for block in deck for item in block))
 
 
+def _deck_order(deck: Value) -> Value:
+    return tuple(item for block in deck for item in block)
+
+
 def _deck_size(deck: Value) -> int:
     return sum(map(len, deck))
 
@@ -160,6 +164,7 @@ OPS: dict[str, Callable[..., Value]] = {
     "deck": _deck,
     "deck_next": _deck_next,
     "deck_items": _deck_items,
+    "deck_order": _deck_order,
     "deck_size": _deck_size,
     "deck_without": _deck_without,
     "deck_over": _deck_over,

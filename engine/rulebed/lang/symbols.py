@@ -34,6 +34,7 @@ class Fact:
     seen: bool = True  # whether everybody knows it
     seen_by: Expr | None = None  # otherwise: who does, over `it` and `viewer`
     sleeps: bool = False
+    on_back: bool = False  # of a card: known to whoever sees that it lies there
 
 
 @dataclass(slots=True)
@@ -50,6 +51,11 @@ class KindSymbol:
     alike: bool = False  # tokens: counted, never told apart
     alike_by: tuple[str, ...] = ()  # pieces that agree in these facts are one option
     numbers: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The tables of what is printed on the backs of cards."""
+        return tuple(fact.address for fact in self.facts.values() if fact.on_back)
 
     def number(self, instance: str) -> int | None:
         """The number of an instance."""

@@ -18,10 +18,12 @@ class Kind:
     """A kind of thing and its instances, numbered in this order; `player` and `party` are kinds too.
 
     The instances of `player` are the seats, "1", "2" ...; those of `party` are the seats and after them the factions.
+    `backs` are the tables of what is printed on the backs of cards; decks of such a kind lie in an order.
     """
 
     name: str
     instances: tuple[str, ...]
+    backs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

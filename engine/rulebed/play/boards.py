@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.model.board import SLOT
-from rulebed.play.sight import HIDDEN, Sight
+from rulebed.play.sight import HIDDEN, Hidden, Sight
 from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ class Drawing:
             title = self._text(box.title, f"{box.address}.title", known)
             found["title"] = f"{title[:1].upper()}{title[1:]}"
         owner = self.sight.value(box.owner, known) if box.owner is not None else HIDDEN
-        if owner is not HIDDEN and 0 <= owner < len(self.words.instances["player"]):
+        if not isinstance(owner, Hidden) and 0 <= owner < len(self.words.instances["player"]):
             found["player"] = owner + 1
-        elif owner is not HIDDEN and owner >= 0:
+        elif not isinstance(owner, Hidden) and owner >= 0:
             found["party"] = self.words.instances["party"][owner]
         if box.thing is not None:
             thing = self._value(box.thing, known)
@@ -151,7 +151,7 @@ class Drawing:
         return self._plain(self.sight.value(shown.expr, known), shown.type)
 
     def _plain(self, value: Any, sort: Type) -> Any:
-        if value is HIDDEN:
+        if isinstance(value, Hidden):
             return {"hidden": True}
         if sort.base == "deck":
             return self._pile([piece for block in value for piece in block], sort.kind)
@@ -162,7 +162,7 @@ class Drawing:
         return bool(value) if sort.base == "flag" else value
 
     def _pile(self, pieces: Sequence[Any], kind: str) -> Drawn:
-        known = [self._thing(piece, kind) for piece in pieces if piece is not HIDDEN]
+        known = [self._thing(piece, kind) for piece in pieces if not isinstance(piece, Hidden)]
         return {"count": len(pieces), **({"known": known} if known else {})}
 
     def _thing(self, number: int, kind: str) -> Drawn:

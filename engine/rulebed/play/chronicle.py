@@ -402,7 +402,8 @@ class Chronicle:
         name = self.rules.words.instances[kind][piece]
         changes = []
         if source is not None:
-            changes.append(self._changed(source, piles.without(self.view[source.slot], name)))
+            less = piles.without(self.view[source.slot], name)
+            changes.append(self._changed(source, self.rules.knowledge.with_backs(self.slots, source, less)))
         if goal is not None:
             changes.append(self._changed(goal, self._with_piece(goal, piece, name)))
         verb, address = self._plan(number)
@@ -416,4 +417,5 @@ class Chronicle:
         row = pieces_in(place, self.slots[place.slot])
         shown = piles.with_one_more(self.view[place.slot], name, [names[one] for one in row[: row.index(piece)]])
         knows = piece in self.rules.knowledge.known_among(self.slots, place.kind, self.viewer)
-        return piles.with_known(shown, name, names) if knows else shown
+        shown = piles.with_known(shown, name, names) if knows else shown
+        return self.rules.knowledge.with_backs(self.slots, place, shown)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
-from rulebed.play.knowledge import Place, pieces_in
+from rulebed.play.knowledge import Place, lying
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
@@ -86,15 +86,25 @@ class Dealer:
     def _deal(self, kind: str, places: list[Place], slots: list[Any], dice: Dice) -> Swap:
         """Deal the pieces that the viewer doesn't know among places; which one comes to lie for which."""
         known = self.knowledge.known_among(slots, kind, self.viewer)
-        lying = [_in_order(place, slots[place.slot]) for place in places]
-        unknown = [piece for pieces in lying for piece in pieces if piece not in known]
-        dealt = dice.shuffled(unknown)
+        held = [lying(place, slots[place.slot]) for place in places]
+        unknown = [piece for pieces in held for piece in pieces if piece not in known]
+        dealt = self._shuffled(kind, unknown, dice)
         left = iter(dealt)
-        for place, pieces in zip(places, lying, strict=True):
+        for place, pieces in zip(places, held, strict=True):
             now = [piece if piece in known else next(left) for piece in pieces]
             slots[place.slot] = _arranged(place, slots[place.slot], now)
             self.knowledge.set_place(slots, place)
         return {old: new for old, new in zip(unknown, dealt, strict=True) if old != new}
+
+    def _shuffled(self, kind: str, pieces: list[int], dice: Dice) -> list[int]:
+        """The pieces in another order, each in the place of one with the same back."""
+        if not self.knowledge.backs(kind):
+            return dice.shuffled(pieces)
+        alike: dict[tuple[Any, ...], list[int]] = {}
+        for piece in pieces:
+            alike.setdefault(self.knowledge.back(kind, piece), []).append(piece)
+        left = {back: iter(dice.shuffled(some)) for back, some in alike.items()}
+        return [next(left[self.knowledge.back(kind, piece)]) for piece in pieces]
 
     def _follow(self, kind: str, swap: Swap, before: list[Any], slots: list[Any]) -> None:
         """What is hidden about a piece goes to the one that lies there now; what speaks of it speaks of that one."""
@@ -140,8 +150,3 @@ def _arranged(place: Place, value: Any, pieces: list[int]) -> Any:
         return tuple(pieces)
     left = iter(pieces)
     return tuple(tuple(sorted(next(left) for _ in block)) for block in value)
-
-
-def _in_order(place: Place, value: Any) -> tuple[int, ...]:
-    """The pieces of a place, those of a deck block by block."""
-    return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)

@@ -76,6 +76,8 @@ def _deck(rules: Rules, place: Place, plain: Any) -> Any:
     if plain is not None and not isinstance(plain, list | tuple):
         raise ValueError(f"`{plain}` is no list")
     blocks = plain if plain and isinstance(plain[0], list | tuple) else [plain] if plain else []
+    if rules.knowledge.backs(place.kind):  # they lie in an order, so a list of them is one
+        blocks = [[piece] for block in blocks for piece in block]
     pieces = (rules.words.value(block, place.row_type) for block in blocks)
     return tuple(OPS["sorted"](block) for block in pieces if block)
 

@@ -178,7 +178,29 @@ class Knowledge:
             return {"hidden": True}
         names = self.words.instances[place.kind]
         known = [names[piece] for piece in sorted(self.known_pieces(slots, place, viewer))]
-        return {"count": len(pieces_in(place, value)), **({"known": known} if known else {})}
+        shown = {"count": len(pieces_in(place, value)), **({"known": known} if known else {})}
+        return self.with_backs(slots, place, shown)
+
+    def with_backs(self, slots: list[Any], place: Place, shown: Any) -> Any:
+        """What is shown of hidden cards, and their backs, if these are as many cards as lie there."""
+        backs = self.backs(place.kind)
+        pieces = lying(place, slots[place.slot]) if backs and isinstance(shown, dict) else ()
+        if not pieces or len(pieces) != shown["count"]:
+            return shown
+        tables = [self.program.model.tables[name] for name in backs]
+        said = [
+            {one.name.partition(".")[2]: self.words.plain(one.values[piece], one.type) for one in tables}
+            for piece in pieces
+        ]
+        return {**shown, "backs": said}
+
+    def backs(self, kind: str) -> tuple[str, ...]:
+        """The tables of what is printed on the backs of cards of a kind."""
+        return self.program.model.kinds[kind].backs
+
+    def back(self, kind: str, piece: int) -> tuple[Any, ...]:
+        """What is printed on the back of a card: where they lie hidden, it can't be told from others with the same."""
+        return tuple(self.program.model.tables[name].values[piece] for name in self.backs(kind))
 
     def known_pieces(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[int, ...]:
         """The pieces in a place that the viewer knows."""
@@ -231,6 +253,11 @@ def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
     if isinstance(value, tuple):
         return value
     return (value,) if value >= 0 else ()
+
+
+def lying(place: Place, value: Any) -> tuple[int, ...]:
+    """The pieces that a place holds, those of a deck block by block."""
+    return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
 
 
 def _places(program: Program) -> Iterator[Place]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
-from rulebed.play.knowledge import Knowledge, Place, Viewer, pieces_in
+from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
@@ -34,13 +34,39 @@ class Hidden:
 HIDDEN = Hidden()
 
 
+class Covered(Hidden):
+    """A card of which the viewer knows that it lies there, and its back."""
+
+    __slots__ = ("piece",)
+
+    def __init__(self, piece: int) -> None:
+        self.piece = piece
+
+    def __ge__(self, other: Any) -> bool:  # type: ignore[override]
+        return True if other == 0 else self._refuse()  # it is asked whether there is one
+
+
+class Backs:
+    """A table of what is printed on backs: of cards that lie hidden it can be read, too."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
+
+    def __getitem__(self, piece: Any) -> Any:
+        return self.values[piece.piece if isinstance(piece, Covered) else piece]
+
+
 class Sight:
     """One viewer's look at a flat state, for the expressions of a board."""
 
     def __init__(self, knowledge: Knowledge, slots: list[Any], viewer: Viewer, board: Board) -> None:
         self.knowledge, self.slots, self.viewer = knowledge, slots, viewer
         program = knowledge.program
-        tables = {name: table.values for name, table in program.model.tables.items()}
+        tables: dict[str, Any] = {name: table.values for name, table in program.model.tables.items()}
+        for name in (name for kind in program.model.kinds.values() for name in kind.backs):
+            tables[name] = Backs(tables[name])
         # who only looks on sits behind the first player, and knows what all know
         seat = {"me": 0 if viewer is None else viewer}
         self.known = Known(tables, seat, self._read, board.values)
@@ -83,7 +109,16 @@ class Sight:
 
     def _held(self, place: Place, value: Any) -> Any:
         known = sorted(self.knowledge.known_pieces(self.slots, place, self.viewer))
+        if self.knowledge.backs(place.kind):
+            return self._covered(place, value, known)
         unknown = (HIDDEN,) * (len(pieces_in(place, value)) - len(known))
         if place.is_deck:
             return ((*known, *unknown),)
         return (*known, *unknown) if isinstance(value, tuple) else (*known, *unknown, -1)[0]
+
+    def _covered(self, place: Place, value: Any, known: list[int]) -> Any:
+        """Where they lie the cards that the viewer knows, and the backs of the others."""
+        cards = tuple(piece if piece in known else Covered(piece) for piece in lying(place, value))
+        if place.is_deck:
+            return tuple((card,) for card in cards)
+        return cards if isinstance(value, tuple) else (*cards, -1)[0]

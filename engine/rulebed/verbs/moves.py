@@ -123,10 +123,11 @@ def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
     let, blocks = keep(whole.read().expr, "cards", scope)
     rest = found.read().expr
     joined = op("join", rest, blocks) if way == "under" else op("join", blocks, rest)
-    moved: core.Block = (
-        core.Write(whole.fact.address, whole.index, EMPTY),
-        core.Write(found.fact.address, found.index, joined),
-    )
+    moved: core.Block = (core.Write(whole.fact.address, whole.index, EMPTY),)
+    if whole.fact.pile == "bag" and lies_in_order(found.fact, kind):
+        moved += in_order(found, joined, scope)
+    else:
+        moved += (core.Write(found.fact.address, found.index, joined),)
     if not kind.alike:
         card = scope.hidden("card")
         here = core.Write(f"{kind.name}.place", core.Local(card), _container(found))
@@ -198,9 +199,32 @@ def shuffle(node: Shuffle, scope: Scope) -> core.Block:
     return when(found.guard, _mixed(found, op("deck_items", found.read().expr), scope))
 
 
+def lies_in_order(fact: Fact, kind: KindSymbol) -> bool:
+    """Whether the backs of the cards in a deck can be seen, one behind the other."""
+    return fact.pile == "deck" and bool(kind.backs)
+
+
+def in_order(found: Target, blocks: core.Expr, scope: Scope) -> core.Block:
+    """Cards become a deck in which each lies at a place of its own: where nobody knew at which, luck says so now."""
+    left, laid, card = (scope.hidden(name) for name in ("left", "laid", "card"))
+    candidates, address = op("deck_next", core.Local(left)), f"{scope.address}.{card}"
+    domain = core.Domain("entity", held_kind(found.fact))
+    chance = core.Roll(card, candidates, found.fact.address, found.index, domain, address)
+    once: core.Block = (
+        core.If(op("gt", op("len", candidates), ONE), (chance,), (core.Let(card, op("first", candidates)),)),
+        core.Let(left, op("deck_without", core.Local(left), core.Local(card))),
+        core.Let(laid, op("deck_under", core.Local(laid), core.Local(card))),
+    )
+    turns = core.Repeat(op("deck_size", core.Local(left)), once)
+    write = core.Write(found.fact.address, found.index, core.Local(laid))
+    return (core.Let(left, blocks), core.Let(laid, EMPTY), turns, write)
+
+
 def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
-    block: core.Block = (core.Write(found.fact.address, found.index, op("deck", items)),)
     kind = scope.symbols.kinds[held_kind(found.fact)]
+    block: core.Block = (core.Write(found.fact.address, found.index, op("deck", items)),)
+    if lies_in_order(found.fact, kind):
+        block = in_order(found, op("deck", items), scope)
     if "known" in kind.facts:
         local = scope.hidden("card")
         forget = core.Write(f"{kind.name}.known", core.Local(local), core.Const(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulebed.play.knowledge import Place, Viewer, pieces_in
+from rulebed.play.knowledge import Place, Viewer, lying
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
 from rulebed.play.views import seen_from
@@ -17,10 +17,11 @@ Sight = tuple[Any, ...]  # who waits, what oneself has to decide, then each plac
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Pieces that lie hidden: how many, and those among them that the viewer knows."""
+    """Pieces that lie hidden: how many, those among them that the viewer knows, and the backs of them all."""
 
     count: int
     known: tuple[int, ...]
+    backs: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +74,5 @@ class Eyes:
         if not place.kind:
             return HIDDEN
         pieces = {piece for viewer in viewers for piece in self.knowledge.known_pieces(slots, place, viewer)}
-        return Heap(len(pieces_in(place, value)), tuple(sorted(pieces)))
+        backs = [self.knowledge.back(place.kind, piece) for piece in lying(place, value)]
+        return Heap(len(backs), tuple(sorted(pieces)), tuple(filter(None, backs)))

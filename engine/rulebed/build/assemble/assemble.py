@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rulebed.build.assemble.amounts import check_amounts
 from rulebed.build.assemble.answers import check_answers, read_autos
+from rulebed.build.assemble.backs import lay_in_order
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.board import make_board
 from rulebed.build.assemble.circles import declare_programs, make_programs
@@ -140,6 +141,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     make_flow(bench, shop)
     if ways:
         enter_by(bench, shop, ways)
+    lay_in_order(bench)
     check_unread(bench, shop)
     if not ways:
         check_spans(bench)
@@ -193,7 +195,7 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
         if name not in bench.tables:  # made on the way: from owners to what is theirs
             kind = name.split(".")[0]
             bench.tables[name] = Table(name, kind, NUMBER, values)
-    kinds = {name: Kind(name, kind.instances) for name, kind in symbols.kinds.items()}
+    kinds = {name: Kind(name, kind.instances, kind.backs) for name, kind in symbols.kinds.items()}
     title = tree.root.get("title")
     return Model(
         tree.reference,

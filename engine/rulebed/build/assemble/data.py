@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.declared import read_type
 from rulebed.build.assemble.names import ACTING, NAME, OWN_FACTS, REMARKS, is_free_fact, is_open
 from rulebed.build.assemble.terrain import add_table
@@ -105,8 +105,19 @@ def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
         if own is not None:
             (value,) = values_of(bench, own, declared.type, kind, (place,))
             values[place] = first if value is None else value
-    fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True)
+    on_back = is_true(at(entry.value, "on_back")) and not _has_no_back(bench, kind, entry)
+    fact = Fact(f"{kind.name}.{entry.key}", declared.type, len(values), static=True, on_back=on_back)
     add_table(bench, kind, entry.key, fact, tuple(values))
+
+
+def _has_no_back(bench: Bench, kind: KindSymbol, entry: Entry) -> bool:
+    """Whether these are no cards that lie each for itself; that is reported."""
+    node = at(entry.value, "on_back")
+    if node is None or (kind.name not in SEATED and not kind.alike):
+        return False
+    message = f"the {kind.plural} have no backs, since they are {'never told apart' if kind.alike else 'no cards'}"
+    bench.report.error("P326", node.span, message, help="leave out `on_back`")
+    return True
 
 
 def at_instance(instance: Entry | None, key: str) -> Tree | None:

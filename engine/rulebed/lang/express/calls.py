@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebed.lang import core
-from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, number
+from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, in_order, number
 from rulebed.lang.making import ONE, both, default, is_some, op, pick
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
@@ -67,12 +67,12 @@ def _counted(count: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
 
 
-def _one(node: Function, scope: Scope) -> Typed | None:
+def _one(node: Function, scope: Scope, read: Callable[[Node, Scope, str], Typed] = collection) -> Typed | None:
     """The only argument, a set."""
     if len(node.arguments) != 1:
         scope.error("T202", node, f"`{node.name}` takes one set, not {len(node.arguments)} arguments")
         return None
-    return collection(node.arguments[0], scope, f"`{node.name}`")
+    return read(node.arguments[0], scope, f"`{node.name}`")
 
 
 def _count(node: Function, scope: Scope) -> Typed:
@@ -99,7 +99,7 @@ def _sum(node: Function, scope: Scope) -> Typed:
 
 def _end_of(name: str) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
-        source = _one(node, scope)
+        source = _one(node, scope, in_order)
         if source is None:
             return BROKEN
         kind = source.type.item or NUMBER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang import core
 from rulebed.lang.express.calls import BUILTINS, Given, arguments, ask, function
-from rulebed.lang.express.table import a, article, collection, express, expresses, number
+from rulebed.lang.express.table import a, article, express, expresses, in_order, number
 from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
 from rulebed.lang.habits import meant
 from rulebed.lang.making import both, everything, is_some, op, pick
@@ -318,7 +318,7 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     target = find(node, scope)
     if target is not None:
         return target.read()
-    source = collection(node.owner, scope, "`[...]`")
+    source = in_order(node.owner, scope, "`[...]`")
     if source.type.item == UNKNOWN:
         return BROKEN
     _refuse_place(node, scope)

@@ -72,7 +72,18 @@ def flag(node: Node, scope: Scope, use: str = "a condition") -> core.Expr:
 
 def collection(node: Node, scope: Scope, use: str, want: Type | None = None) -> Typed:
     """A set; a deck stands for its cards."""
-    typed = items_of(express(node, scope, want))
+    return _as_set(node, items_of(express(node, scope, want)), scope, use)
+
+
+def in_order(node: Node, scope: Scope, use: str) -> Typed:
+    """A set whose places are asked for: of a deck of cards that lie in an order, in this order."""
+    typed = express(node, scope)
+    if typed.type.base == "deck" and scope.symbols.kinds[typed.type.kind].backs:
+        return Typed(op("deck_order", typed.expr), sequence(entity(typed.type.kind)))
+    return _as_set(node, items_of(typed), scope, use)
+
+
+def _as_set(node: Node, typed: Typed, scope: Scope, use: str) -> Typed:
     if typed.type.base == "unknown":
         return Typed(core.Const(()), sequence(typed.type))
     if typed.type.base != "sequence":

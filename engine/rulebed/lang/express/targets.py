@@ -85,9 +85,23 @@ def member(owner: Typed, name: str, scope: Scope) -> Target | None:
     kind = scope.symbols.kinds.get(owner.type.kind) if owner.type.base == "entity" else None
     if kind is None:
         return None
-    guard = is_some(owner.expr) if owner.type.optional else ONE
-    found = _of_kind(kind, name, owner.expr, scope)
+    thing = in_the_open(owner.expr, kind) if name in kind.facts and kind.facts[name].on_back else owner.expr
+    guard = is_some(thing) if owner.type.optional else ONE
+    found = _of_kind(kind, name, thing, scope)
     return replace(found, guard=both(guard, found.guard)) if found else None
+
+
+def in_the_open(thing: core.Expr, kind: KindSymbol) -> core.Expr:
+    """A card that is asked for its back: that it lies there, all may know who know of the place."""
+    match thing:
+        case core.Read(field, _) if any(place.address == field for place in kind.containers):
+            return op("public", thing)
+        case core.Op("first" | "last" | "at" | "deck_order", (place, *where)):
+            return core.Op(thing.name, (in_the_open(place, kind), *where))
+        case core.Op("if", (there, *ways)):
+            return core.Op("if", (there, *(in_the_open(way, kind) for way in ways)))
+        case _:
+            return thing
 
 
 def _of_kind(kind: KindSymbol, name: str, index: core.Expr, scope: Scope) -> Target | None:
