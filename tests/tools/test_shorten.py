@@ -103,3 +103,37 @@ def test_forced_answers_are_left_out(rulebed, own):
     own.write_text(f"{forced}    choose: [a1, b2]\n    over: true\n", encoding="utf-8")
     rulebed("shorten", str(own))
     assert "choose: [b2]" in own.read_text(encoding="utf-8")
+
+
+WATCHES = """\
+pack: watch
+beginnings:
+  two: {given: {posts.gate.guard: 1, players.1: {away: 2, man: 3}, posts.wall.guard: 1}}
+scenarios:
+  - scenario: two stand guard
+    from: two
+    do: nothing
+    then: {players.1.man: 3}
+  - scenario: one of them has a lamp
+    from: two
+    do: nothing
+    given: {posts.gate.lamps: 2, players.1.lamp: 5, players.2.lamp: 5}
+    then: {players.1.man: 3, players.1.lamp: 5}
+  - scenario: nobody stands anywhere
+    do: nothing
+    given: {players.1.away: 1, players.1.man: 4, posts.gate.guard: 1, players.2.man: 5}
+    then: {players.1.man: 4}
+"""
+
+
+def test_counters_that_follow_are_left_out(rulebed, own_packs):
+    """What a law gives need not be given, unless that is what the rest follows from."""
+    path = own_packs / "watches.yaml"
+    path.write_text(WATCHES, encoding="utf-8")
+    code, printed, _ = rulebed("shorten", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert (code, text.count("given")) == (0, 3), printed
+    assert "two: {given: {posts.gate.guard: 1, posts.wall.guard: 1}}" in text
+    assert "given: {posts.gate.lamps: 2}" in text
+    assert "given: {posts.gate.guard: 1}" in text
+    assert rulebed("test", str(path))[0] == 0

@@ -10,7 +10,7 @@ as it is, and the law is broken as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulebed import ContentError, State
@@ -20,6 +20,7 @@ from rulebed.model.game import Field, Law, Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Map
 from rulebed.play.giving import give
+from rulebed.play.knowledge import Place
 from rulebed.play.models import Models
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.violations import Part, Tracing
@@ -44,6 +45,21 @@ def followed(state: State, models: Models, seed: int, given: Mapping[str, Any]) 
     spots = {(place.field.name, place.slot - layout.base(place.field.name)) for place in places}
     found = completed(model, standing(model, layout, slots), spots)
     return {layout.names[layout.base(name) + index]: value for (name, index), value in found.items()}
+
+
+def may_follow(state: State, models: Models) -> Callable[[Place], bool]:
+    """Which places some law gives when all else is known."""
+    if not any(_telling_laws(models.tree.root)):
+        return lambda _: False
+    model, layout = _model(state, models), state.rules.program.layout
+    solver = _Solver(model, standing(model, layout, state.slots), set())
+    laws = [law for law in model.laws if law.follows]
+
+    def follows(place: Place) -> bool:
+        spot = place.field.name, place.slot - layout.base(place.field.name)
+        return any(solver.may_follow(spot, law) for law in laws)
+
+    return follows
 
 
 def fresh(rules: Rules, seed: int, given: Mapping[str, Any]) -> list[Any]:
@@ -115,9 +131,10 @@ class _Solver:
         read = tuple(self.oracle.places)
         if gap is None or not (self.given | set(self.found)).intersection(read):
             return False
-        return any(self._is_solved(part, spot, gap) for spot in read if self._may_follow(spot, law))
+        return any(self._is_solved(part, spot, gap) for spot in read if self.may_follow(spot, law))
 
-    def _may_follow(self, spot: Spot, law: Law) -> bool:
+    def may_follow(self, spot: Spot, law: Law) -> bool:
+        """Whether it is a counter that the law gives, and nobody else."""
         name, index = spot
         numbers = {number for one, number in law.follows if one == name}
         return spot not in self.given and (None in numbers or self._resource(name, index) in numbers)

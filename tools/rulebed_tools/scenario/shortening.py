@@ -177,15 +177,35 @@ def gathered(text: str) -> str:
     return text
 
 
-def unforced(text: str, forced: Iterable[Span]) -> str:
-    """Without these answers, each with the comma behind it."""
-    edits = list[tuple[int, int, str]]()
+def without(text: str, forced: Iterable[Span], given: Iterable[Span]) -> str:
+    """Without these answers, each with the comma behind it, and these entries of what is given."""
+    edits = [(start, end, "") for start, end in _cuts(_root(text), {span.start for span in given})]
     for span in forced:
         end = span.end
         while end < len(text) and text[end] in " ,\n":
             end += 1
         edits.append((span.start, end, ""))
     return _edited(text, edits)
+
+
+def _cuts(node: Node, spare: set[int]) -> Iterator[tuple[int, int]]:
+    """The stretches of text that are cut out, so that the entries which begin there are gone."""
+    entries = list(node) if isinstance(node, Map) else []
+    kept = [entry for entry in entries if not _is_gone(entry, spare)]
+    last = entries.index(kept[-1]) if kept else -1
+    for entry, behind in pairwise(entries[: last + 1]):
+        if entry not in kept:
+            yield entry.key_span.start, behind.key_span.start
+    if kept and last < len(entries) - 1:
+        yield _last(kept[-1].value), _last(entries[-1].value)
+    for below in [entry.value for entry in kept] or items_of(node):
+        yield from _cuts(below, spare)
+
+
+def _is_gone(entry: Entry, spare: set[int]) -> bool:
+    """Whether nothing is left of an entry."""
+    inner = list(entry.value) if isinstance(entry.value, Map) else []
+    return entry.key_span.start in spare or (bool(inner) and all(_is_gone(one, spare) for one in inner))
 
 
 def count(text: str) -> tuple[int, int]:

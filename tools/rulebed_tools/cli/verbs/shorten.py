@@ -1,7 +1,8 @@
 """Say in files of scenarios once what they say again and again; no title and nothing that is expected is lost.
 
-Forced answers are left out, a scenario that goes on from where another stops becomes a moment of it, starts that are
-the same get a name, and what all say of players and pack stands once. A file is only written if all of it still holds.
+Forced answers are left out, and counters that follow from what else is given; a scenario that goes on from where
+another stops becomes a moment of it, starts that are the same get a name, and what all say of players and pack stands
+once. A file is only written if all of it still holds.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rulebed.source.text import Source
 from rulebed_tools.cli import flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.fmt.files import formatted
-from rulebed_tools.scenario import forced, shortening
+from rulebed_tools.scenario import forced, shortening, spare
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, read_text, reference_of
 from rulebed_tools.scenario.running import run as run_one
@@ -80,8 +81,8 @@ def _shortened(path: Path, opener: Opener) -> Shortened:
     if report.errors:
         return Shortened(path, before, before, "this can't be read")
     opener.expect(scenarios)
-    spare = [span for one in scenarios for span in forced.answers(one, opener)]
-    after = shortening.unforced(before, spare)
+    answers = [span for one in scenarios for span in forced.answers(one, opener)]
+    after = shortening.without(before, answers, spare.counters(scenarios, opener))
     for step in (shortening.merged, shortening.named, shortening.gathered):
         after = step(after)
     after = formatted(Source(str(path), after), path, Report())
