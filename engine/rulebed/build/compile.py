@@ -266,7 +266,8 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
 def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Blueprint, Shop]:
     """A compiled game the functions of which are written when they are called, by the shop that goes with it.
 
-    Who tells events numbers them as they are written, and who tries things needs all of them: those wait for nothing.
+    Their expressions are written as they stand: nothing is unrolled, put in place or tabled. Who tells events numbers
+    them as they are written, and who tries things needs all of them: those wait for nothing, and are made quick.
     """
     with uncollected():
         waits = emission != "events" and not _tries(guarded.model)

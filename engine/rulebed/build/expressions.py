@@ -49,6 +49,7 @@ class Expressions:
         self.model = model
         self.layout = layout
         self.shop = shop
+        self.as_they_stand = shop.waits  # to make a program quick takes longer than to play a few games by a slow one
         self.plain = Folder(model, unroll=False)
         self.fold = Folder(model, unroll=True)
         self.inline = Inliner(model)
@@ -60,6 +61,8 @@ class Expressions:
 
     def prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
+        if self.as_they_stand:
+            return expr
         known = self._prepared.get(id(expr))
         if known is None:
             found = self.fold(self.inline(self.plain(expr)))
@@ -189,6 +192,8 @@ class Expressions:
 
     def _static(self, local: str, body: Expr) -> tuple[frozenset[int] | None, Expr]:
         """The items that meet what is asked of static facts, if that is asked; and what else is."""
+        if self.as_they_stand:
+            return None, body
         parts = conjuncts(body)
         static = [part for part in parts if walk.free(part) == {local} and not _is_dynamic(part)]
         count = self._domain(local, body)
@@ -278,7 +283,7 @@ class Expressions:
     def _tabled(self, expr: Over, names: Names) -> ast.expr | None:
         """A comprehension over a row of a static table, as a table of unrolled functions."""
         source = expr.source
-        if not isinstance(source, core.Data) or not isinstance(source.index, core.Local):
+        if self.as_they_stand or not isinstance(source, core.Data) or not isinstance(source.index, core.Local):
             return None
         rows = self.model.tables[source.table].values
         if not 2 <= len(rows) <= TABLE_ENTRIES:

@@ -178,7 +178,7 @@ class SiteFunctions:
         names: dict[str, ast.expr],
         last: ast.expr,
     ) -> Body | None:
-        if len(items) > UNROLLED_OPTIONS:
+        if self.write.as_they_stand or len(items) > UNROLLED_OPTIONS:
             return None
         bodies, left = list[Expr](), UNROLLED_NODES
         for item in items:

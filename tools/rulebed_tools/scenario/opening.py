@@ -24,12 +24,14 @@ from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
+from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.asking import Questions
 from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.play.rules import Rules
 
 OWN = re.compile(r"\b(choose|chooses|draw|may|roll|up)\b")  # what is asked at an address of its own begins alone
 Setup = tuple[str, int, tuple[tuple[str, str], ...]]
@@ -47,6 +49,13 @@ class Opened:
     plurals: Mapping[str, str]
     questions: Callable[[int, Mapping[str, str]], Questions]
     given: Mapping[str, int] = field(default_factory=dict)
+    _addresses: dict[int, tuple[Rules, Addresses]] = field(default_factory=dict)
+
+    def addresses(self, rules: Rules) -> Addresses:
+        """Where things are by these rules, with what keeps their number from others."""
+        if id(rules) not in self._addresses:
+            self._addresses[id(rules)] = rules, Addresses(rules.knowledge.places, rules.players, self.plurals)
+        return self._addresses[id(rules)][1]
 
 
 @dataclass(slots=True)

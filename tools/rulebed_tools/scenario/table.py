@@ -53,7 +53,7 @@ class Table:
         self.set_anew: set[int] = set()  # slots that were set before anything looked at them, or was chosen
         self.given: dict[str, Any] = dict(opened.given)
         self.followed: dict[str, int] = {}  # what laws give when that is given
-        self.plurals = opened.plurals
+        self.opened = opened
         self.is_drawn = self.luck is None and (scenario.do is None or witness is not None)  # whether luck is the seed's
         self._sit_down()
         self.questions = opened.questions(self.state.rules.players, self.state.match.options)
@@ -65,8 +65,7 @@ class Table:
 
     def _sit_down(self) -> None:
         self.state = self._start()
-        rules = self.state.rules
-        self.addresses = Addresses(rules.knowledge.places, rules.players, self.plurals)
+        self.addresses = self.opened.addresses(self.state.rules)
 
     def _draw_unlisted(self) -> None:
         """Where luck comes up of which nothing is said, the seed decides: in a game that is played again up to here.
