@@ -56,12 +56,16 @@ def everywhere(node: Node) -> Iterator[Node]:
 
 
 def _guess(node: Node) -> None:
-    """Give each value that stands there without quotes the tag that it is read with, so that it stays so."""
+    """Give each value that stands there without quotes the tag that it is read with, so that it stays so.
+
+    What stands for nothing by being empty is written `null`, since it can't be left empty between brackets.
+    """
     for each in everywhere(node):
         keys = [key for key, _ in each.value] if isinstance(each, MappingNode) else []
         for scalar in [*keys, each]:
             if isinstance(scalar, ScalarNode) and not scalar.style:
                 scalar.tag = RESOLVER.resolve(ScalarNode, scalar.value, (True, False))
+                scalar.value = scalar.value or "null"
 
 
 def _change(node: Node, nodes: list[Node], luck: Random) -> bool:

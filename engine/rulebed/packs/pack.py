@@ -18,7 +18,7 @@ from rulebed.packs.node import Entry, Map, Node, Scalar, plain
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
 from rulebed.packs.settings import check_settings
-from rulebed.packs.sound import PATCH, declared, sections_of, sound_layer, without_refused, without_unread
+from rulebed.packs.sound import PATCH, declared, is_hopeless, sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -128,8 +128,10 @@ def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) ->
     """The tree of a reference, or none where its files can't be found or read."""
     report, texts = Report(), list(patches)
     gathered = gather(reference, search, report)
-    base = merge_packs(gathered.packs, report) if gathered else None
-    if gathered is None or base is None:
+    if gathered is None or is_hopeless(report):
+        return None, report
+    base = merge_packs(gathered.packs, report)
+    if base is None:
         return None, report
     layers = [layer for part in gathered.layers if (layer := _read_layer(part, report))]
     result = _layered(base, layers, texts, gathered, report)
