@@ -7,15 +7,18 @@ import io
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.lang.literate import Block, blocks
 
 import rulebed
+from rulebed.packs import yaml_tree
+from rulebed.packs.node import Map
+from rulebed.source.text import Source
 from rulebed_tools.cli.main import main
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.reading import read_text
+from rulebed_tools.scenario.reading import read_file, read_text, reference_of
 from rulebed_tools.scenario.running import run as run_scenario
 
 HERE = Path(__file__).parent
@@ -23,7 +26,8 @@ ROOT = HERE.parents[1]
 SHOWN = re.compile(r"^Shown by: `([^`]+?)::([^`]+)`$", re.MULTILINE)
 FOUND = re.compile(r"# (error|warning)\[([A-Z]\d{3})\]: (.*?)\s*$")
 FAILS = re.compile(r"# fails: (.*?)\s*$")
-RUNS = ("file", "scenarios", "python", "console")
+UNDONE = "undone"
+RUNS = ("file", "scenarios", "python", "console", UNDONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,25 @@ def play(page: Page, folder: Path) -> None:
                     exec(code, space)  # noqa: S102 - our own page
                 case "console":
                     _command(block)
+
+
+def mends(page: Page) -> Iterator[Block]:
+    """What puts a fault back that was mended: patches."""
+    yield from (block for block in page.blocks if _sort(block) == UNDONE)
+
+
+def noticed(page: Page, mend: Block) -> Iterator[str]:
+    """What the scenarios of a page say when its fault is back; a patch that can't be made finds nothing."""
+    patch, _ = yaml_tree.parse(Source("undone", mend.text))
+    assert isinstance(patch, Map)
+    opener = Opener(walked=True)
+    for name, text in page.shown:
+        scenarios, _ = read_file(ROOT / name, reference_of(ROOT / name)) if name.startswith("content") else ([], None)
+        for scenario in (one for one in scenarios if any(text in moment.title for moment in one.moments)):
+            undone = replace(scenario, patch=patch, interpreted=False, resumes=False).without_guards()
+            findings = run_scenario(undone, opener).findings
+            if not any(finding.code for finding in findings):  # else it is the patch that is refused there
+                yield from (finding.message for finding in findings)
 
 
 def _sort(block: Block) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .pages import ROOT, Page, page_of, pages, play
+from .pages import ROOT, Page, mends, noticed, page_of, pages, play
 
 PAGES = pages()
 REPORTS = {
@@ -27,6 +27,12 @@ def test_what_a_page_points_to_is_there(page: Page):
     assert page.blocks or page.shown
     for name, text in page.shown:
         assert text in (ROOT / name).read_text(encoding="utf-8"), f"there is no `{text}` in {name}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if any(mends(page))], ids=lambda page: page.number)
+def test_a_fault_that_is_back_is_noticed(page: Page):
+    """With each of the page's mends undone, some scenario that it points to doesn't hold."""
+    assert all(any(noticed(page, mend)) for mend in mends(page))
 
 
 def test_pages_are_about_reports():

@@ -36,8 +36,8 @@ Spot = tuple[str, int]  # a field and an index
 def followed(state: State, models: Models, seed: int, given: Mapping[str, Any]) -> dict[str, int]:
     """Counters that follow from what is given, by address; where no law is broken, nothing is worked out."""
     rules, slots = state.rules, fresh(state.rules, seed, given)
-    laws = rules.program.laws
-    if all(laws[name](slots) for name in _telling_laws(models.tree.root)):
+    laws, is_compiled = rules.program.laws, not rules.program.model.laws
+    if is_compiled and all(laws[name](slots) for name in _telling_laws(models.tree.root)):
         return {}
     model = _model(state, models)
     layout = rules.program.layout
