@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rulebed.packs.files import LAYERS, SCENARIOS, names_of, part_name
@@ -19,14 +21,21 @@ from rulebed_tools.scenario.reading import placed, read_file, reference_of
 from rulebed_tools.scenario.running import Outcome
 from rulebed_tools.scenario.seats import is_ruled_out
 
+WORD = re.compile(r"[a-z0-9]+")
 
-def of_pack(asked: str, tree: PackTree, report: Report, left_out: list[Scenario] | None = None) -> Iterator[Scenario]:
+
+def of_pack(
+    asked: str, tree: PackTree, report: Report, left_out: list[Scenario] | None = None, only: Sequence[str] = ()
+) -> Iterator[Scenario]:
     """The scenarios of a pack, and of all its layers where none is named; but for those that need not hold there.
 
-    Those of the pack that a layer rules out by how many play are left out.
+    Those of the pack that a layer rules out by how many play are left out. Files in which no title can have one of
+    these texts in it are not read.
     """
     info, found = info_of(tree), list[Scenario]()
     for path, own in _files(asked, tree):
+        if not may_tell(path, only):
+            continue
         played = _fuller(asked, own)
         for scenario in read(path, played, report):
             if not holds_with(scenario, names_of(scenario.reference)[1:]) or (scenario.is_edition and "+" in asked):
@@ -74,6 +83,16 @@ def read(path: Path, reference: str, report: Report) -> list[Scenario]:
 def is_meant(scenario: Scenario, only: Sequence[str]) -> bool:
     """Whether its title has one of these words in it; all are meant where there are none."""
     return not only or any(word.lower() in scenario.title.lower() for word in only)
+
+
+def may_tell(path: Path, only: Sequence[str]) -> bool:
+    """Whether a file can have a title with one of these texts in it: it holds their words, or letters in disguise."""
+    if not only:
+        return True
+    with suppress(OSError, UnicodeDecodeError):
+        text = path.read_text(encoding="utf-8").lower()
+        return "\\" in text or any(all(word in text for word in WORD.findall(one.lower())) for one in only)
+    return True
 
 
 def show(outcome: Outcome, shown: set[Diagnostic]) -> None:

@@ -86,7 +86,7 @@ class Opener:
             way = scenario.do
             if isinstance(way, Scalar) and not OWN.search(way.text):
                 with suppress(ContentError, SetupError):  # which is said when it is played
-                    self._expected.setdefault(self._setup(scenario), {}).setdefault(way.text, way)
+                    self._expected.setdefault(self.setup_of(scenario), {}).setdefault(way.text, way)
 
     def use(self, tree: PackTree) -> None:
         """Open this tree where its reference is asked for."""
@@ -96,7 +96,7 @@ class Opener:
         """The game that a scenario plays."""
         way = scenario.do
         if isinstance(way, Scalar) and self._expected:
-            setup = self._setup(scenario)
+            setup = self.setup_of(scenario)
             ways = self._expected.get(setup, {})
             if len(ways) > 1 and way.text in ways and (shared := self._game_of(setup, tuple(ways.values()))):
                 return replace(shared, given={WAY_IN: list(ways).index(way.text)})
@@ -105,7 +105,7 @@ class Opener:
     def is_sound(self, scenario: Scenario) -> bool:
         """Whether the game has no errors where it begins as it always does."""
         try:
-            _, players, options = self._setup(scenario)
+            _, players, options = self.setup_of(scenario)
         except (ContentError, SetupError):
             return False
         return self.open(self.content_of(scenario), None).models.make(players, dict(options))[0] is not None
@@ -118,7 +118,8 @@ class Opener:
             self._asked[setup].expect(self._to_ask.get(reference, ()))
         return self._asked[setup]
 
-    def _setup(self, scenario: Scenario) -> Setup:
+    def setup_of(self, scenario: Scenario) -> Setup:
+        """What a scenario plays: the name of its content, how many play it, and the value of each option."""
         content = self.content_of(scenario)
         info = self.open(content, None).game.info
         players, options = setup_of(info, scenario)

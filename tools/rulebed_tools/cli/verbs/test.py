@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulebed.packs.files import MANIFEST, SCENARIOS
 from rulebed.packs.listing import available
+from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import plain_finding
@@ -52,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     """Run what is asked for."""
     report = Report()
     left_out: list[Scenario] = []
-    asked = [one for one in _asked(args, report, left_out) if scenarios.is_meant(one, args.only)]
+    trees: list[PackTree] = []
+    asked = [one for one in _asked(args, report, left_out, trees) if scenarios.is_meant(one, args.only)]
     if report.errors:
         refusals.show_report(report)
         return FINDINGS
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise Misuse("there is no such scenario" if args.only else "there are no scenarios here")
     if args.json and args.accept:
         raise Misuse("`--accept` shows what it writes, and `--json` has no place for that")
-    outcomes = list(_outcomes(asked, args))
+    outcomes = list(_outcomes(asked, args, trees))
     if args.json:
         console.print_json([_plain(outcome) for outcome in outcomes])
     else:
@@ -78,17 +80,19 @@ def _layers(args: argparse.Namespace) -> list[Path]:
     return [opening.tree_of(what, args.patch).parts[-1].path for what in args.what if "+" in what]
 
 
-def _outcomes(asked: list[Scenario], args: argparse.Namespace) -> Iterator[Outcome]:
+def _outcomes(asked: list[Scenario], args: argparse.Namespace, trees: list[PackTree]) -> Iterator[Outcome]:
     shown: set[Diagnostic] = set()  # what is wrong with a pack is said once, not for each of its scenarios
     own = flags.options_of(args)
     asked = [replace(one, options=own | dict(one.options), preset=one.preset or args.preset) for one in asked]
-    for outcome in played(asked, opening.own_packs(), args.patch, args.jobs):
+    for outcome in played(asked, opening.own_packs(), args.patch, args.jobs, trees):
         if not args.json:
             scenarios.show(outcome, shown)
         yield outcome
 
 
-def _asked(args: argparse.Namespace, report: Report, left_out: list[Scenario]) -> Iterator[Scenario]:
+def _asked(
+    args: argparse.Namespace, report: Report, left_out: list[Scenario], trees: list[PackTree]
+) -> Iterator[Scenario]:
     for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
@@ -99,7 +103,8 @@ def _asked(args: argparse.Namespace, report: Report, left_out: list[Scenario]) -
             for file in _files_in(path):
                 yield from scenarios.read(file, _found_again(file), report)
         else:
-            yield from scenarios.of_pack(what, opening.tree_of(what, args.patch), report, left_out)
+            trees.append(opening.tree_of(what, args.patch))
+            yield from scenarios.of_pack(what, trees[-1], report, left_out, args.only)
 
 
 def _holds_files(path: Path, what: str) -> bool:
