@@ -74,7 +74,7 @@ def test_events_say_who_decided_what_and_what_came_of_it():
 def test_what_is_told_belongs_to_whoever_hears_it():
     """To change an event that one was given changes nothing of what is told later."""
     state = rulebed.load("dice_workers").start(seed=1, events=True)
-    before = json.dumps(state.events())
+    before = json.dumps(state.events(), default=dict)
     for event in state.events():
         for change in event["changes"]:
             change["after"] = "nonsense"
@@ -82,7 +82,7 @@ def test_what_is_told_belongs_to_whoever_hears_it():
                 change["before"].append("nonsense")
         event["changes"].clear()
         event.get("what", {}) and event["what"].clear()
-    assert json.dumps(state.events()) == before
+    assert json.dumps(state.events(), default=dict) == before
 
 
 def test_what_is_drawn_is_told_to_who_drew_it():
@@ -312,12 +312,3 @@ def played(loaded, seed):
     while not state.over:
         state.apply(luck.choice(state.decision.options))
     return state.events(player=1), state.events()
-
-
-def test_a_decision_is_never_taken_for_a_change():
-    """What is told of a secret when all have answered comes of no statement, and is not kept as if it did."""
-    state, _ = told("secretly each p in players:\n  choose n in 1..5\n  gain n gem\nchoose m in 1..2")
-    state.apply("4", player=2)
-    state.apply("3", player=1)
-    assert [len(state.events(player=viewer)) > 1 for viewer in (None, 1, 2)] == [True] * 3
-    assert all(entry[0] >= 0 for entry in state.rules.public)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 
+NOTED = -1  # in place of a slot: what is told is no change
+
+
 @dataclass(frozen=True, slots=True)
 class SitePlan:
     """A decision: what is asked, and the names of its functions."""
@@ -87,20 +90,20 @@ class JointPlan:
 
 @dataclass(frozen=True, slots=True)
 class NotePlan:
-    """What the events of one number are: their values follow the number, then who knows them, if not everybody."""
+    """What the notes of one number tell."""
 
     verb: str
     address: str
     names: tuple[str, ...]
     types: tuple[Type, ...]
-    seen: bool  # the tuple ends with a mask of the seats that learn the values
+    seen: bool  # not everybody learns the values: it says which seats do
     at: Span | None
     event: str = ""  # of the pack's own
 
 
 @dataclass(frozen=True, slots=True)
 class WritePlan:
-    """What the changes of one number are: the slot, its value before and after follow the number."""
+    """By which verb the changes of one number come about, and where that stands."""
 
     verb: str
     address: str

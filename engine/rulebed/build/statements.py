@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from rulebed.build import code, shapes
+from rulebed.build.blueprint import NOTED
 from rulebed.build.code import Label
 from rulebed.build.expressions import Expressions
 from rulebed.build.graph import Exposure
@@ -121,7 +122,7 @@ class Statements:
         known = isinstance(place, ast.Constant)
         where: ast.expr = place if known else name(PLACE)
         after = slot(where)
-        row = ast.Tuple([const(self._number(stmt)), where, name(BEFORE), after], shapes.LOAD)
+        row = ast.Tuple([where, const(self._number(stmt)), name(BEFORE), after], shapes.LOAD)
         return [
             *([] if known else [assign(PLACE, place)]),
             assign(BEFORE, slot(where)),
@@ -130,7 +131,8 @@ class Statements:
         ]
 
     def _put_out(self, row: ast.expr) -> Body:
-        return [ast.Expr(call(ast.Attribute(name(OUT), "append", shapes.LOAD), row))]
+        """Four more places of the list of what is told; see `play.log`."""
+        return [ast.AugAssign(ast.Name(OUT, shapes.STORE), ast.Add(), row)]
 
     def _is_idle(self, local: str) -> bool:
         """Whether nothing after this, here or later, needs a local's slot or name."""
@@ -170,10 +172,9 @@ class Statements:
         number = self._number(note)
         if not self.extra:
             return []
-        values = [self.value(value) for _, value, _ in note.about]
-        if note.seen is not None:
-            values.append(self._mask(note.seen))
-        return self._put_out(ast.Tuple([const(number), *values], shapes.LOAD))
+        values = ast.Tuple([self.value(value) for _, value, _ in note.about], shapes.LOAD)
+        seats = const(0) if note.seen is None else self._mask(note.seen)
+        return self._put_out(ast.Tuple([const(NOTED), const(number), values, seats], shapes.LOAD))
 
     def _number(self, note: core.Note | core.Write) -> int:
         if isinstance(note, core.Write):
@@ -198,9 +199,13 @@ class Statements:
 
 
 def _untold(model: Model) -> frozenset[str]:
-    """The fields whose changes nobody hears of, not even to find out who sees what."""
+    """The fields whose changes nobody hears of, not even to find out who sees what: the engine's own.
+
+    Where a piece lies is one of them: that is told by what the places hold.
+    """
     read = {name for names in sightlines(model).values() for name in names}
-    return frozenset(name for name, field in model.fields.items() if field.own and name not in read)
+    own = {name for name, field in model.fields.items() if field.own} | {f"{kind}.place" for kind in model.holders}
+    return frozenset(own - read)
 
 
 def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,12 +28,8 @@ class Place:
     field: Field
     instance: int
     kind: str
+    is_deck: bool  # its pieces lie in blocks of unknown order
     first: Any = None  # what it holds at first
-
-    @property
-    def is_deck(self) -> bool:
-        """Whether its pieces lie in blocks of unknown order."""
-        return self.field.pile == "deck"
 
     @property
     def row_type(self) -> Type:
@@ -76,17 +72,17 @@ class Knowledge:
             for field, names in by.items()
         }
 
-    @cached_property
-    def _holders(self) -> dict[tuple[str, int], Place]:
-        return {(self.by_slot[slot].kind, number): self.by_slot[slot] for slot, number in self._numbers.items()}
-
     def holder(self, slots: list[Any], kind: str, piece: int) -> Place | None:
-        """Where a piece that can be told from others lies."""
-        return self._holders.get((kind, slots[self.program.layout.base(f"{kind}.place") + piece]))
+        """Where a piece that can be told from others lies; its own slot isn't asked, since nobody hears of that."""
+        return next((one for one in self._holding[kind] if piece in pieces_in(one, slots[one.slot])), None)
+
+    @cached_property
+    def _holding(self) -> dict[str, tuple[Place, ...]]:
+        return {kind: tuple(place for place in self.places if place.kind == kind) for kind in self.held_kinds}
 
     def knows_piece(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
         """Whether the viewer knows which piece this is, where it lies now; of those in nobody's place none is known."""
-        if f"{kind}.place" not in self.program.layout.bases:
+        if kind in self.alike_kinds:
             return kind in self.open_kinds
         place = self.holder(slots, kind, piece)
         if place is None:
@@ -96,15 +92,17 @@ class Knowledge:
     @cached_property
     def open_kinds(self) -> frozenset[str]:
         """The kinds of alike pieces that lie nowhere but in the open."""
-        hidden = {place.kind for place in self.places if place.slot not in self.open_slots}
-        bases = self.program.layout.bases
-        return frozenset(kind for kind in self.held_kinds if kind not in hidden and f"{kind}.place" not in bases)
+        return self.alike_kinds - {place.kind for place in self.places if place.slot not in self.open_slots}
 
     @cached_property
-    def watched_places(self) -> tuple[Place, ...]:
-        """The places of which what is shown has to be followed: those that hold pieces, and what not all always see."""
-        guarded = self.program.seen
-        return tuple(place for place in self.told_places if place.kind or place.field.name in guarded)
+    def alike_kinds(self) -> frozenset[str]:
+        """The kinds of pieces that can't be told from one another."""
+        return frozenset(kind for kind in self.held_kinds if f"{kind}.place" not in self.program.layout.bases)
+
+    @cached_property
+    def counts(self) -> dict[int, Callable[[Any], int]]:
+        """How many pieces a slot holds, by what stands there."""
+        return {place.slot: _count(place) for place in self.places if place.kind}
 
     @cached_property
     def lasting_places(self) -> tuple[Place, ...]:
@@ -120,16 +118,6 @@ class Knowledge:
         """The slots into which everybody always sees, the order of what lies there included."""
         seen = self.program.seen
         return frozenset(one.slot for one in self.places if not one.is_deck and one.field.name not in seen)
-
-    @cached_property
-    def silent_slots(self) -> frozenset[int]:
-        """The slots of which nobody is told and on which no sight depends."""
-        silent = (
-            place
-            for place in self.places
-            if place.field.own or (self.is_internal(place) and place.field.name.endswith(".place"))
-        )
-        return frozenset(place.slot for place in silent if not place.kind and place.field.name not in self.sightlines)
 
     def is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""
@@ -160,14 +148,20 @@ class Knowledge:
 
     def known_among(self, slots: list[Any], kind: str, viewer: Viewer) -> frozenset[int]:
         """The pieces of a kind that the viewer knows although they lie hidden."""
-        base = self.program.layout.bases.get(f"{kind}.known")
-        if base is None:
-            return NOTHING
-        masks = slots[base : base + len(self.program.model.kinds[kind].instances)]
+        masks = self._masks(slots, kind)
         if not any(masks):
             return NOTHING
         wanted = (1 << self.players) - 1 if viewer is None else 1 << viewer
         return frozenset(piece for piece, mask in enumerate(masks) if mask & wanted == wanted)
+
+    def informed_kinds(self, slots: list[Any]) -> frozenset[str]:
+        """The kinds of which somebody knows a piece although it lies hidden."""
+        return frozenset(kind for kind in self.held_kinds if any(self._masks(slots, kind)))
+
+    def _masks(self, slots: list[Any], kind: str) -> list[int]:
+        """For each piece of a kind, who knows it where it lies: a bit for each seat."""
+        base = self.program.layout.bases.get(f"{kind}.known")
+        return [] if base is None else slots[base : base + len(self.program.model.kinds[kind].instances)]
 
     def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
         """What the viewer may know of a slot, as JSON."""
@@ -260,6 +254,13 @@ def lying(place: Place, value: Any) -> tuple[int, ...]:
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
 
 
+def _count(place: Place) -> Callable[[Any], int]:
+    """How many pieces lie in a place of this sort."""
+    if place.is_deck:
+        return OPS["deck_size"]
+    return len if place.field.pile or place.field.type.base == "sequence" else lambda value: int(value >= 0)
+
+
 def _places(program: Program) -> Iterator[Place]:
     layout = program.layout
     holders = {name: kind for kind, fields in program.model.holders.items() for name, _ in fields}
@@ -268,7 +269,8 @@ def _places(program: Program) -> Iterator[Place]:
         across = len(program.model.kinds[field.per].instances) if field.per else 1
         base = layout.base(name)
         for index in range(field.size):
-            yield Place(base + index, layout.names[base + index], field, index // across, kind, field.initial[index])
+            first, is_deck = field.initial[index], field.pile == "deck"
+            yield Place(base + index, layout.names[base + index], field, index // across, kind, is_deck, first)
 
 
 def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place, int]]:

@@ -1,26 +1,33 @@
-"""What happened, raw: what the rules put out as they run, in one list, oldest first.
+"""What happened, raw: what the rules put out as they run, in one flat list, oldest first.
 
-An entry is a tuple that begins with a number. From nothing up it is a plan of the compiled program: of a write (the
-slot, its value before, its value after) or of a note (the values that it tells). The marks below it are play's own:
+An entry is four places of the list. It begins with the slot that a write has changed, or with one of the marks below
+nothing, which are other things that happen:
 
-    (DECIDED, seat, site, value)    a seat, or luck, has answered; what follows is what came of it
-    (MET,)                          the seats that acted in secret have all answered: now it is known what they did
-    (UNDONE, seat, log)             a seat has taken its last decision back; the log is that of the game as it is now
+    slot, plan, before, after       a write; the plan is that of the compiled program
+    NOTED, plan, values, seats      a note; where not all hear its values, the seats that do are bits
+    DECIDED, seat, site, value      a seat, or luck, has answered; what follows is what came of it
+    MET, 0, 0, 0                    the seats that acted in secret have all answered: now it is known what they did
+    UNDONE, seat, log, 0            a seat has taken its last decision back; the log is that of the game as it is now
+
+The list is flat because a game writes far more of it than anybody reads at once: numbers in a list cost no memory of
+their own, and nothing that the garbage collector would have to look at.
 
 Who hears what is not decided here (see `play.chronicle`), but for one thing: what a seat does in secret is its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.told import Raw
+from rulebed.build.blueprint import NOTED
 
 if TYPE_CHECKING:
-    from rulebed.play.told import Cause, Told
+    from rulebed.play.row import Cause, Row
 
-DECIDED, MET, UNDONE = -1, -2, -3
+DECIDED, MET, UNDONE = NOTED - 1, NOTED - 2, NOTED - 3
+MEETING = (MET, 0, 0, 0)
+Entry = tuple[int, Any, Any, Any]
 Viewer = int | None
 Stretch = tuple[int, int, int]  # from the first of some entries up to the end of them, and the seat that may know
 
@@ -37,12 +44,12 @@ class Log:
     def __init__(
         self,
         base: Sequence[Any],
-        told: Mapping[Viewer, tuple[int, Sequence[Told], Sequence[Cause | None]]] | None = None,
+        told: Mapping[Viewer, tuple[int, Sequence[Row], Sequence[Cause | None]]] | None = None,
         decided: Mapping[int, int] | None = None,
     ) -> None:
         self.base = tuple(base)
         self.decided = dict(decided or {})
-        self.entries: list[Raw] = []
+        self.entries: list[Any] = []
         self.secrets: tuple[Stretch, ...] = ()
         self.told = dict(told or {})
         self.chronicles: dict[Viewer, Any] = {}  # what each viewer was told, as far as anybody has asked
@@ -54,14 +61,14 @@ class Log:
         twin.chronicles = {viewer: one.copy() for viewer, one in self.chronicles.items()}
         return twin
 
-    def add(self, entries: Sequence[Raw], only: int | None = None) -> None:
+    def add(self, entries: Sequence[Any], only: int | None = None) -> None:
         """Put these entries at the end, for everybody or for one seat only."""
         if only is not None and entries:
             self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)
         self.entries += entries
 
-    def stretches(self, start: int) -> Iterator[tuple[int | None, list[Raw]]]:
-        """The entries from one on, in stretches that everybody or one seat alone may know."""
+    def stretches(self, start: int) -> Iterator[tuple[int | None, list[Any]]]:
+        """What has been put out since, in stretches that everybody or one seat alone may know."""
         for first, end, only in self.secrets:
             if end > start:
                 if first > start:
@@ -71,6 +78,12 @@ class Log:
         if start < len(self.entries):
             yield None, self.entries[start:]
 
-    def steps(self) -> Iterator[Raw]:
+    def steps(self) -> Iterator[Entry]:
         """All decisions, those that were taken back with the marks that say so."""
-        return (entry for entry in self.entries if entry[0] in {DECIDED, UNDONE})
+        return (entry for entry in one_by_one(self.entries) if entry[0] in {DECIDED, UNDONE})
+
+
+def one_by_one(entries: Iterable[Any]) -> Iterator[Entry]:
+    """The entries of which a list is made."""
+    each = iter(entries)
+    return zip(each, each, each, each, strict=True)

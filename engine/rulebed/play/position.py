@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rulebed.build.runtime import too_deep
 from rulebed.play import ending, giving, journal, secrets
-from rulebed.play.log import DECIDED, MET, Log
+from rulebed.play.log import DECIDED, MEETING, Log
 from rulebed.play.match import Origin
-from rulebed.play.told import Raw
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Decision
@@ -99,7 +98,7 @@ class Position:
         """Take what a seat (from 0) is known to be offered, in every kind of state."""
         rules, slots = self._match.rules, self._slots
         site = rules.site(slots, seat)
-        notes: list[Raw] = [(DECIDED, seat, site, value)]
+        notes: list[Any] = [DECIDED, seat, site, value]
         try:
             met = rules.go_on(slots, seat, value, notes)
             self.values = self._offered()
@@ -112,7 +111,7 @@ class Position:
         self._line, self._end = journal.added(self._line, self._end, (seat, site, value))
         self._look_about(seat, met, notes)
 
-    def _look_about(self, seat: int, met: int | None, notes: list[Raw]) -> None:
+    def _look_about(self, seat: int, met: int | None, notes: list[Any]) -> None:
         """Keep what lies beside the state: who may know what was told, and how things stood before secrets.
 
         `met` is how much of it was told before all seats of a block had answered.
@@ -124,7 +123,7 @@ class Position:
             self._fork = secrets.opened(rules, self._slots, self.past)
         if self._log is not None:
             self._log.add(notes[:own], only=seat)
-            self._log.add([(MET,), *notes[own:]] if was_secret and met is not None else notes[own:])
+            self._log.add([*MEETING, *notes[own:]] if was_secret and met is not None else notes[own:])
 
     def _recover(self) -> None:
         """Stand again where the last decision led, after one that the rules could not carry through."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulebed.play import journal, telling
 from rulebed.play.errors import IllegalAction, RecordError
 from rulebed.play.log import DECIDED, UNDONE, Log
-from rulebed.play.told import Raw
+from rulebed.play.log import Entry as LogEntry
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Entry
@@ -36,7 +36,7 @@ def told(state: Position) -> dict[str, Any]:
     return {COUNTS: counts, STEPS: [_step(state, step) for step in steps]}
 
 
-def _step(state: Position, entry: tuple[Any, ...]) -> list[Any]:
+def _step(state: Position, entry: LogEntry) -> list[Any]:
     """A decision as in the record; of one that was taken back, the player alone."""
     if entry[0] == UNDONE:
         return [entry[1] + 1]
@@ -95,7 +95,7 @@ def _since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
     """The log of a secret block that is under way, from one of what was before it and what has been decided since."""
     slots = list(log.base)
     for seat, site, value in entries:
-        heard: list[Raw] = [(DECIDED, seat, site, value)]
+        heard: list[Any] = [DECIDED, seat, site, value]
         rules.go_on(slots, seat, value, heard)
         log.add(heard, only=seat)
     return log

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.blueprint import NotePlan, WritePlan
+from rulebed.build.blueprint import NotePlan
 from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.log import DECIDED
-from rulebed.play.told import DECIDE, Raw, Told
+from rulebed.play.row import BY_ITSELF
 from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
@@ -31,13 +30,6 @@ class Rules:
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
         self._sentences: dict[str, Sentences] = {}
-        self.public: dict[Raw, Told] = {}  # what entries of the log tell everybody, for when they come again
-        self.lone: dict[Raw, Told] = {}  # those by which one piece goes or comes in the open, while none is under way
-        self.noted: tuple[dict[Raw, Told], dict[Raw, Told]] = (
-            {},
-            {},
-        )  # notes, to those who may not know more and who may
-        self.decisions: dict[Raw, Told] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -67,11 +59,6 @@ class Rules:
         return self._sentences[language]
 
     @cached_property
-    def writes(self) -> frozenset[int]:
-        """The numbers that entries of the log have which say that something has changed."""
-        return frozenset(number for number, plan in enumerate(self.program.notes) if isinstance(plan, WritePlan))
-
-    @cached_property
     def open_sites(self) -> frozenset[int]:
         """The choices of which everybody may always know what is taken: no secret, and no piece that may be one."""
         secret = {kind for kind in self.knowledge.held_kinds if kind not in self.knowledge.open_kinds}
@@ -82,18 +69,25 @@ class Rules:
             if not site.confidential and not (menu.domain.sort == "entity" and menu.domain.kind in secret)
         )
 
-    def decided(self, seat: int, site: int, value: int | None) -> Told:
-        """That a seat has decided, and what, as far as that may be told."""
-        key = DECIDED, seat, site, value
-        if key not in self.decisions:
-            self.decisions[key] = Told(DECIDE, self.menus[site].address, decision=(seat, site, 0, value)).kept()
-        return self.decisions[key]
+    def statement(self, number: int) -> tuple[str, str]:
+        """By which verb a change came about, and where in the pack that stands; nothing if it came by itself."""
+        if number == BY_ITSELF:
+            return "", ""
+        plan = self.program.notes[number]
+        return plan.verb, plan.address
 
-    def note_plan(self, note: tuple[Any, ...]) -> NotePlan:
-        """What a note of the log tells."""
-        plan = self.program.notes[note[0]]
+    def note_plan(self, number: int) -> NotePlan:
+        """What stands behind a note."""
+        plan = self.program.notes[number]
         assert isinstance(plan, NotePlan)
         return plan
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        """How the entries of the log are heard; see `play.hearing`."""
+        from rulebed.play.hearing import ways  # noqa: PLC0415 - plain simulation never needs it
+
+        return ways(self.knowledge, self.program.layout.size)
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rulebed.play.decision import Decision
+from rulebed.play.event import Event
 
 
 class Whole(Protocol):
@@ -15,7 +16,7 @@ class Whole(Protocol):
 
     def view(self, player: int | None = None) -> dict[str, Any]: ...
 
-    def events(self, since: int = 0, player: int | None = None) -> list[dict[str, Any]]: ...
+    def events(self, since: int = 0, player: int | None = None) -> list[Event]: ...
 
     def resample(self, player: int | None, seed: int) -> Self: ...
 
@@ -42,7 +43,7 @@ class Seat(Generic[S]):
         """What this player sees."""
         return self.__state.view(self.player)
 
-    def events(self, since: int = 0) -> list[dict[str, Any]]:
+    def events(self, since: int = 0) -> list[Event]:
         """What happened, as far as this player knows."""
         return self.__state.events(since, self.player)
 

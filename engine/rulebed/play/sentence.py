@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.play.knowledge import Place
+from rulebed.play.row import TOLD, Row, unfolded
 from rulebed.play.told import DECIDE, UNDO, Told
 
 if TYPE_CHECKING:
@@ -34,37 +35,40 @@ class Spoken(Protocol):
     @property
     def knowledge(self) -> Knowledge: ...
 
-    def note_plan(self, note: tuple[Any, ...]) -> NotePlan: ...
+    def note_plan(self, number: int) -> NotePlan: ...
+
+    def statement(self, number: int) -> tuple[str, str]: ...
 
 
 class Sentences:
     """Says what was told, in one language."""
 
-    __slots__ = ("_kept", "_rows", "_rules", "_words", "language")
+    __slots__ = ("_kept", "_rows", "_words", "language", "rules")
 
     def __init__(self, rules: Spoken, language: str) -> None:
-        self._rules, self._words, self.language = rules, rules.words, language
+        self.rules, self._words, self.language = rules, rules.words, language
         self._rows: Mapping[str, str] = self._words.table(language)["events"]
         self._kept: dict[tuple[Any, ...], Said] = {}
 
-    def text(self, told: Told) -> str:
+    def text(self, row: Row) -> str:
         """All of it."""
-        who, does, _ = self._said(told)
+        who, does, _ = self._said(row)
         return f"{who} {does}" if who else does
 
-    def parts(self, told: Told) -> tuple[str, str]:
+    def parts(self, row: Row) -> tuple[str, str]:
         """Who, and what they do; nothing of what the story leaves out."""
-        who, does, is_news = self._said(told)
+        who, does, is_news = self._said(row)
         return (who, does) if is_news else ("", "")
 
-    def _said(self, told: Told) -> Said:
+    def _said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
-        key = _key(told)
-        found = self._kept.get(key)
+        if row[0] == TOLD:
+            return self._say(row[2])
+        found = self._kept.get(row)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[key] = self._say(told)
+            found = self._kept[row] = self._say(unfolded(row, self.rules))
         return found
 
     def _say(self, told: Told) -> Said:
@@ -86,13 +90,13 @@ class Sentences:
         cause = told.decision
         assert cause is not None
         seat, site, _, value = cause
-        menu, said = self._rules.menus[site], {"party": self._seat(seat)}
+        menu, said = self.rules.menus[site], {"party": self._seat(seat)}
         if value is None:
             return self._row("decide", said, news=False)
         return self._row("decide+option", {**said, "option": menu.label(value, self.language)}, news=True)
 
     def _note(self, told: Told) -> Said:
-        plan = self._rules.note_plan(told.note)
+        plan = self.rules.note_plan(told.note[0])
         own = self._words.text(f"events.{plan.event}", self.language) if plan.event else None
         if not told.known:
             return self._unknown(plan)
@@ -136,7 +140,7 @@ class Sentences:
 
     def _amount(self, told: Told) -> Said:
         place, words = told.changes[0].place, self._words
-        resource = words.instances["resource"][self._rules.knowledge.partner(place)]
+        resource = words.instances["resource"][self.rules.knowledge.partner(place)]
         said = {"amount": words.say_amount(abs(told.amount), resource, self.language)}
         if place.field.kind != "party":
             return self._facts(told)
@@ -146,7 +150,7 @@ class Sentences:
 
     def _facts(self, told: Told) -> Said:
         """What some facts are now; the story tells those that belong into it, and all that the pack has words for."""
-        change = told.changes[0]
+        change = told.changes[0].shown(self._words)
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
             return self._row(told.kind, {"facts": listed}, news=False)
@@ -162,7 +166,7 @@ class Sentences:
         if place.field.kind != "game":
             said["of"] = said["where"] = self._owner(place)
             parts.append("of")
-        is_rest = self._rules.knowledge.is_rest(place, change.after)
+        is_rest = self.rules.knowledge.is_rest(place, change.after)
         if own and not is_rest:
             return self._in_own_words(own, said)
         return self._row("+".join(parts), said, news=place.field.story and own is None and not is_rest)
@@ -199,7 +203,7 @@ class Sentences:
         name = self._words.say(_fact(place), self.language)
         if not place.field.per:
             return name
-        partner = self._rules.knowledge.partner(place)
+        partner = self.rules.knowledge.partner(place)
         return f"{name} {self._words.say_instance(place.field.per, partner, self.language)}"
 
     def _place(self, place: Place) -> str:
@@ -224,16 +228,3 @@ def _filled(row: str, said: Mapping[str, str], has_doer: bool, *, news: bool) ->
 
 def _fact(place: Place) -> str:
     return place.field.name.partition(".")[2]
-
-
-def _key(told: Told) -> tuple[Any, ...]:
-    """All that the words of an event depend on."""
-    if told.move is not None:
-        move = told.move
-        ends = (move.source and move.source.slot, move.goal and move.goal.slot)
-        return told.kind, move.kind, move.pieces, move.count, ends
-    if told.note or told.kind == DECIDE:
-        return told.kind, told.note, told.decision, told.known
-    if told.amount:
-        return told.kind, told.amount, told.changes[0].place.slot if told.changes else None
-    return told.kind, *((one.place.slot, repr(one.before), repr(one.after)) for one in told.changes)

@@ -19,11 +19,11 @@ from rulebed.play import (
 )
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
+from rulebed.play.event import Event
 from rulebed.play.journal import SIZE, parted
 from rulebed.play.log import DECIDED, UNDONE
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
-from rulebed.play.told import Raw
 from rulebed.play.words import LANGUAGE
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
@@ -102,19 +102,22 @@ class State(Position):
             return
         whose = match.whose[site]
         entry = slots[whose] if whose >= 0 else match.choosers[site](slots), site, value
-        notes: list[Raw] | None = None if self._log is None else [(DECIDED, *entry)]
+        log = self._log
+        told = 0 if log is None else len(log.entries)
         try:
-            if notes is None:
+            if log is None:
                 match.resumes[site](slots, value)
             else:
-                match.resumes[site](slots, value, notes)
+                log.entries += (DECIDED, *entry)
+                match.resumes[site](slots, value, log.entries)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
-        except RecursionError as error:
+        except Exception as error:
             self._recover()
-            raise too_deep(error) from None
-        except Exception:
-            self._recover()
+            if log is not None:
+                del log.entries[told:]
+            if isinstance(error, RecursionError):
+                raise too_deep(error) from None
             raise
         line, end = self._line, self._end
         if len(line) == end:  # as `journal.added` does it, for those who can't wait for a call
@@ -124,8 +127,6 @@ class State(Position):
             self._end = end
         else:
             self._line, self._end = parted(line, self._end, entry)
-        if notes and self._log is not None:
-            self._log.entries += notes
         if site == SEVERAL:
             self._fork = secrets.opened(match.rules, slots, self.past)
 
@@ -158,7 +159,7 @@ class State(Position):
 
         return boards.drawn(self, self._seat(player), language)
 
-    def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[dict[str, Any]]:
+    def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
         from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
 
@@ -202,7 +203,7 @@ class State(Position):
         earlier = undoing.undone(self, seat)
         if self._log is not None and earlier._log is not None:
             alone = self._fork is not None and undoing.is_alone(self, earlier, seat)
-            self._log.add([(UNDONE, seat, earlier._log)], only=seat if alone else None)
+            self._log.add([UNDONE, seat, earlier._log, 0], only=seat if alone else None)
         self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
         self._fork, self.values = earlier._fork, earlier.values
 

@@ -1,32 +1,31 @@
-"""What events tell, in no language yet."""
+"""What an event tells, in no language yet; values stay as the state has them until somebody asks for JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from rulebed.play.knowledge import Place
-Raw = tuple[Any, ...]  # an entry of the log
-SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
-MOST_JOINED = 16  # others that one is kept together with
+from rulebed.play.knowledge import Place, pieces_in
 
-# The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
-# where the viewer doesn't know what was taken. A plain tuple of numbers is nothing to the garbage collector.
-Cause = tuple[int, int, int, int | None]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulebed.play.words import Words
+
+SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
 
 
 class Change(NamedTuple):
-    """What a viewer is shown of a place, before and after."""
+    """What a viewer is shown of a place, before and after: as JSON, or, in the open, as the state has it."""
 
     place: Place
     before: Any
     after: Any
+    is_raw: bool = False
 
     @property
     def is_loss(self) -> bool:
         """Whether the viewer is shown less than before."""
-        if not isinstance(self.after, dict):
+        if self.is_raw or not isinstance(self.after, dict):
             return False
         return not isinstance(self.before, dict) or len(self.after.get("known", ())) < len(self.before.get("known", ()))
 
@@ -36,6 +35,16 @@ class Change(NamedTuple):
         if "resource" not in {self.place.field.per, self.place.field.kind}:
             return 0
         return self.after - self.before if isinstance(self.before, int) and isinstance(self.after, int) else 0
+
+    def shown(self, words: Words) -> Change:
+        """The same as JSON; of a deck the number of pieces in it."""
+        if not self.is_raw:
+            return self
+        if self.place.is_deck:
+            before, after = ({"count": len(pieces_in(self.place, one))} for one in (self.before, self.after))
+            return Change(self.place, before, after)
+        sort = self.place.field.type
+        return Change(self.place, words.plain(self.before, sort), words.plain(self.after, sort))
 
 
 class Move(NamedTuple):
@@ -47,19 +56,13 @@ class Move(NamedTuple):
     source: Place | None
     goal: Place | None
 
-    def is_of(self, other: Move | None) -> bool:
-        """Whether it is the same piece."""
-        return other is not None and self.pieces == other.pieces and self.kind == other.kind
-
     def goes_with(self, other: Move) -> bool:
         """Whether others go the same way, and the viewer knows as much of them."""
-        return (self.source, self.goal, bool(self.pieces)) == (other.source, other.goal, bool(other.pieces))
+        return self.source is other.source and self.goal is other.goal and bool(self.pieces) == bool(other.pieces)
 
 
 class Told(NamedTuple):
-    """What an event tells; one that is kept, to be told again and again, keeps what is made of it, too.
-
-    That is what it looks like, by language, and what it and another kept one are together.
+    """What an event tells.
 
     `amount` is what a resource has grown by, `other` where that came from or went; of what was taken back, the seat.
     """
@@ -70,56 +73,39 @@ class Told(NamedTuple):
     move: Move | None = None
     amount: int = 0
     other: Place | None = None
-    note: Raw = ()
+    note: tuple[Any, ...] = ()  # the plan, and the values that it tells
     known: bool = True
-    decision: Cause | None = None
-    contents: dict[str, Any] | None = None
-    both: dict[int, tuple[Told, Told | None]] | None = None
+    decision: tuple[int, int, int, int | None] | None = None
 
-    def kept(self) -> Told:
-        """The same, to be told again and again."""
-        return self if self.contents is not None else self._replace(contents={}, both={})
-
-    def joined(self, other: Told) -> Told | None:
+    def joined(self, other: Told, words: Words) -> Told | None:
         """What tells this and the other, if they are one event."""
-        if self.both is None or other.both is None:
-            return self._joined(other)
-        found = self.both.get(id(other))
-        if found is not None and found[0] is other:
-            return found[1]
-        both = self._joined(other)
-        if both is not None:
-            both = both.kept()
-        if len(self.both) >= MOST_JOINED:
-            self.both.clear()
-        self.both[id(other)] = other, both  # with the other itself, so that nothing else can come by its identity
-        return both
+        if other.amount and other.changes:
+            return self._with_counterpart(other.changes[0])
+        if other.move is None or self.move is None or not other.move.goes_with(self.move):
+            return None
+        pieces, count = (*self.move.pieces, *other.move.pieces), self.move.count + other.move.count
+        changes = _in_a_row((*self.changes, *other.changes), words)
+        return self._replace(move=self.move._replace(pieces=pieces, count=count), changes=changes)
 
-    def _joined(self, other: Told) -> Told | None:
-        if other.move is not None and self.move is not None and other.move.goes_with(self.move):
-            return self.with_move(other.move, other.changes)
-        return self.with_counterpart(other.changes[0]) if other.amount else None
-
-    def with_move(self, move: Move, changes: Sequence[Change]) -> Told:
-        """The same with more pieces that go the same way."""
-        assert self.move is not None
-        more = self.move._replace(pieces=(*self.move.pieces, *move.pieces), count=self.move.count + move.count)
-        return self._replace(move=more, changes=_joined((*self.changes, *changes)), contents=None, both=None)
-
-    def with_counterpart(self, change: Change) -> Told | None:
+    def _with_counterpart(self, change: Change) -> Told | None:
         """The same with where it came from or went, if that is what has changed: what was spoken of comes first."""
         amount = change.amount
-        if not self.amount or amount != -self.amount or len(self.changes) > 1:
+        if not self.amount or amount != -self.amount or len(self.changes) != 1:
             return None
         is_second = (self.kind == GAIN) == (amount > 0)
         main, other = (change, self.changes[0]) if is_second else (self.changes[0], change)
-        return self._replace(changes=(main, other), amount=main.amount, other=other.place, contents=None, both=None)
+        return self._replace(changes=(main, other), amount=main.amount, other=other.place)
 
 
-def _joined(changes: Sequence[Change]) -> tuple[Change, ...]:
+def _in_a_row(changes: Iterable[Change], words: Words) -> tuple[Change, ...]:
     """One change for each place, from the first view of it to the last; none where it is as it was."""
     joined: dict[int, Change] = {}
     for one in changes:
         first = joined.get(one.place.slot)
-        joined[one.place.slot] = first._replace(after=one.after) if first else one
+        if first is None:
+            joined[one.place.slot] = one
+        elif first.is_raw == one.is_raw:
+            joined[one.place.slot] = first._replace(after=one.after)
+        else:
+            joined[one.place.slot] = first.shown(words)._replace(after=one.shown(words).after)
     return tuple(one for one in joined.values() if one.before != one.after)

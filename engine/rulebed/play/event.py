@@ -1,0 +1,117 @@
+"""Events as front ends get them: light, never changing, put into JSON and words when that is asked for.
+
+An event is a mapping, by the keys that engine/README.md lists: `event["kind"]`, `dict(event)`. Whatever is read of it
+belongs to whoever reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play.row import Cause, Row, unfolded
+from rulebed.play.told import UNDO, Change, Told
+
+if TYPE_CHECKING:
+    from rulebed.play.sentence import Sentences, Spoken
+
+
+class Event(Mapping[str, Any]):
+    """One thing that one viewer was told, in one language; it equals all that say the same."""
+
+    __slots__ = ("_cause", "_row", "_sentences", "number")
+
+    def __init__(self, number: int, row: Row, cause: Cause | None, sentences: Sentences) -> None:
+        self.number, self._row, self._cause, self._sentences = number, row, cause, sentences
+
+    @property
+    def text(self) -> str:
+        """All of it as a sentence."""
+        return self._sentences.text(self._row)
+
+    def json(self) -> dict[str, Any]:
+        """All of it, to be sent or kept."""
+        rules = self._sentences.rules
+        told = unfolded(self._row, rules)
+        return {
+            "number": self.number,
+            "cause": None if self._cause is None else _cause(self._cause, rules),
+            "kind": told.kind,
+            "address": told.address,
+            **_facts(told, rules),
+            "changes": [_change(one, rules) for one in told.changes],
+            "text": self.text,
+        }
+
+    def __getitem__(self, key: str) -> Any:
+        return self.json()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.json())
+
+    def __len__(self) -> int:
+        return len(self.json())
+
+    def __eq__(self, other: object) -> bool:
+        return self.json() == (other.json() if isinstance(other, Event) else other)
+
+    __hash__ = None  # type: ignore[assignment]  # what is in it can't be hashed
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self['kind']}: {self.text}>"
+
+
+def _cause(cause: Cause, rules: Spoken) -> dict[str, Any]:
+    seat, site, serial, value = cause
+    menu = rules.menus[site]
+    option = None if value is None else menu.option(value).id
+    return {"player": seat + 1, "serial": serial, "address": menu.address, "option": option}
+
+
+def _change(change: Change, rules: Spoken) -> dict[str, Any]:
+    """A fact with what is shown of it before and after; what a view leaves out is left out here, too."""
+    place, shown = change.place, change.shown(rules.words)
+    both = {"before": shown.before, "after": shown.after}
+    is_rest = rules.knowledge.is_rest
+    return {"fact": place.address} | {when: _copied(one) for when, one in both.items() if not is_rest(place, one)}
+
+
+def _copied(value: Any) -> Any:
+    """JSON for somebody who may change it."""
+    if type(value) is list:
+        return [_copied(one) for one in value]
+    return {name: _copied(one) for name, one in value.items()} if type(value) is dict else value
+
+
+def _facts(told: Told, rules: Spoken) -> dict[str, Any]:
+    """What it is about, by the sort of event."""
+    if told.move is not None:
+        names, move = rules.words.instances[told.move.kind], told.move
+        return {
+            "piece": move.kind,
+            "what": [names[piece] for piece in move.pieces],
+            "count": move.count,
+            "from": move.source.address if move.source else None,
+            "to": move.goal.address if move.goal else None,
+        }
+    if told.kind == UNDO:
+        return {"player": told.amount + 1}
+    return _amount(told, rules) if told.amount else _about(told, rules)
+
+
+def _amount(told: Told, rules: Spoken) -> dict[str, Any]:
+    """So much of a resource, and where it went or came from."""
+    place, other = told.changes[0].place, told.other.address if told.other else None
+    ways = (other, place.address) if told.amount > 0 else (place.address, other)
+    what = rules.words.instances["resource"][rules.knowledge.partner(place)]
+    return {"what": what, "count": abs(told.amount), "from": ways[0], "to": ways[1]}
+
+
+def _about(told: Told, rules: Spoken) -> dict[str, Any]:
+    """The values that a note tells."""
+    if not told.note:
+        return {}
+    plan = rules.note_plan(told.note[0])
+    values = zip(plan.names, plan.types, told.note[1:], strict=False)
+    about = {name: rules.words.plain(value, sort) for name, sort, value in values}
+    return {**({"event": plan.event} if plan.event else {}), "about": about if told.known else {}}

@@ -1,0 +1,35 @@
+"""How the entries of the log are heard, by what they begin with: worked out once for a game, from who can see what.
+
+    OPEN       all see the slot, always: the entry says what is told, and to everybody
+    AMOUNT     so they do, and it is a resource: what somebody gains may be what another one loses
+    MOVE       pieces come and go there, where all see them, or in a deck that shows nobody anything
+    CLOSED     who sees it depends on the state, or who sees something else depends on it
+
+The marks of the log have places of their own at the end, where their numbers below nothing lead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulebed.play.knowledge import Knowledge, Place
+
+OPEN, AMOUNT, MOVE, CLOSED, UNDOING, MEETING, DECISION, NOTE = range(8)
+MARKS = (UNDOING, MEETING, DECISION, NOTE)
+
+
+def ways(knowledge: Knowledge, size: int) -> tuple[int, ...]:
+    """For each slot of a state how writes of it are heard, then for each mark."""
+    by_slot = knowledge.by_slot
+    return (*(_way(knowledge, by_slot[slot]) if slot in by_slot else CLOSED for slot in range(size)), *MARKS)
+
+
+def _way(knowledge: Knowledge, place: Place) -> int:
+    if place.field.own or knowledge.is_internal(place) or place.field.name in knowledge.sightlines:
+        return CLOSED
+    if (place.is_deck and not knowledge.backs(place.kind)) or (place.kind and place.slot in knowledge.open_slots):
+        return MOVE
+    if place.slot not in knowledge.open_slots:
+        return CLOSED
+    return AMOUNT if "resource" in {place.field.per, place.field.kind} else OPEN

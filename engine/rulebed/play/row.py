@@ -1,0 +1,137 @@
+"""Events as they are kept: rows of numbers, which are unfolded when somebody asks what one of them tells.
+
+Nearly all that happens is in the open, and the entry of the log says all that is to be told of it, to everybody. So the
+entry itself is the event's row, and nothing is made of it before it is looked at:
+
+    slot, plan, before, after       what everybody sees there has changed
+    ... , slot, before, after       and so has another one: where the pieces that came there have left
+    NOTED, plan, values, known      a note, and whether this viewer may know the values
+    DECIDED, seat, site, value      a decision; the value is none where this viewer may not know it
+    TOLD, plan, told, 0             all else, for this viewer alone (see `play.scene`)
+
+What one statement does step by step is one event: three pieces put into a row one after the other are one row, from
+what lay there before the first to what lies there after the last. Plain tuples of numbers are nothing to the garbage
+collector; that matters, since there are four of them for each decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulebed.build.blueprint import NOTED
+from rulebed.play.knowledge import Place, pieces_in
+from rulebed.play.log import UNDONE
+from rulebed.play.told import DECIDE, REMOVE, SET, Change, Move, Told
+
+if TYPE_CHECKING:
+    from rulebed.play.rules import Rules
+    from rulebed.play.sentence import Spoken
+
+Row = tuple[Any, ...]
+TOLD = UNDONE - 1
+BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement of its own
+WHOLE = 4  # the length of a row that tells of one place; a longer one tells of two
+
+# The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
+# where the viewer doesn't know what was taken.
+Cause = tuple[int, int, int, int | None]
+
+
+def unfolded(row: Row, rules: Spoken) -> Told:
+    """What a row tells."""
+    mark, plan, first, last = row[:WHOLE]
+    if mark >= 0:
+        return _change(row, rules)
+    if mark == TOLD:
+        told: Told = first
+        return told
+    if mark == NOTED:
+        stands = rules.note_plan(plan)
+        kind = "event" if stands.event else stands.verb
+        return Told(kind, stands.address, note=(plan, *first), known=bool(last))
+    return Told(DECIDE, rules.menus[first].address, decision=(plan, first, 0, last))
+
+
+def _change(row: Row, rules: Spoken) -> Told:
+    """What a row tells of one place, or of two."""
+    places = rules.knowledge.by_slot
+    one = Change(places[row[0]], row[2], row[3], is_raw=True)
+    two = Change(places[row[4]], row[5], row[6], is_raw=True) if len(row) > WHOLE else None
+    verb, address = rules.statement(row[1])
+    if one.place.kind:
+        return _move(one, two, verb, address)
+    return Told(verb or SET, address, (one,), amount=one.amount)
+
+
+def _move(goal: Change, source: Change | None, verb: str, address: str) -> Told:
+    """The pieces that have come, or gone; where both ends are decks nobody knows which."""
+    place, (lost, won) = goal.place, exchanged(goal.place, goal.before, goal.after)
+    if source is None:
+        is_gain = bool(won)
+        pieces = tuple(won or lost)
+        named = () if place.is_deck else pieces
+        move = Move(place.kind, named, len(pieces), *((None, place) if is_gain else (place, None)))
+        return Told(verb or (SET if is_gain else REMOVE), address, (goal,), move)
+    named = () if place.is_deck and source.place.is_deck else tuple(won)
+    changes = tuple(one for one in (source, goal) if one.before != one.after)
+    return Told(verb or SET, address, changes, Move(place.kind, named, len(won), source.place, place))
+
+
+def of_told(told: Told, plan: int = BY_ITSELF) -> Row:
+    """The row of what one viewer alone is told."""
+    return TOLD, plan, told, 0
+
+
+def exchanged(place: Place, before: Any, after: Any) -> tuple[list[int], list[int]]:
+    """The pieces that a place has lost, and those that it has won."""
+    old, new = pieces_in(place, before), pieces_in(place, after)
+    return _without(old, new), _without(new, old)
+
+
+def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
+    """What is in the first and not in the second, each as often as it is there more."""
+    left = list(others)
+    rest = []
+    for one in some:
+        if one in left:
+            left.remove(one)
+        else:
+            rest.append(one)
+    return rest
+
+
+# Rows that are one event.
+
+
+def joined(row: Row, other: Row, rules: Rules) -> Row | None:
+    """The row of both, if they are one event; they come of the same statement."""
+    if row[0] >= 0 <= other[0] and rules.knowledge.by_slot[row[0]].kind:
+        return _one_way(row, other, rules)
+    if NOTED in (row[0], other[0]):
+        return None
+    both = unfolded(row, rules).joined(unfolded(other, rules), rules.words)
+    return None if both is None else of_told(both, row[1])
+
+
+def _one_way(row: Row, other: Row, rules: Rules) -> Row | None:
+    """Of pieces that go the same way, or of one that a statement takes away and puts somewhere at once."""
+    if len(row) == len(other) and row[0] == other[0] and row[4:5] == other[4:5]:
+        count = rules.knowledge.counts[row[0]]
+        if (count(row[3]) > count(row[2])) == (count(other[3]) > count(other[2])):
+            return (*row[:3], other[3], *row[4:6], *other[6:])
+    return follow_up(row, other, rules)
+
+
+def follow_up(row: Row, other: Row, rules: Rules) -> Row | None:
+    """The row of one piece that has left a place, and then comes to another."""
+    one, two = rules.knowledge.by_slot[row[0]], rules.knowledge.by_slot[other[0]]
+    if len(row) > WHOLE or len(other) > WHOLE or one.kind != two.kind:
+        return None
+    (lost, more), (less, won) = exchanged(one, *row[2:]), exchanged(two, *other[2:])
+    return brought_from(other, row) if lost == won and lost and not (more or less) else None
+
+
+def brought_from(row: Row, left: Row) -> Row:
+    """The row of pieces that have come, and of where they have left."""
+    return (*row, left[0], *left[2:])
