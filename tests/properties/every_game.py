@@ -112,7 +112,7 @@ def walk(state, seed, limit=LIMIT):
 
 def bytes_of(view):
     """A view as the bytes that a player would get."""
-    return json.dumps(view).encode()
+    return json.dumps(view, default=dict).encode()
 
 
 def viewers(state):

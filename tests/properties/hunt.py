@@ -261,7 +261,7 @@ def _with_line(what: str, place: str) -> str:
 def look(game: Game, state: State) -> None:
     """Everything that a front end asks for, by everybody who can look, in each language."""
     for viewer in (*range(1, state.rules.players + 1), None):
-        json.dumps([state.view(viewer), state.events(player=viewer), state.board(viewer, "fr")])
+        json.dumps([state.view(viewer), state.events(player=viewer), state.board(viewer, "fr")], default=dict)
         assert state.resample(viewer, 7).view(viewer) == state.view(viewer)
         state.story(player=viewer, language="fr")
     assert game.restore(state.save()) == state
@@ -271,7 +271,7 @@ def look(game: Game, state: State) -> None:
 
 def look_once(game: Game, state: State) -> None:
     """What one player is shown."""
-    json.dumps([state.view(1), state.events(player=1), state.board(1)])
+    json.dumps([state.view(1), state.events(player=1), state.board(1)], default=dict)
     assert game.restore(state.save()) == state
 
 

@@ -20,9 +20,9 @@ from rulebed.build.blueprint import NOTED
 from rulebed.play.hearing import AMOUNT, CLOSED, DECISION, MEETING, MOVE, NOTE, OPEN
 from rulebed.play.knowledge import Viewer
 from rulebed.play.log import DECIDED, UNDONE, Entry, Log, one_by_one
-from rulebed.play.row import BY_ITSELF, Cause, Row, joined, of_told, unfolded
+from rulebed.play.row import joined, of_told, unfolded
 from rulebed.play.scene import Scene
-from rulebed.play.told import UNDO, Told
+from rulebed.play.told import BY_ITSELF, UNDO, Cause, Row, Told
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.row import Cause, Row, unfolded
-from rulebed.play.told import UNDO, Change, Told
+from rulebed.play.row import unfolded
+from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told
 
 if TYPE_CHECKING:
-    from rulebed.play.sentence import Sentences, Spoken
+    from rulebed.play.sentence import Sentences
 
 
 class Event(Mapping[str, Any]):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.blueprint import NOTED
 
 if TYPE_CHECKING:
-    from rulebed.play.row import Cause, Row
+    from rulebed.play.told import Cause, Row
 
 DECIDED, MET, UNDONE = NOTED - 1, NOTED - 2, NOTED - 3
 MEETING = (MET, 0, 0, 0)

@@ -17,25 +17,15 @@ collector; that matters, since there are four of them for each decision.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulebed.build.blueprint import NOTED
 from rulebed.play.knowledge import Place, pieces_in
 from rulebed.play.log import UNDONE
-from rulebed.play.told import DECIDE, REMOVE, SET, Change, Move, Told
+from rulebed.play.told import BY_ITSELF, DECIDE, REMOVE, SET, Change, Move, Row, Spoken, Told
 
-if TYPE_CHECKING:
-    from rulebed.play.rules import Rules
-    from rulebed.play.sentence import Spoken
-
-Row = tuple[Any, ...]
 TOLD = UNDONE - 1
-BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement of its own
 WHOLE = 4  # the length of a row that tells of one place; a longer one tells of two
-
-# The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
-# where the viewer doesn't know what was taken.
-Cause = tuple[int, int, int, int | None]
 
 
 def unfolded(row: Row, rules: Spoken) -> Told:
@@ -104,7 +94,7 @@ def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
 # Rows that are one event.
 
 
-def joined(row: Row, other: Row, rules: Rules) -> Row | None:
+def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
     """The row of both, if they are one event; they come of the same statement."""
     if row[0] >= 0 <= other[0] and rules.knowledge.by_slot[row[0]].kind:
         return _one_way(row, other, rules)
@@ -114,7 +104,7 @@ def joined(row: Row, other: Row, rules: Rules) -> Row | None:
     return None if both is None else of_told(both, row[1])
 
 
-def _one_way(row: Row, other: Row, rules: Rules) -> Row | None:
+def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
     """Of pieces that go the same way, or of one that a statement takes away and puts somewhere at once."""
     if len(row) == len(other) and row[0] == other[0] and row[4:5] == other[4:5]:
         count = rules.knowledge.counts[row[0]]
@@ -123,7 +113,7 @@ def _one_way(row: Row, other: Row, rules: Rules) -> Row | None:
     return follow_up(row, other, rules)
 
 
-def follow_up(row: Row, other: Row, rules: Rules) -> Row | None:
+def follow_up(row: Row, other: Row, rules: Spoken) -> Row | None:
     """The row of one piece that has left a place, and then comes to another."""
     one, two = rules.knowledge.by_slot[row[0]], rules.knowledge.by_slot[other[0]]
     if len(row) > WHOLE or len(other) > WHOLE or one.kind != two.kind:

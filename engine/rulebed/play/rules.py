@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.blueprint import NotePlan
 from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.row import BY_ITSELF
+from rulebed.play.told import BY_ITSELF
 from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play import piles
 from rulebed.play.knowledge import Place, Viewer, pieces_in
-from rulebed.play.row import Row, brought_from, exchanged, of_told
-from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, Change, Move, Told
+from rulebed.play.row import brought_from, exchanged, of_told
+from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, Change, Move, Row, Told
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules

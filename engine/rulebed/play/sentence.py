@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from rulebed.play.knowledge import Place
-from rulebed.play.row import TOLD, Row, unfolded
-from rulebed.play.told import DECIDE, UNDO, Told
+from rulebed.play.row import TOLD, unfolded
+from rulebed.play.told import DECIDE, UNDO, Row, Spoken, Told
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
-    from rulebed.play.decision import Menu
-    from rulebed.play.knowledge import Knowledge
-    from rulebed.play.words import Words
 
 SLOT = re.compile(r"\{(\w+)\}")
 WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
@@ -24,20 +21,6 @@ PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 4096  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
 Said = tuple[str, str, bool]  # who does it (nobody: empty), what is done, and whether the story tells it
-
-
-class Spoken(Protocol):
-    """The rules of a game, as far as one has to know them to say what happens in it."""
-
-    words: Words
-    menus: tuple[Menu, ...]
-
-    @property
-    def knowledge(self) -> Knowledge: ...
-
-    def note_plan(self, number: int) -> NotePlan: ...
-
-    def statement(self, number: int) -> tuple[str, str]: ...
 
 
 class Sentences:

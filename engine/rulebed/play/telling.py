@@ -14,9 +14,9 @@ from rulebed.play.words import LANGUAGE
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
     from rulebed.play.log import Log
-    from rulebed.play.row import Row
     from rulebed.play.rules import Rules
     from rulebed.play.sentence import Sentences
+    from rulebed.play.told import Row
 
 
 def chronicle(log: Log, rules: Rules, viewer: Viewer) -> Chronicle:

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rulebed.play.knowledge import Place, pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulebed.build.blueprint import NotePlan
+    from rulebed.play.decision import Menu
+    from rulebed.play.knowledge import Knowledge
     from rulebed.play.words import Words
 
+Row = tuple[Any, ...]  # an event as it is kept; see `play.row`
+
+# The decision that events come of: the seat, the site, how often the seat had decided before, and the value, or none
+# where the viewer doesn't know what was taken.
+Cause = tuple[int, int, int, int | None]
+
+BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement of its own
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
+
+
+class Spoken(Protocol):
+    """The rules of a game, as far as one has to know them to say what happens in it."""
+
+    words: Words
+    menus: tuple[Menu, ...]
+
+    @property
+    def knowledge(self) -> Knowledge: ...
+
+    def note_plan(self, number: int) -> NotePlan: ...
+
+    def statement(self, number: int) -> tuple[str, str]: ...
 
 
 class Change(NamedTuple):
