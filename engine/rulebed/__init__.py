@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction, RecordError, SetupError
-from rulebed.play.event import Event
 from rulebed.play.game import Game
 from rulebed.play.loading import check, check_text, describe, load, load_text
 from rulebed.play.models import ContentError
@@ -13,7 +12,6 @@ from rulebed.play.state import State
 __all__ = [
     "ContentError",
     "Decision",
-    "Event",
     "Game",
     "IllegalAction",
     "Option",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.blueprint import NotePlan
 from rulebed.build.runtime import place_of
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.told import BY_ITSELF
 from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Rules:
 
     def statement(self, number: int) -> tuple[str, str]:
         """By which verb a change came about, and where in the pack that stands; nothing if it came by itself."""
-        if number == BY_ITSELF:
+        if number < 0:
             return "", ""
         plan = self.program.notes[number]
         return plan.verb, plan.address

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from rulebed.play.decision import Decision
-from rulebed.play.event import Event
+
+if TYPE_CHECKING:
+    from rulebed.play.event import Event
 
 
 class Whole(Protocol):

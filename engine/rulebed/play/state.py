@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebed.build.runtime import too_deep
 from rulebed.play import (
@@ -19,12 +19,14 @@ from rulebed.play import (
 )
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
-from rulebed.play.event import Event
 from rulebed.play.journal import SIZE, parted
 from rulebed.play.log import DECIDED, UNDONE
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
 from rulebed.play.words import LANGUAGE
+
+if TYPE_CHECKING:
+    from rulebed.play.event import Event
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
