@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import rulebed
@@ -21,13 +22,14 @@ from rulebed_tools.sim.playing import run as simulate
 from .timing import BATCH, Run, Runner, Unavailable, result, timed
 
 SEED = 1
+HERE = Path(__file__).parent  # where packs lie that are only measured
 Batch = Callable[[], tuple[list[Any], int]]
 
 
 @cache
 def game(pack: str) -> Any:
     """A pack, loaded once."""
-    return rulebed.load(pack)
+    return rulebed.load(pack, search=[HERE])
 
 
 def raw(pack: str) -> Runner:
@@ -89,7 +91,7 @@ def told(pack: str) -> Runner:
 
 def interpreted(pack: str) -> Runner:
     """The plain interpreter on the same guarded model."""
-    tree, _ = packs.load(pack, search_path())
+    tree, _ = packs.load(pack, search_path(HERE))
     if tree is None:
         raise Unavailable(f"there is no pack `{pack}`")
     models, info = Models(tree), game(pack).info

@@ -114,6 +114,16 @@ CONTESTS: tuple[Contest, ...] = (
             Line("ep1 with two players, public API / the same", "api", "twin", 0.145, DECISIONS),
         ),
     ),
+    Race(
+        "mill",
+        lambda: [("mill", ours.raw("mill")), ("oracle", ours.interpreted("mill"))],
+        (Line("mill, a set over 552 moves, compiled / interpreted", "mill", "oracle", 700, DECISIONS),),
+    ),
+    Race(
+        "reversi",
+        lambda: [("reversi", ours.raw("reversi")), ("oracle", ours.interpreted("reversi"))],
+        (Line("reversi, lines of all cells, compiled / interpreted", "reversi", "oracle", 200, DECISIONS),),
+    ),
     Race("clone", cloning, (Line("clone of the largest state / list.copy", "clone", "list.copy", 0.7),)),
     Race(
         "sim",

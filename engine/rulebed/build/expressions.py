@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from rulebed.build import shapes
-from rulebed.build.fold import Folder
 from rulebed.build.hoist import hoisted
-from rulebed.build.inline import Inliner, is_cheap
 from rulebed.build.layout import Layout
 from rulebed.build.logic import TRUE, both, conjuncts, holds, is_flag
+from rulebed.build.preparation import Preparation
 from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
 from rulebed.lang import core, walk
-from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.model.game import Model
 
 Names = Mapping[str, ast.expr]
@@ -37,7 +36,6 @@ ARITHMETIC: Mapping[str, Callable[[], ast.operator]] = {
 BUILTINS = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
 TABLED = frozenset({"any", "all", "count", "sum", "first"})
 TABLE_ENTRIES = 128
-SPECIALISED = 120
 SIMPLE = 14
 TABLE_NODES = 12000
 
@@ -46,56 +44,15 @@ class Expressions:
     """Writes expressions for one program; helper functions that they need go into the shop."""
 
     def __init__(self, model: Model, layout: Layout, shop: Shop, trials: Trials) -> None:
-        self.model = model
+        self.as_they_stand = shop.waits  # to make a program quick takes longer than to play a few games by a slow one
+        self.prepared = Preparation(model, as_they_stand=self.as_they_stand)
+        self.model, self.fold = self.prepared.model, self.prepared.fold
         self.layout = layout
         self.shop = shop
-        self.as_they_stand = shop.waits  # to make a program quick takes longer than to play a few games by a slow one
-        self.plain = Folder(model, unroll=False)
-        self.fold = Folder(model, unroll=True)
-        self.inline = Inliner(model)
         self._values: dict[str, str] = {}
         self._tables: dict[Expr, str] = {}
-        self._forms: dict[core.Ask, Expr | None] = {}  # questions about known things, and what is left of each
-        self._prepared: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
+        self._placed: dict[tuple[Value, ...], str] = {}  # known sequences, each with its table of places
         self.trials = trials
-
-    def prepared(self, expr: Expr) -> Expr:
-        """The expression with small named values put in place and all that is constant worked out."""
-        if self.as_they_stand:
-            return expr
-        known = self._prepared.get(id(expr))
-        if known is None:
-            found = self.fold(self.inline(self.plain(expr)))
-            special = self._specialised(found)
-            found = found if special is found else self.fold(special)
-            known = self._prepared[id(expr)] = expr, found
-            self._prepared[id(found)] = found, found
-        return known[1]
-
-    def _specialised(self, expr: Expr) -> Expr:
-        """What is asked about known things, put in place where little of it is left."""
-        if not walk.marks(expr) & walk.ASKS:
-            return expr
-        expr = walk.rebuilt(expr, self._specialised)
-        if not isinstance(expr, core.Ask) or not any(isinstance(arg, Const) for arg in expr.args):
-            return expr
-        found = self._special(expr)
-        return expr if found is None else self._specialised(found)
-
-    def _special(self, ask: core.Ask) -> Expr | None:
-        """What is left of a question about known things, if that is little; all alike share the work."""
-        if self.inline.is_recursive(ask.value) or not all(map(is_cheap, ask.args)):
-            return None
-        places: dict[Expr, core.Local] = {
-            arg: core.Local(f"#{place}") for place, arg in enumerate(ask.args) if isinstance(arg, core.Local)
-        }
-        form = core.Ask(ask.value, tuple(places.get(arg, arg) for arg in ask.args))
-        if form not in self._forms:
-            found = self.fold(self.inline(self.plain(self.inline.expanded(form))))
-            self._forms[form] = found if walk.size(found) <= SPECIALISED else None
-        known = self._forms[form]
-        values: dict[str, Expr] = {own.name: arg for arg, own in places.items()}
-        return None if known is None else walk.placed(known, self.inline.fresh(), values)
 
     def value(self, expr: Expr, names: Names) -> ast.expr:
         """The expression as a value that may go into the state."""
@@ -242,6 +199,11 @@ class Expressions:
                 return ast.Tuple(values, shapes.LOAD)
             case "append":
                 return ast.Tuple([ast.Starred(values[0], shapes.LOAD), values[1]], shapes.LOAD)
+            case "place" if isinstance(args[0], Const) and isinstance(args[0].value, tuple):
+                return call(ast.Attribute(name(self._places(args[0].value)), "get", shapes.LOAD), values[1], const(0))
+            case "first" | "last" if isinstance(args[0], core.Local):
+                end = pick(values[0], const(0 if operation == "first" else -1))
+                return either_of(values[0], end, const(core.NONE))
             case "nth":
                 return pick(values[0], values[1])
             case "min" | "max" if all(map(_is_simple, args)):
@@ -249,6 +211,15 @@ class Expressions:
                 return either_of(compare(values[0], sign, values[1]), values[0], values[1])
             case _:
                 return call(BUILTINS.get(operation, "op_" + operation), *values)
+
+    def _places(self, items: tuple[Value, ...]) -> str:
+        """The name of a table from each of these to its place."""
+        if items not in self._placed:
+            title = self._placed[items] = self.shop.fresh("places")
+            pairs = {item: place for place, item in reversed(list(enumerate(items, 1)))}
+            table = ast.Dict(list(map(const, pairs)), list(map(const, pairs.values())))
+            self.shop.add(shapes.assign(title, table))
+        return self._placed[items]
 
     def _over(self, expr: Over, names: Names) -> ast.expr:
         if expr.how in {"any", "all"}:
@@ -265,8 +236,7 @@ class Expressions:
             case "map":
                 return _listed(self._value(expr.body, names), shapes.loop(item, source))
             case "flat":
-                inner = shapes.loop("_each", self._value(expr.body, names))
-                return shapes.tuple_of(name("_each"), [shapes.loop(item, source), inner])
+                return self._flat(expr, names)
             case "sum":
                 return call("sum", ast.ListComp(self._value(expr.body, names), [shapes.loop(item, source)]))
             case "count":
@@ -279,6 +249,21 @@ class Expressions:
             case _:
                 key = shapes.lambda_of([item], self._value(expr.body, names))
                 return call("over_" + expr.how, source, key)
+
+    def _flat(self, expr: Over, names: Names) -> ast.expr:
+        """Sequences, joined: loops within each other, each with what is asked of its items."""
+        inner = expr.body if isinstance(expr.body, Over) and expr.body.how == "filter" else None
+        item = "_each" if inner is None else self.shop.ident(inner.local)
+        loops = [self._filtering(self.shop.ident(expr.local), expr.source, names)]
+        loops.append(self._filtering(item, expr.body, names))
+        return shapes.tuple_of(name(item), loops)
+
+    def _filtering(self, item: str, source: Expr, names: Names) -> ast.comprehension:
+        """The loop over a sequence, its filter as the condition where the item goes by the same name."""
+        if isinstance(source, Over) and source.how == "filter" and self.shop.ident(source.local) == item:
+            condition = self.item_test(source.local, source.body, names)
+            return shapes.loop(item, self._value(source.source, names), condition)
+        return shapes.loop(item, self._value(source, names))
 
     def _tabled(self, expr: Over, names: Names) -> ast.expr | None:
         """A comprehension over a row of a static table, as a table of unrolled functions."""

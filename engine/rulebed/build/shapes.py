@@ -114,6 +114,13 @@ def loop(item: str, source: ast.expr, condition: ast.expr | None = None) -> ast.
     return ast.comprehension(ast.Name(item, STORE), source, [condition] if condition else [], 0)
 
 
+def list_of(value: ast.expr) -> ast.expr:
+    """A sequence as a list; of a tuple that is made of a list, that list."""
+    made_of = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else value
+    is_tuple = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "tuple"
+    return made_of if is_tuple and isinstance(made_of, ast.ListComp) else call("list", value)
+
+
 def tuple_of(body: ast.expr, loops: list[ast.comprehension]) -> ast.expr:
     """A comprehension's items as a tuple."""
     return call("tuple", ast.ListComp(body, loops))

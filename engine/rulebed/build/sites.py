@@ -168,7 +168,7 @@ class SiteFunctions:
         """The items of a source as a list, each once."""
         value = self.write.value(source, names)
         if is_distinct(source, self.write.model):
-            return call("list", value)
+            return shapes.list_of(value)
         return call("list", call(ast.Attribute(name("dict"), "fromkeys", shapes.LOAD), value))
 
     def _unrolled(
@@ -199,6 +199,15 @@ class SiteFunctions:
 SAME_ITEMS = frozenset({"minus", "less", "both", "without", "around", "take", "drop", "reverse", "sorted"})
 
 
+def _is_parted(body: Expr, local: str, model: Model) -> bool:
+    """Whether a row of a table for each of several things has nothing in common with those of the others."""
+    row = body.source if isinstance(body, Over) and body.how == "filter" else body
+    if not isinstance(row, core.Data) or row.index != core.Local(local):
+        return False
+    items = [item for own in model.tables[row.table].values if isinstance(own, tuple) for item in own]
+    return len(set(items)) == len(items)
+
+
 def is_distinct(expr: Expr, model: Model) -> bool:
     """Whether a sequence is known to have no item twice."""
     match expr:
@@ -210,6 +219,8 @@ def is_distinct(expr: Expr, model: Model) -> bool:
             return _holds_each_once(model.fields[field], model)
         case core.Op("range" | "distinct"):
             return True
+        case Over("flat", local, inner, body):
+            return is_distinct(inner, model) and _is_parted(body, local, model)
         case core.Op("union", args):
             return all(is_distinct(arg, model) for arg in args)
         case core.Op(operation, args) if operation in SAME_ITEMS:
