@@ -5,7 +5,7 @@ import pytest
 from rulebed import packs
 from rulebed.build.cache import Cache
 from rulebed.build.known import Known
-from rulebed.build.notebook import NOWHERE, Notebook, moved, packed, unpacked
+from rulebed.build.notebook import NOWHERE, Notebook, moved, moved_on, packed, unpacked
 from rulebed.play.models import Models
 from rulebed.source.text import Source
 
@@ -61,7 +61,7 @@ def test_an_edit_has_only_that_worked_out_which_it_reaches(old, new, reached):
     edited = PACK.replace(old, new)
     assert edited != PACK
     sources = [packs.load_text(text)[0].files for text in (PACK, edited)]
-    _, count, found = looked_at(unpacked(packed(known, sources[0]), sources[1]), edited)
+    _, count, found = looked_at(moved_on(known, *sources), edited)
     assert found == looked_at(Known(), edited)[2]
     assert count == reached < most
 

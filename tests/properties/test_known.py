@@ -7,7 +7,7 @@ from tests.sentences.test_sentences import HERE
 
 from rulebed import packs
 from rulebed.build.known import Known
-from rulebed.build.notebook import packed, unpacked
+from rulebed.build.notebook import moved_on
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
@@ -61,7 +61,7 @@ def test_an_edited_pack_is_as_if_it_had_never_been_another(reference, edits, tmp
         tree, report = packs.load(reference, [tmp_path, *packs.search_path()])
         if tree is None or report.errors:
             continue
-        known, files = unpacked(packed(known, files), tree.files), tree.files
+        known, files = moved_on(known, files, tree.files), tree.files
         known.look_again()
         for setup in list(setups(info_of(tree)))[:2]:
             assert made(Models(tree, known=known), setup) == made(Models(tree), setup)

@@ -80,6 +80,11 @@ def unpacked(data: bytes, sources: Iterable[Source]) -> Known:
     return Known.of_contents(_Reader(inner, texts, {source.name: source for source in sources}).load())
 
 
+def moved_on(known: Known, before: Iterable[Source], now: Iterable[Source]) -> Known:
+    """What is known of texts after an edit."""
+    return unpacked(packed(known, before), now)
+
+
 class _Writer(pickle.Pickler):
     """Writes places as files and offsets."""
 

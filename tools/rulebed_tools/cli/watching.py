@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rulebed import packs
 from rulebed.build.known import Known
+from rulebed.build.notebook import moved_on
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import gather
 from rulebed.packs.ledger import named_by
@@ -98,6 +99,7 @@ class Session:
     def _keep(self, tree: PackTree) -> None:
         """With other content, nothing that is known of scenarios holds any more but that they failed."""
         if self.tree is None or self.tree.hashes != tree.hashes:
+            self.known = moved_on(self.known, self.tree.files if self.tree is not None else (), tree.files)
             self.known.look_again()
             self.opener, self.held = Opener(opening.own_packs(), self.patches, known=self.known), {}
         self.tree = tree
