@@ -47,6 +47,8 @@ class Cells:
         fact = self.model.fields[field]
         if any(field == f"{kind}.place" for kind in self.model.holders):
             return f"where a {fact.kind} is"
+        if any(field == f"{kind}.known" for kind in self.model.holders):
+            return f"which {fact.kind} it is"
         if fact.per == "resource" and (column or len(self.model.kinds[fact.per].instances) == 1):
             return f"`{self.model.kinds[fact.per].instances[int(column or 0)]}`"
         return f"`{field.removeprefix('game.')}`"

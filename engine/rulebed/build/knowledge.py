@@ -39,6 +39,16 @@ class Knowledge:
         """Whether the expression reads something that `knower` may not see."""
         return bool(self.hidden) and self._hides(self.fold(expr), knower, ())
 
+    def secrets(self, expr: Expr, knower: Expr) -> frozenset[str]:
+        """The fields that the expression reads where `knower` may not see them."""
+        found = set[str]()
+        for part in walk.exprs(self.fold(expr)):
+            if isinstance(part, core.Read) and self._hides(part, knower, ()):
+                found |= {part.field} & self.hidden
+            elif isinstance(part, core.Ask) and not self.inline.is_recursive(part.value):
+                found |= self.secrets(self.inline.expanded(part), knower)
+        return frozenset(found)
+
     def _hides(self, expr: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
         if not self._touches(expr):
             return False

@@ -52,7 +52,9 @@ class Promises:
         """What the chooser can know; what builds on more may not fail."""
         hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser)]
         for need in hidden:
-            message = "whether this can be done depends on something that who chooses before it can't know"
+            secrets = self.knowledge.secrets(need.expr, choose.chooser)
+            what = self.weakest.facts.cells.said(secrets) or "something"
+            message = f"whether this can be done depends on {what}, which who chooses before it can't know"
             self._say("G106", need, choose, message)
         return tuple(need for need in needs if need not in hidden)
 

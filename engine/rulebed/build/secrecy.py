@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE
 from rulebed.build.guards import Guarded
 from rulebed.build.knowledge import counted
@@ -209,11 +210,22 @@ class Secrecy:
         chooser = self.resolved(stmt.chooser, body)
         label = self.label(stmt.source, body)
         if not self.known_to(label, chooser):
-            self._say("V102", stmt.at, "what is offered here depends on something that the chooser can't see")
+            what = Cells(self.model).said(frozenset(self._unseen(stmt.source, chooser, body))) or "something"
+            self._say("V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see")
         if self.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
         taken = label and self._items(stmt.source, body)
         body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN
+
+    def _unseen(self, expr: Expr, seat: Expr, body: Body) -> Iterator[str]:
+        """The fields that an expression reads where a seat can't see them, itself or through values."""
+        for part in walk.exprs(self.resolved(expr, body)):
+            if isinstance(part, Read) and part.field in self.hidden and not self.known_to(self.label(part, body), seat):
+                yield part.field
+            elif isinstance(part, core.Ask) and part.value not in self.circular:
+                value = self.model.values[part.value]
+                inner = walk.substituted(value.body, dict(zip(value.params, part.args, strict=True)))
+                yield from self._unseen(inner, seat, body)
 
     def _items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.

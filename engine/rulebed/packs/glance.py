@@ -130,6 +130,6 @@ WITHIN: Mapping[str, Callable[[Look, Any, Any], bool]] = {
     "items": lambda look, wanted, value: not isinstance(value, list) or look.hold(wanted, value),
 }  # fmt: skip
 BY_OTHERS = frozenset({
-    "$schema", "$id", "$defs", "title", "description", "default", "examples", "patternErrorMessage",
+    "$schema", "$id", "$defs", "title", "description", "default", "examples", "patternErrorMessage", "elsewhere",
     "properties", "additionalProperties", "if", "then", "else",
 })  # fmt: skip

@@ -208,7 +208,8 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
         meant = closest(entry.key, [key for key in known if key not in place.node])
         listed = f"the keys are {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= 12 else ""
         listed = SECTIONS if "kinds" in known else listed
-        otherwise = BRACES if _is_torn(entry) else _form_by_keys(error) or listed
+        own = schema.get("elsewhere", {}).get(entry.key) if isinstance(schema, Mapping) else None
+        otherwise = BRACES if _is_torn(entry) else own or _form_by_keys(error) or listed
         help_ = " ".join(filter(None, [f"did you mean `{meant}`?", _form_by_keys(error)])) if meant else otherwise
         report.error("P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_)
 

@@ -24,7 +24,7 @@ from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
 from rulebed.build.assemble.own_values import declare_own_values
 from rulebed.build.assemble.programs import Hook, Workshop, mentioned
-from rulebed.build.assemble.references import make_references
+from rulebed.build.assemble.references import check_uncalled, make_references
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
 from rulebed.build.assemble.syntax import Syntax
@@ -128,7 +128,8 @@ def _make(bench: Bench, ways: Ways) -> None:
     gather_modifiers(bench, values)
     shop.resets.update(values.resets)
     _hooks(bench, shop)
-    make_references(shop, {entry.key: entry for entry in bench.section("procedures")})
+    procedures = {entry.key: entry for entry in bench.section("procedures")}
+    make_references(shop, procedures)
     events = declare_events(bench, shop)
     make_waking(bench)
     for name in list(values.trees):
@@ -141,6 +142,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     make_flow(bench, shop)
     if ways:
         enter_by(bench, shop, ways)
+    check_uncalled(shop, procedures)
     lay_in_order(bench)
     check_unread(bench, shop)
     if not ways:

@@ -65,7 +65,7 @@ class Values:
                 "B103",
                 tree.span,
                 f"the value `{name}` needs itself",
-                help="a value can't go round in circles: use a field, or a procedure",
+                help="let a procedure work it out step by step before it is asked for, and keep it in a fact",
             )
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return

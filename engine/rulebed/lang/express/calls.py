@@ -45,14 +45,26 @@ def function(node: Function, scope: Scope, want: Type | None) -> Typed:
     if node.name in scope.symbols.procs:
         message = f"`{node.name}` is a procedure: it does something, and has no value"
         return scope.error("T107", node, message, help="run it as a statement of its own")
+    owned = [word for word, item in reversed(scope.items) if f"{item.type.kind}.{node.name}" in scope.symbols.values]
+    if owned:
+        message = f"`{node.name}` is a value that each {_kind_of(owned[0], scope)} says for itself"
+        return scope.error("T102", node, message, help=f"did you mean `{owned[0]}.{node.spot.words()}`?")
     return scope.unknown("T102", node, "value or function", node.name, [*scope.symbols.values, *BUILTINS])
+
+
+def _kind_of(word: str, scope: Scope) -> str:
+    return next(item.type.kind for name, item in reversed(scope.items) if name == word)
 
 
 def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> Given | None:
     """The arguments of a call, or None where their number is wrong."""
     if len(given) != len(params):
         wants = ", ".join(f"{param}: {kind}" for param, kind in params.items()) or "nothing"
-        scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=f"it takes {wants}")
+        help_ = f"it takes {wants}"
+        word = _thing_left_out(name, given, params, scope)
+        if word:
+            help_ = f"did you mean `{word}.{node.spot.words()}`?"
+        scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=help_)
         return None
     pairs = zip(given, params.items(), strict=True)
     typed = [expect(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
@@ -61,6 +73,19 @@ def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, 
         if each.type.optional and each.type.base == "entity" and not kind.optional:
             there = both(there, is_some(each.expr))
     return Given(tuple(each.expr for each in typed), there)
+
+
+def _thing_left_out(name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> str:
+    """The word for the thing at hand, where a value of such a thing is only given the rest of what it takes."""
+    if len(given) != len(params) - 1 or name not in scope.symbols.values:
+        return ""
+    first = next(iter(params.values()))
+    fitting = (
+        word
+        for word, item in reversed(scope.items)
+        if first.base == item.type.base == "entity" and scope.symbols.fits(item.type.kind, first.kind)
+    )
+    return next(fitting, "")
 
 
 def _counted(count: int) -> str:
