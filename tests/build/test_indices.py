@@ -26,6 +26,7 @@ QUESTIONS = (
     "stones where near is away",
     "stones where near.man is me",
     "stones where no near.man or near is here",
+    "stones where place(away, points) is 4 or place(here, points) > 5",
 )
 POINTS = [f"{column}{row}" for column in "abc" for row in range(1, 4)]
 STONES = ", ".join(f"s{n}: {{near: {POINTS[n % 7]}}}" if n % 4 else f"s{n}: " for n in range(30))

@@ -88,3 +88,31 @@ def test_a_missing_peer_is_skipped_with_the_reason():
     row = {"name": "ours / theirs", "ratio": None, "skipped": "node is missing"}
     assert "node is missing" in bench._shown(row)
     assert bench._is_met(row)
+
+
+def test_the_line_that_takes_the_time_is_said(rulebed, tmp_path):
+    """Random games are played, and the line at which they are found most often stands first."""
+    pack = tmp_path / "long"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(
+        "name: long\ntitle: Long\nplayers: 2\nkinds: {k: {count: 60, state: {a: number}}}\n"
+        "game: {state: {turns: number, n: number}}\nflow:\n  turn:\n    do: |\n      choose x in 1..2\n      add 1 to turns\n"
+        "      set n to sum([sum([a.a + b.a for b in ks]) for a in ks])\n"
+        "    next: [{if: turns > 20, to: end}, {otherwise: turn}]\nresult: {score: n}\n",
+        encoding="utf-8",
+    )
+    words = ("bench", str(pack), "--explain", "--seconds", "0.3", "--repeats", "1")
+    code, printed, _ = rulebed(*words, "--json")
+    found = json.loads(printed)
+    assert code == 0
+    assert found["decisions"] > 20
+    assert found["rows"][0]["text"].startswith("set n to sum")
+    assert found["rows"][0]["share"] > 0.5
+    assert rulebed(*words)[1].splitlines()[1].endswith("for a in ks])")
+
+
+@pytest.mark.parametrize("words", [["--explain"], ["pig", "--explain", "--only", "bare"]])
+def test_lines_are_explained_of_a_pack_alone(rulebed, words):
+    code, _, complaint = rulebed("bench", *words)
+    assert code == 2
+    assert "goes with a PACK" in complaint

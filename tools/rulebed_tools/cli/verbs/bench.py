@@ -9,16 +9,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from rulebed.packs.places import content_root
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, opening, sampling
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 
 PACKAGE = "rulebed_yardsticks"
 HOUSE = "catanatron"
+LINES = 12  # that are listed by `--explain`
 ALONE = "import sys; from rulebed_tools.cli.verbs import bench; bench.alone(*sys.argv[1:])"
 NOTE = (
     "each contest is run in a process of its own, its programs in turn; rates are medians, per second of processor time"
@@ -32,6 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument("pack", metavar="PACK", nargs="?", help="measure this pack beside a game of another house")
     parser.add_argument("--against", metavar="HOUSE", help=f"whose game PACK is measured beside ({HOUSE})")
+    parser.add_argument(
+        "--explain", action="store_true", help="play PACK at random and say which of its lines take the time"
+    )
     flags.add_patches(parser)
     flags.add_setup(parser)
     parser.add_argument("--only", metavar="TEXT", default="", help="only the rows whose name has this in it")
@@ -46,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure the rows, and print each as it comes."""
     if args.pack is None and (args.against or args.players or args.set or args.patch):
         raise Misuse("`--against`, `--players`, `--set` and `--patch` go with a PACK, as in `bench PACK --players 3`")
+    if args.explain:
+        return _explain(args)
     found = []
     chosen = _rows(args)
     if not args.json:
@@ -57,6 +64,27 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json({"versions": _yardsticks("peers").versions(), "note": NOTE, "rows": found})
     return FINE if all(map(_is_met, found)) else FINDINGS
+
+
+def _explain(args: argparse.Namespace) -> int:
+    """Say where the time goes, line by line."""
+    if args.pack is None or args.against or args.only:
+        raise Misuse("`--explain` goes with a PACK, and neither with `--against` nor with `--only`")
+    if not sampling.can_sample():
+        raise Misuse("`--explain` needs a clock that this platform doesn't have")
+    game, how = opening.game(args), {"options": flags.options_of(args), "preset": args.preset}
+    starts = partial(game.start, players=args.players, **how)
+    found = sampling.sampled(lambda seed: starts(seed=seed), args.repeats * args.seconds)
+    rows = list(found.rows(LINES))
+    if args.json:
+        elsewhere = found.elsewhere / max(found.looks, 1)
+        console.print_json({"decisions": found.decisions, "seconds": found.seconds, "rows": rows, "engine": elsewhere})
+        return FINE
+    print(f"{found.decisions:,} decisions in {found.seconds:.1f} s, {found.looks:,} looks; each line with its share")
+    for row in rows:
+        print(f"{row['share']:6.1%}  {row['file']}:{row['line']}  {console.paint(row['text'], 'faint')}")
+    print(f"{found.elsewhere / max(found.looks, 1):6.1%}  the engine itself: keeping the record, looking at answers")
+    return FINE
 
 
 def alone(request: str) -> None:
