@@ -96,7 +96,8 @@ def test_the_line_that_takes_the_time_is_said(rulebed, tmp_path):
     pack.mkdir()
     (pack / "pack.yaml").write_text(
         "name: long\ntitle: Long\nplayers: 2\nkinds: {k: {count: 60, state: {a: number}}}\n"
-        "game: {state: {turns: number, n: number}}\nflow:\n  turn:\n    do: |\n      choose x in 1..2\n      add 1 to turns\n"
+        "game: {state: {turns: number, n: number}}\n"
+        "flow:\n  turn:\n    do: |\n      choose x in 1..2\n      add 1 to turns\n"
         "      set n to sum([sum([a.a + b.a for b in ks]) for a in ks])\n"
         "    next: [{if: turns > 20, to: end}, {otherwise: turn}]\nresult: {score: n}\n",
         encoding="utf-8",

@@ -1,7 +1,7 @@
 """Which lines of a pack take the time: random games are played, and now and then it is noted which line they are at.
 
-The code that is made of a pack carries its files and lines, so the innermost frame that has one is the line to blame. The
-clock is the processor's: what else the machine does has no part in it.
+The code that is made of a pack carries its files and lines, so the innermost frame that has one is the line to blame.
+The clock is the processor's: what else the machine does has no part in it.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def can_sample() -> bool:
 
 def sampled(starts: Starts, seconds: float) -> Samples:
     """Play random games for so long and look where they are; what is made when it is first needed is made before."""
-    _play(starts(0), random.Random(0))
-    lines, luck, seed, decisions = Counter[Place](), random.Random(1), 0, 0
+    lines, luck, seed, decisions = Counter[Place](), random.Random(1), 0, 0  # noqa: S311 - a game
+    _play(starts(seed), luck)
     begun = time.process_time()
     with _looking(lines):
         while time.process_time() - begun < seconds:
