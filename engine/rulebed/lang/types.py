@@ -27,6 +27,11 @@ class Type:
             return f"set of {self.item}"
         return f"{self.base}{mark}"
 
+    @property
+    def of(self) -> Type:
+        """What it is made of: the type itself, or that of the items, however deep they are."""
+        return self if self.item is None else self.item.of
+
     def maybe(self) -> Type:
         """The same type, or none."""
         return replace(self, optional=True) if self.base in {"entity", "number"} else self

@@ -84,6 +84,12 @@ class Box:
         for box in self.boxes:
             yield from box.exprs()
 
+    def all(self) -> Iterator[Box]:
+        """The box, and those within."""
+        yield self
+        for box in self.boxes:
+            yield from box.all()
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -92,6 +98,10 @@ class Board:
     box: Box
     sections: Mapping[str, str]  # kind -> its plural
     values: Mapping[str, Value] = field(default_factory=dict)
+
+    def shown(self) -> Iterator[Shown]:
+        """All expressions whose values are shown."""
+        return (one for box in self.box.all() for one in box.shown())
 
     def with_values(self, values: Mapping[str, Value], asked: Callable[[Expr], Iterator[str]]) -> Board:
         """The board with those values that it asks for, and those that they ask for; `asked` names them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.packs.address import join
-from rulebed.packs.node import Entry, Map, Node
+from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.source.diagnostics import Note, Report
 from rulebed.source.echoes import names_in
 
@@ -73,9 +73,21 @@ def _join(one: Map, two: Map, address: str, report: Report, *, help_: str) -> Ma
         elif _is_section(name) and isinstance(known.value, Map) and isinstance(entry.value, Map):
             joined = _join(known.value, entry.value, name, report, help_=help_)
             entries[entry.key] = Entry(entry.key, known.key_span, joined)
+        elif _is_section(name) and (empty := _empty(known, entry)) is not None:
+            entries[entry.key] = entry if empty is known else known
+            message = f"`{entry.key}` should be a mapping, not nothing"
+            report.error("P302", empty.key_span, message, label="empty", help="remove it, or add names under it")
         else:
             _refuse(known, entry, name, report, help_)
     return one.with_entries(entries)
+
+
+def _empty(one: Entry, two: Entry) -> Entry | None:
+    """The one under which nothing stands, if there is something under the other one."""
+    for empty, other in ((one, two), (two, one)):
+        if isinstance(empty.value, Scalar) and empty.value.value is None and isinstance(other.value, Map):
+            return empty
+    return None
 
 
 def _is_section(address: str) -> bool:

@@ -94,8 +94,8 @@ def _settled(edge: Edge, way: str, number: int) -> Edge:
 
 
 def set_back(bench: Bench, fields: Iterable[str], scope: Scope) -> core.Block:
-    """Some facts as they were at first."""
-    return tuple(_as_at_first(bench.fields[field], scope) for field in fields)
+    """Some facts as they were at first; where there are no things yet that could have one, there is nothing to do."""
+    return tuple(_as_at_first(bench.fields[field], scope) for field in fields if bench.fields[field].size)
 
 
 def _as_at_first(field: Field, scope: Scope) -> core.Stmt:

@@ -7,11 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import at
+from rulebed.build.assemble.names import ACTING
 from rulebed.build.describing.describer import ASKED, Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
 from rulebed.lang.describe import Noun, Speaker
 from rulebed.model.board import SLOT
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.locale import SECTIONS, Locale, check_asked, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.packs.pack import PackTree, is_shared
@@ -20,24 +22,42 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
 OWN = "en"  # the language of a pack that doesn't state one
+NAMED = 12  # of what is missing
 LONGEST = 80  # letters of what an option does; one that does more is called by its name
 UNNAMED = re.compile(r"\[\[(.*?)\]\]")
 WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
 
 
-def check_languages(tree: PackTree, choices: Mapping[str, Span | None], rolls: Collection[str] = ()) -> Report:
-    """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions."""
+def check_languages(
+    tree: PackTree, choices: Mapping[str, Span | None], rolls: Collection[str] = (), met: Collection[str] | None = None
+) -> Report:
+    """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions.
+
+    `met` are the kinds whose things players come across; all of them, where that isn't known. What a pack that is
+    shared asks, and of what, can only be told of a game.
+    """
     found, report = locales(tree)[0], Report()
+    is_game = not is_shared(tree.root)
     for locale in found.values():
-        check_asked(tree, locale, {*choices, *rolls}, report)
+        if is_game:
+            check_asked(tree, locale, {*choices, *rolls}, report)
         check_unheard(tree, locale, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):
         if language != own and language in languages():
-            Completeness(tree, locale, found.get(own, Locale(own)), report).check(choices)
+            Completeness(tree, locale, found.get(own, Locale(own)), report, met if is_game else None).check(choices)
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What a language has nothing for: where that is declared, and in which section of the language it belongs."""
+
+    name: str
+    span: Span | None
+    section: str
 
 
 class Unnamed(Naming):
@@ -56,7 +76,9 @@ class Completeness:
     locale: Locale
     own: Locale
     report: Report
+    met: Collection[str] | None = None
     said: set[str] = field(default_factory=set)
+    missing: dict[str, list[Missing]] = field(default_factory=dict)  # by file
 
     def check(self, choices: Mapping[str, Span | None]) -> None:
         """Everything, each missing word once."""
@@ -70,14 +92,27 @@ class Completeness:
         if self.tree.root.get("board") is None and not is_shared(self.tree.root):
             self._facts()
         self._spoken([*self._programs(), *_answers(choices)])
+        for missing in self.missing.values():
+            self._report(sorted(missing, key=lambda one: one.span.start if one.span is not None else 0))
 
     def _missing(self, name: str, span: Span | None, section: str) -> None:
         if name in self.said:
             return
         self.said.add(name)
-        language = self.locale.language
-        message = f"in the language `{language}` there is nothing for `{name}`"
-        self.report.warning("L102", span, message, help=f"add it to `{section}` in locale/{language}.yaml")
+        self.missing.setdefault(span.source.name if span else "", []).append(Missing(name, span, section))
+
+    def _report(self, missing: list[Missing]) -> None:
+        """What one file says that the language has nothing for: one finding, however much it is."""
+        language, names = self.locale.language, ", ".join(f"`{one.name}`" for one in missing[:NAMED])
+        if len(missing) > 1:
+            left = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+            names = f"{len(missing)} names of this file: {names}{left}"
+        sections = " and ".join(
+            f"`{section}`" for section in SECTIONS if any(section == one.section for one in missing)
+        )
+        message = f"in the language `{language}` there is nothing for {names}"
+        help_ = f"add {'it' if len(missing) == 1 else 'them'} to {sections} in locale/{language}.yaml"
+        self.report.warning("L102", missing[0].span, message, help=help_)
 
     def _same_texts(self) -> None:
         """What one language has a text for, the other one has, too."""
@@ -115,11 +150,19 @@ class Completeness:
     def _names(self) -> None:
         """Instances, resources, factions and events have names."""
         naming = Naming(self.tree.root, self.locale, table_of(self.locale.language))
+        unmet = self._unmet()
         for section, entry, address in declared(self.tree.root):
+            if section in unmet and not any(at(entry.value, key) is not None for key in ACTING):
+                continue
             known = {entry.key, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
             if not known and not naming.is_composed(entry.key):
                 is_event = section == "events"
                 self._missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")
+
+    def _unmet(self) -> set[str]:
+        """The plurals of kinds whose things nobody chooses, holds or hears of."""
+        kinds = _entries(self.tree.root.get("kinds"))
+        return {plural_of(one.key, one.value) for one in kinds if self.met is not None and one.key not in self.met}
 
     def _facts(self) -> None:
         """Where no board says how the game is shown, its kinds and facts are, all of them."""
