@@ -132,7 +132,7 @@ class Chronicle:
 
     def _rest(self) -> None:
         """Tell all that is still to be told; what comes then is no part of it."""
-        if not self.scene.is_at_rest:
+        if self.scene.view or self.scene.leaving:
             for row in self.scene.rest():
                 self._tell(row)
         self.fresh = len(self.told)
@@ -154,7 +154,9 @@ class Chronicle:
     def _decide(self, entry: Entry) -> None:
         """All that is told from now on comes of this decision."""
         _, seat, site, value = entry
-        self._rest()
+        if self.scene.view or self.scene.leaving:
+            self._rest()
+        self.fresh = len(self.told)
         if seat == LUCK:
             return
         if site not in self.rules.open_sites and seat != self.viewer and not self._knows_option(site, value):

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulebed.build.blueprint import NOTED
-from rulebed.play.knowledge import Place, pieces_in
+from rulebed.play.knowledge import Place, lying, pieces_in
 from rulebed.play.log import UNDONE
 from rulebed.play.told import BY_ITSELF, DECIDE, REMOVE, SET, Change, Move, Row, Spoken, Told
 
@@ -66,6 +66,25 @@ def _move(goal: Change, source: Change | None, verb: str, address: str) -> Told:
     named = () if place.is_deck and source.place.is_deck else tuple(won)
     changes = tuple(one for one in (source, goal) if one.before != one.after)
     return Told(verb or SET, address, changes, Move(place.kind, named, len(won), source.place, place))
+
+
+def gone(place: Place, before: Any, after: Any) -> set[int]:
+    """The pieces that lay in a place and no longer do, where they can be told from others."""
+    return set(lying(place, before)).difference(lying(place, after))
+
+
+def with_both(left: Row, row: Row) -> tuple[int, ...] | None:
+    """What would lie in a row if the piece that has left were still there when the other one comes, if that is plain.
+
+    That is so where one has left, one has come, and all others lie as before.
+    """
+    (before, less), after = left[2:], row[3]
+    if not isinstance(after, tuple) or len(before) != len(less) + 1 or len(after) != len(less) + 1:
+        return None
+    at = next((at for at, piece in enumerate(less) if before[at] != piece), len(less))
+    between = (*after[:at], before[at], *after[at:])
+    new = next((at for at, piece in enumerate(less) if after[at] != piece), len(less))
+    return between if tuple(piece for piece in between if piece != after[new]) == before else None
 
 
 def of_told(told: Told, plan: int = BY_ITSELF) -> Row:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play import piles
 from rulebed.play.knowledge import Place, Viewer, pieces_in
-from rulebed.play.row import brought_from, exchanged, of_told
+from rulebed.play.row import brought_from, exchanged, gone, of_told, with_both
 from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, Change, Move, Row, Told
 
 if TYPE_CHECKING:
@@ -146,19 +146,30 @@ class Scene:
 
     def _brought(self, row: Row) -> Row | None:
         """That pieces have come, and where from if they were leaving; none where more is under way than that."""
-        place = self.rules.knowledge.by_slot[row[0]]
-        _, won = exchanged(place, *row[2:])
-        earlier, found = set[int](), None
+        by_slot = self.rules.knowledge.by_slot
+        place = by_slot[row[0]]
+        won, earlier, found = gone(place, row[3], row[2]), set[int](), None
         for at, left in enumerate(self.leaving):
-            source = self.rules.knowledge.by_slot[left[0]]
-            lost = exchanged(source, *left[2:])[0] if source.kind == place.kind else []
-            if found is None and not set(won).isdisjoint(lost):
-                if lost != won or left[0] in (*earlier, row[0]):
+            source = by_slot[left[0]]
+            lost = gone(source, *left[2:]) if source.kind == place.kind else set()
+            if found is None and not won.isdisjoint(lost):
+                if lost != won or left[0] in earlier:
                     return None
                 found = at
             earlier.add(left[0])
         if row[0] in earlier:
+            return self._let_in(row, found)
+        return row if found is None else brought_from(row, self.leaving.pop(found))
+
+    def _let_in(self, row: Row, found: int | None) -> Row | None:
+        """The same where one piece is leaving that place: as if the other had come before it left."""
+        (at, left), *more = [(at, left) for at, left in enumerate(self.leaving) if left[0] == row[0]]
+        between = None if more or found == at else with_both(left, row)
+        if between is None:
             return None
+        slot, number, before, _ = left
+        self.leaving[at] = slot, number, between, row[3]
+        row = slot, row[1], before, between
         return row if found is None else brought_from(row, self.leaving.pop(found))
 
     def _depart(self) -> None:
@@ -227,11 +238,6 @@ class Scene:
         return self.rules.knowledge.with_backs(self.slots, place, shown)
 
     # Rests.
-
-    @property
-    def is_at_rest(self) -> bool:
-        """Whether all is told."""
-        return not (self.view or self.leaving)
 
     def rest(self) -> Iterator[Row]:
         """Tell what is away, and what is shown otherwise without having been told; all of it has to be heard."""
