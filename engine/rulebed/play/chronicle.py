@@ -86,22 +86,22 @@ class Chronicle:
 
     def _hear(self, entries: list[Any]) -> None:
         """One entry after the other; what is plain to all needs nothing but its place in the row of events."""
-        ways, scene, told, causes = self.rules.ways, self.scene, self.told, self.causes
-        slots = scene.slots
+        ways, scene = self.rules.ways, self.scene
+        slots, add, because, cause = scene.slots, self.told.append, self.causes.append, self.cause
         for entry in one_by_one(entries):
             way = ways[entry[0]]
             if way == OPEN:
                 slots[entry[0]] = entry[3]
-                told.append(entry)
-                causes.append(self.cause)
-            elif way == DECISION:
-                self._decide(entry)
+                add(entry)
+                because(cause)
             elif way == MOVE:
                 row = scene.open_move(entry)
                 if row is None:
                     self._compare(entry)
                 elif row:
                     self._tell(row)
+            elif way == DECISION:
+                cause = self._decide(entry)
             elif way == AMOUNT:
                 slots[entry[0]] = entry[3]
                 self._tell(entry)
@@ -109,10 +109,16 @@ class Chronicle:
                 self._note(entry)
             elif way == CLOSED:
                 self._compare(entry)
-            elif way == MEETING:
-                self._meet()
             else:
-                self._take_back(entry[1], self._of(entry[2]))
+                self._settle(way, entry)
+                cause = self.cause
+
+    def _settle(self, way: int, entry: Entry) -> None:
+        """What comes of no decision: all have answered, or one of them has taken something back."""
+        if way == MEETING:
+            self._meet()
+        else:
+            self._take_back(entry[1], self._of(entry[2]))
 
     def _compare(self, entry: Entry) -> None:
         """A write of which it depends on the viewer, or on what else is under way, what is told."""
@@ -151,22 +157,23 @@ class Chronicle:
 
     # What is no change.
 
-    def _decide(self, entry: Entry) -> None:
+    def _decide(self, entry: Entry) -> Cause | None:
         """All that is told from now on comes of this decision."""
         _, seat, site, value = entry
         if self.scene.view or self.scene.leaving:
             self._rest()
-        self.fresh = len(self.told)
+        told = self.told
+        self.fresh = len(told) + (seat != LUCK)
         if seat == LUCK:
-            return
+            return self.cause
         if site not in self.rules.open_sites and seat != self.viewer and not self._knows_option(site, value):
             value, entry = None, (DECIDED, seat, site, None)
         serial = self.decided[seat]
         self.decided[seat] = serial + 1
-        self.cause = seat, site, serial, value
-        self.told.append(entry)
-        self.causes.append(self.cause)
-        self.fresh += 1
+        self.cause = cause = seat, site, serial, value
+        told.append(entry)
+        self.causes.append(cause)
+        return cause
 
     def _knows_option(self, site: int, value: int) -> bool:
         """Whether somebody else may know what was taken: not where it is a secret itself, or a piece that is one."""

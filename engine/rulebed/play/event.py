@@ -44,7 +44,7 @@ class Event(Mapping[str, Any]):
         }
 
     def __getitem__(self, key: str) -> Any:
-        return self.json()[key]
+        return self.text if key == "text" else self.json()[key]  # most are read for their sentences alone
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.json())

@@ -10,10 +10,17 @@ The marks of the log have places of their own at the end, where their numbers be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from rulebed.lang.ops import OPS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulebed.play.knowledge import Knowledge, Place
+
+    # How many pieces stand for a value, whether they are all alike, and whether they lie in blocks of unknown order.
+    Pile = tuple[Callable[[Any], int], bool, bool]
 
 OPEN, AMOUNT, MOVE, CLOSED, UNDOING, MEETING, DECISION, NOTE = range(8)
 MARKS = (UNDOING, MEETING, DECISION, NOTE)
@@ -33,3 +40,16 @@ def _way(knowledge: Knowledge, place: Place) -> int:
     if place.slot not in knowledge.open_slots:
         return CLOSED
     return AMOUNT if "resource" in {place.field.per, place.field.kind} else OPEN
+
+
+def piles(knowledge: Knowledge) -> dict[int, Pile]:
+    """The places that hold pieces, by slot."""
+    alike = knowledge.alike_kinds
+    return {one.slot: (_count(one), one.kind in alike, one.is_deck) for one in knowledge.places if one.kind}
+
+
+def _count(place: Place) -> Callable[[Any], int]:
+    """How many pieces lie in a place of this sort."""
+    if place.is_deck:
+        return OPS["deck_size"]
+    return len if place.field.pile or place.field.type.base == "sequence" else lambda value: int(value >= 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -98,11 +98,6 @@ class Knowledge:
     def alike_kinds(self) -> frozenset[str]:
         """The kinds of pieces that can't be told from one another."""
         return frozenset(kind for kind in self.held_kinds if f"{kind}.place" not in self.program.layout.bases)
-
-    @cached_property
-    def counts(self) -> dict[int, Callable[[Any], int]]:
-        """How many pieces a slot holds, by what stands there."""
-        return {place.slot: _count(place) for place in self.places if place.kind}
 
     @cached_property
     def lasting_places(self) -> tuple[Place, ...]:
@@ -252,13 +247,6 @@ def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
 def lying(place: Place, value: Any) -> tuple[int, ...]:
     """The pieces that a place holds, those of a deck block by block."""
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
-
-
-def _count(place: Place) -> Callable[[Any], int]:
-    """How many pieces lie in a place of this sort."""
-    if place.is_deck:
-        return OPS["deck_size"]
-    return len if place.field.pile or place.field.type.base == "sequence" else lambda value: int(value >= 0)
 
 
 def _places(program: Program) -> Iterator[Place]:

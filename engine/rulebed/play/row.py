@@ -126,7 +126,7 @@ def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
 def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
     """Of pieces that go the same way, or of one that a statement takes away and puts somewhere at once."""
     if len(row) == len(other) and row[0] == other[0] and row[4:5] == other[4:5]:
-        count = rules.knowledge.counts[row[0]]
+        count, _, _ = rules.piles[row[0]]
         if (count(row[3]) > count(row[2])) == (count(other[3]) > count(other[2])):
             return (*row[:3], other[3], *row[4:6], *other[6:])
     return follow_up(row, other, rules)

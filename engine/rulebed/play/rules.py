@@ -13,6 +13,7 @@ from rulebed.play.words import LANGUAGE, Tell, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.play.hearing import Pile
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.sentence import Sentences
@@ -87,6 +88,13 @@ class Rules:
         from rulebed.play.hearing import ways  # noqa: PLC0415 - plain simulation never needs it
 
         return ways(self.knowledge, self.program.layout.size)
+
+    @cached_property
+    def piles(self) -> dict[int, Pile]:
+        """What has to be known of the places that hold pieces, by slot."""
+        from rulebed.play.hearing import piles  # noqa: PLC0415 - as above
+
+        return piles(self.knowledge)
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

@@ -125,17 +125,16 @@ class Scene:
         Of what leaves nothing is told yet (an empty row): it may still come somewhere. Pieces that are alike don't
         wait: they have gone somewhere only if the same statement puts some there at once.
         """
-        slot, _, before, after = row
-        knowledge = self.rules.knowledge
-        if self.view or (self.informed and knowledge.by_slot[slot].is_deck):
+        if self.view:
             return None
-        count = knowledge.counts[slot]
+        slot, _, before, after = row
+        count, is_alike, is_deck = self.rules.piles[slot]
         had, has = count(before), count(after)
-        if had == has or (had and has and abs(had - has) > 1):
+        if had == has or (had and has and abs(had - has) > 1) or (is_deck and self.informed):
             return None
         whole: Row | None = row
         if has < had:
-            if knowledge.by_slot[slot].kind not in knowledge.alike_kinds:
+            if not is_alike:
                 self.leaving.append(row)
                 whole = ()
         elif self.leaving:

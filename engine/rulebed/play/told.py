@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from rulebed.play.knowledge import Place, pieces_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from rulebed.build.blueprint import NotePlan
     from rulebed.play.decision import Menu
+    from rulebed.play.hearing import Pile
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.words import Words
 
@@ -32,6 +33,9 @@ class Spoken(Protocol):
 
     @property
     def knowledge(self) -> Knowledge: ...
+
+    @property
+    def piles(self) -> Mapping[int, Pile]: ...
 
     def note_plan(self, number: int) -> NotePlan: ...
 
