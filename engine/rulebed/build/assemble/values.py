@@ -200,15 +200,21 @@ def _held(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
     return name
 
 
-def _amount(bench: Bench, node: Tree | None) -> tuple[str, int]:
-    """`1 food` as a resource and a number."""
+def _amount(bench: Bench, node: Tree | None) -> tuple[str, int] | None:
+    """`1 food` as a resource and a number; none, with a finding, where it is nothing of the kind."""
     words = node.text.split() if isinstance(node, Scalar) else []
-    if len(words) == 2 and words[0].isdigit() and bench.symbols.kinds["resource"].number(words[1]) is not None:
-        bench.symbols.use(f"resource {words[1]}")
-        return words[1], max(int(words[0]), 1)
-    if node is not None:
-        bench.report.error("T222", node.span, "this is no amount of a resource", help="as in `1 food`")
-    return (next(iter(bench.symbols.resources), ""), 1)
+    if not isinstance(node, Scalar) or len(words) != 2 or not words[0].isdigit():
+        if node is not None:
+            bench.report.error("T222", node.span, "this is no amount of a resource", help="as in `1 food`")
+        return None
+    count, name = words
+    if bench.symbols.kinds["resource"].number(name) is None:
+        start = node.text.rindex(name)
+        span = node.place(start, start + len(name))
+        bench.unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
+        return None
+    bench.symbols.use(f"resource {name}")
+    return name, max(int(count), 1)
 
 
 def _cost_of(bench: Bench, node: Tree | None) -> CostSymbol | None:
@@ -225,8 +231,7 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
         return
     give, instead = _amount(bench, at(tree, "pay")), _amount(bench, at(tree, "instead_of"))
     spared = at(tree, "instead_of")
-    is_resource = isinstance(spared, Scalar) and spared.text.split()[-1:] == [instead[0]]
-    if spared is None or (is_resource and not _is_part(bench, cost, instead[0], spared.span)):
+    if give is None or instead is None or spared is None or not _is_part(bench, cost, instead[0], spared.span):
         return
     times = at(tree, "times")
     typed = bench.typed(times, bench.scope("pack", NUMBER), NUMBER) if times is not None else None
