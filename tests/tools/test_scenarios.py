@@ -67,6 +67,27 @@ def test_what_has_no_order_is_compared_without_one(own_packs):
         assert (outcome.passed, seen.passed) == (holds, holds)
 
 
+@pytest.mark.parametrize("line", ["then: {shown: {}}", "given: {cards: {ace: {}}}", "seen_by: {1: {shown: {}}}"])
+def test_nothing_said_of_a_value_is_a_slip(line):
+    """A mapping without an entry would hold whatever there is."""
+    scenarios, report = read_text(f"scenario: nothing\n{line}\n", "scenarios.yaml", "cards")
+    assert not scenarios
+    assert [found.message.partition(" ")[2] for found in report] == ["should have at least 1 key"]
+
+
+def test_a_layer_beside_its_pack_replaces_scenarios_where_one_stands(rulebed, own_packs):
+    """Whichever way the pack is named."""
+    for name, scenario in (("own", "scenario: as it is"), ("more", "scenario: once more\ninstead_of: as it is")):
+        (own_packs / name / "scenarios").mkdir(parents=True)
+        (own_packs / name / "scenarios" / "all.yaml").write_text(f"{scenario}\nthen: {{active: 1}}\n", encoding="utf-8")
+    pack = (own_packs / "squares.yaml").read_text(encoding="utf-8").replace("name: squares", "name: own")
+    (own_packs / "own" / "pack.yaml").write_text(pack, encoding="utf-8")
+    (own_packs / "more" / "layer.yaml").write_text("title: More\n", encoding="utf-8")
+    for reference in ("own+./more", "./own+./more"):
+        code, printed, _ = rulebed("test", reference)
+        assert (code, printed) == (0, f"ok    {reference}: once more\n1 of 1 scenarios hold\n")
+
+
 @pytest.fixture
 def house(own_packs):
     """A pack with a layer, each with scenarios of its own."""

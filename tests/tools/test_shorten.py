@@ -79,6 +79,14 @@ def test_what_is_said_again_is_said_once(rulebed, own):
     assert rulebed("test", "marks")[1].splitlines()[-1] == "3 of 3 scenarios hold"
 
 
+def test_a_file_with_a_single_scenario_has_nothing_in_common(rulebed, own):
+    """It is read all the same, and stays as it is."""
+    text = "scenario: a mark\nchoose: [a1]\nthen: {squares.a1.mark: 1}\n"
+    own.write_text(text, encoding="utf-8")
+    assert rulebed("shorten", str(own))[0] == 0
+    assert own.read_text(encoding="utf-8") == text
+
+
 def test_what_would_be_saved_can_be_looked_at(rulebed, own):
     """With `--check` nothing is written."""
     rulebed("shorten", str(own), "--check")

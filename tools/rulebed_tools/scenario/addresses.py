@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulebed.play.knowledge import Place
-from rulebed.source.suggest import closest
+from rulebed.source.suggest import closest, did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Failed
+from rulebed_tools.scenario.values import COMPARED
 
 GAME, PLAYER, PARTY, STOCK = "game", "player", "party", "stock"
 PLURALS = {PLAYER: "players", PARTY: "parties"}
@@ -38,6 +39,10 @@ class Addresses:
 
     def missing(self, address: str, span: Span) -> Failed:
         """That there is nothing, and what may have been meant."""
+        stem, _, last = address.rpartition(".")
+        if stem in self._places:  # what stands below a value says something of it
+            help_ = did_you_mean(last, COMPARED, f"values are compared by {', '.join(f'`{one}`' for one in COMPARED)}")
+            return Failed(f"`{stem}` is a value, and nothing stands below it", span, help_, "unknown")
         guess = closest(address, self._places) or self._alike(address)
         help_ = f"did you mean `{guess}`?" if guess else self._facts_beside(address)
         return Failed(f"there is nothing at `{address}`", span, help_, "unknown")
@@ -47,7 +52,7 @@ class Addresses:
         parts = address.split(".")
         for place in range(len(parts)):
             names = (name.split(".") for name in reversed(self._places))
-            others = [name for name in names if _but(name, place) == _but(parts, place)]
+            others = [name for name in names if len(name) == len(parts) and _but(name, place) == _but(parts, place)]
             meant = closest(parts[place], (name[place] for name in others)) if len(parts) > 1 else None
             if others and (meant or place == 0):
                 return ".".join([*parts[:place], meant or others[0][place], *parts[place + 1 :]])

@@ -40,7 +40,7 @@ def of_base(path: Path, reference: str) -> dict[str, Said]:
     """The scenarios of the pack that the layer of a file belongs to, by title."""
     home = next((folder.parent for folder in path.resolve().parents if folder.name == SCENARIOS), path)
     beside = home.parent.parent if home.parent.name == LAYERS else None
-    pack = beside or find_pack(reference.split("+", maxsplit=1)[0], search_path(), Report())
+    pack = beside or find_pack(reference.split("+", maxsplit=1)[0], search_path(Path.cwd()), Report())
     if pack is None:
         return {}
     found: dict[str, Said] = {}

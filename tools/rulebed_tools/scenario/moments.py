@@ -58,7 +58,7 @@ def _settings(node: Node, prefix: str = "") -> Iterator[Setting]:
 
 def _is_compared(node: Map) -> bool:
     """Whether a mapping says something of a value, and holds no addresses."""
-    return bool(node.entries) and set(node.entries) <= COMPARED
+    return bool(node.entries) and set(node.entries) <= set(COMPARED)
 
 
 def _luck(nodes: tuple[Node, ...]) -> tuple[Draw, ...] | None:

@@ -142,8 +142,10 @@ def named(text: str) -> str:
         piece = pieces[next(number for number, own in starts.items() if own == start)]
         lines = [_lines(text, piece.node.entries[key], piece) for key in ("do", "given") if key in piece.node]
         told.append(f"  {names[start]}:\n" + "".join(lines))
+    if not told:
+        return text
     place = _top(text, SCENARIOS)
-    return _edited(text, [*edits, (place, place, f"{BEGINNINGS}:\n{''.join(told)}")]) if told else text
+    return _edited(text, [*edits, (place, place, f"{BEGINNINGS}:\n{''.join(told)}")])
 
 
 def _start(piece: Piece) -> str:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from rulebed.lang.ops import OPS
-from rulebed.lang.types import Type
+from rulebed.lang.types import NUMBER, Type
 from rulebed.packs.node import Map, Node, Scalar, Seq, plain
 from rulebed.play.knowledge import Place
 from rulebed.play.words import Words
@@ -21,7 +21,7 @@ from rulebed_tools.scenario.form import Change, Failed
 
 NONE = "none"
 COUNT, KNOWN, AT_LEAST, AT_MOST, NOT, ANY_ORDER = "count", "known", "at_least", "at_most", "not", "any_order"
-COMPARED = frozenset({COUNT, KNOWN, AT_LEAST, AT_MOST, NOT, ANY_ORDER})
+COMPARED = (AT_LEAST, AT_MOST, NOT, ANY_ORDER, COUNT, KNOWN)
 SEVERAL = re.compile(r"([1-9]\d{0,4}) ([a-z_][\w-]*)")
 MANY = 4  # of one name in a row are told by their number
 
@@ -97,7 +97,7 @@ def change_of(node: Node, held: Held) -> Change | None:
 def _compares(how: str, node: Node, held: Held, words: Words) -> bool:
     match how:
         case "count":
-            return isinstance(held.plain, list) and len(held.plain) == plain(node)
+            return isinstance(held.plain, list) and agrees(node, Held(len(held.plain), NUMBER), words)
         case "at_least":
             return bool(_number(held, node) >= _bound(node))
         case "at_most":
@@ -126,7 +126,7 @@ def said(node: Node) -> str:
     """What a scenario writes, in words."""
     if not isinstance(node, Map):
         return node.span.text.strip()
-    return " and ".join(_compared(entry.key, entry.value.span.text.strip()) for entry in node)
+    return " and ".join(_compared(entry.key, said(entry.value)) for entry in node)
 
 
 def _compared(how: str, text: str) -> str:
