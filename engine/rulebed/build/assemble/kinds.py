@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from math import prod
 
@@ -10,6 +11,7 @@ from rulebed.build.assemble.data import declare_wanted
 from rulebed.build.assemble.maps import graph
 from rulebed.build.assemble.names import BUILT_IN, OWN_FACTS, check_name, check_spelling, is_free_fact
 from rulebed.build.assemble.terrain import add_table, edges_of, lay_out, map_of
+from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
@@ -21,26 +23,11 @@ MOST_INSTANCES = 2000
 MOST_TRIED = 50_000
 SECTIONS = frozenset(
     {
-        *(
-            "name",
-            "title",
-            "about",
-            "language",
-            "rulebed",
-            "tags",
-            "requires",
-            "players",
-            "options",
-            "presets",
-            "kinds",
-            "parties",
-            "factions",
-        ),
-        *("game", "resources", "procedures", "values", "costs", "events", "triggers", "watchers", "laws", "autos"),
-        *("flow", "result", "board"),
+        *("name", "title", "about", "language", "rulebed", "tags", "requires", "players", "options", "presets"),
+        *("kinds", "parties", "factions", "game", "resources", "procedures", "values", "costs", "events", "triggers"),
+        *("watchers", "laws", "autos", "flow", "result", "board"),
     }
 )
-
 ASKING = ("count", "only_if")  # keys of a kind that say which instances it has
 
 
@@ -57,17 +44,38 @@ def declare_kinds(bench: Bench) -> None:
 
 
 def _declare_in_order(bench: Bench, entries: list[Entry]) -> None:
-    """Each kind after those that it is made for each of, of which it may ask what they are."""
+    """Each kind after those that it is made for each of, of which it may ask what they are, or that it counts."""
     known: dict[str, None] = dict.fromkeys(BUILT_IN)
     waiting = {entry.key: entry for entry in entries if entry.key not in BUILT_IN}
     while waiting:
-        owners = {name: _texts(at(entry.value, "for_each")) for name, entry in waiting.items()}
-        ready = [name for name in waiting if owners[name].isdisjoint(waiting)] or [next(iter(waiting))]
+        needed = {name: _needed(bench, entry) & waiting.keys() for name, entry in waiting.items()}
+        ready = [name for name in waiting if not needed[name]] or [_circle(bench, needed, waiting)]
         for name in ready:
             entry = waiting.pop(name)
             declare_wanted(bench, [node for key in ASKING if (node := at(entry.value, key)) is not None], known)
             _declare_instances(bench, entry)
             known[name] = None
+
+
+def _needed(bench: Bench, entry: Entry) -> set[str]:
+    """The kinds that must be there before the instances of one can be told."""
+    asking = [node for key in ASKING if (node := at(entry.value, key)) is not None]
+    plural = plural_of(entry.key, entry.value)
+    asking += [node for one in bench.section(plural) if (node := at(one.value, "only_if")) is not None]
+    said = {word for node in asking for word in bench.syntax.words(node)}
+    counted = {name for name, kind in bench.symbols.kinds.items() if kind.plural in said}
+    return _texts(at(entry.value, "for_each")) | counted
+
+
+def _circle(bench: Bench, needed: Mapping[str, set[str]], waiting: Mapping[str, Entry]) -> str:
+    """A kind of a circle, which is reported: which instances it has hangs on which it has."""
+    way = [next(iter(needed))]
+    while (following := min(needed[way[-1]])) not in way:
+        way.append(following)
+    circle = [*way[way.index(following) :], following]
+    message = f"which {bench.symbols.kinds[following].plural} there are hangs on itself: {' -> '.join(circle)}"
+    bench.report.error("B103", waiting[following].key_span, message, help="count one of them in another way")
+    return following
 
 
 def _texts(node: Tree | None) -> set[str]:
@@ -115,11 +123,17 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
     if layout is not None:
         lay_out(bench, kind, layout)
         _known_places(bench, kind)
-        return
-    kind.instances = _listed(bench, entry, kind)
-    edges = at(entry.value, "graph")
-    if edges is not None:
-        lay_out(bench, kind, graph(kind.name, kind.instances, edges_of(bench, edges, kind)))
+    else:
+        kind.instances = _listed(bench, entry, kind)
+        edges = at(entry.value, "graph")
+        if edges is not None:
+            layout = graph(kind.name, kind.instances, edges_of(bench, edges, kind))
+            lay_out(bench, kind, layout)
+    left = _left(bench, kind, entry)
+    if len(left) < len(kind.instances) and layout is not None:
+        lay_out(bench, kind, layout.only(left))
+    elif len(left) < len(kind.instances):
+        kind.instances = tuple(kind.instances[place] for place in left)
 
 
 def _one_way(bench: Bench, entry: Entry) -> None:
@@ -143,35 +157,44 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
     stated = bench.names_of(at(entry.value, "instances"))
     names = [name for name, span in stated if check_spelling(bench, name, span, kind.name)]
-    names += [
-        instance.key
-        for instance in bench.section(kind.plural)
-        if check_name(bench, instance, kind.name) and _included(bench, at(instance.value, "only_if"))
-    ]
+    described = [instance for instance in bench.section(kind.plural) if check_name(bench, instance, kind.name)]
+    names = [*dict.fromkeys((*names, *(instance.key for instance in described)))]
     if count is not None or owners is not None:
         names += _counted(bench, kind, count, owners, condition)
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
-    if condition is not None and count is None and owners is None:
-        return _fitting(bench, kind, tuple(names), condition)
     return tuple(names)
 
 
-def _fitting(bench: Bench, kind: KindSymbol, names: tuple[str, ...], condition: Tree) -> tuple[str, ...]:
-    """The instances for which a condition holds, which may ask what each of them is.
+def _left(bench: Bench, kind: KindSymbol, entry: Entry) -> list[int]:
+    """Which instances are in the game: those for which the kind's condition holds, and their own if they have one."""
+    count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
+    out = {
+        kind.number(instance.key)
+        for instance in bench.section(kind.plural)
+        if not _included(bench, at(instance.value, "only_if"))
+    }
+    fits: list[core.Value | None] = [1] * len(kind.instances)
+    if condition is not None and count is None and owners is None:  # else it was asked of each combination
+        fits = _fitting(bench, kind, condition)
+    return [place for place, is_there in enumerate(fits) if is_there != 0 and place not in out]
+
+
+def _fitting(bench: Bench, kind: KindSymbol, condition: Tree) -> list[core.Value | None]:
+    """For which instances a condition holds, which may ask what each of them is.
 
     For that, what it asks for is worked out as if all of them were there, and forgotten again: numbers of instances
     mean others when some have gone.
     """
-    kind.instances, there = names, {one.name: set(one.facts) for one in bench.symbols.kinds.values()}
+    there = {one.name: set(one.facts) for one in bench.symbols.kinds.values()}
     known = [one.name for one in bench.symbols.kinds.values() if one.instances]
     declare_wanted(bench, [condition], known)
-    fits = bench.constants(condition, FLAG, kind, range(len(names)))
+    fits = bench.constants(condition, FLAG, kind, range(len(kind.instances)))
     for one in bench.symbols.kinds.values():
         for fact in [one.facts.pop(name) for name in one.facts.keys() - there[one.name]]:
             del bench.tables[fact.address], bench.symbols.tables[fact.address]
-    return tuple(name for name, is_there in zip(names, fits, strict=True) if is_there != 0)
+    return fits
 
 
 def _counted(

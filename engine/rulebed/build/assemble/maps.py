@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -31,6 +31,31 @@ class Layout:
 
     instances: tuple[str, ...]
     facts: dict[str, tuple[Type, tuple[Value, ...]]] = field(default_factory=dict)
+
+    def only(self, places: Iterable[int]) -> Layout:
+        """The map of these places alone: nothing lies beside a hole, and no line goes through one."""
+        number = {place: index for index, place in enumerate(places)}
+        facts = {
+            name: (kind, tuple(_without_holes(values[place], kind, number) for place in number))
+            for name, (kind, values) in self.facts.items()
+        }
+        return Layout(tuple(self.instances[place] for place in number), facts)
+
+
+def _without_holes(value: Value, kind: Type, number: Mapping[int, int]) -> Value:
+    """What is known of a place, where only some places of its map are left, each with its new number."""
+    if kind.base == "entity" and isinstance(value, int):
+        return number.get(value, NONE)
+    if kind.item is None or isinstance(value, int):
+        return value
+    found = [_without_holes(one, kind.item, number) for one in value]
+    whole = kind.item.base == "sequence"  # a line with a hole is none
+    kept = [new for new, old in zip(found, value, strict=True) if not whole or _long(new) == _long(old)]
+    return tuple(one for one in kept if one != NONE)
+
+
+def _long(value: Value) -> int:
+    return 1 if isinstance(value, int) else len(value)
 
 
 def grid(kind: str, rows: int, columns: int, lines: tuple[int, ...]) -> Layout:

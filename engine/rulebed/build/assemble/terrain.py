@@ -66,6 +66,10 @@ def _apart(bench: Bench, node: Tree, row: int) -> None:
 def _widths(bench: Bench, six: Tree) -> list[int]:
     """How many hexes there are in each row."""
     radius, rows = bench.whole(at(six, "radius"), 0), at(six, "rows")
+    if (rows is None) == (at(six, "radius") is None):
+        help_ = "`radius: 2` is a hexagon; `rows: [3, 4, 3]` are the widths of rows"
+        bench.report.error("P313", six.span, "a map of hexes has either a `radius` or `rows`", help=help_)
+        return [1]
     is_small = 0 <= 2 * radius < len(LETTERS)
     widths = [bench.whole(item, 1) for item in rows] if isinstance(rows, Seq) else _hexagon(radius if is_small else 0)
     if is_small and 0 < len(widths) <= len(LETTERS) and all(0 < width <= LONGEST_ROW for width in widths):
