@@ -9,6 +9,7 @@ from typing import Any
 
 from . import ours, peers
 from .contest import DECISIONS, Contest, Line, Loading, Race, Readying
+from .desk import Desk, Edit, Job
 from .packs import Subject
 from .timing import Run, Runner, calls, runner
 
@@ -134,6 +135,16 @@ CONTESTS: tuple[Contest, ...] = (
     Loading(HEAVY, 0.05, cold=False),
     Readying(CROWDED, HERE, 18, checks=True),
     Readying(CROWDED, HERE, 9, checks=False),
+    Desk(
+        LARGE,
+        Edit("effects.yaml", "does: gain 2 food\n", "does: gain 3 food\n"),
+        (
+            Job("check, cold", ("check", LARGE), 36, is_cold=True),
+            Job("check after an edit", ("check", LARGE), 24, is_edited=True),
+            Job("all scenarios, cold", ("test", LARGE), 143, is_cold=True),
+            Job("one scenario", ("test", LARGE, "--only", "nobody behind it stops nothing"), 6),
+        ),
+    ),
 )
 
 
