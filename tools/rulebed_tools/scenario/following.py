@@ -33,13 +33,15 @@ ROUNDS = 10  # a counter may follow from another one
 Spot = tuple[str, int]  # a field and an index
 
 
-def followed(state: State, models: Models, seed: int, given: Mapping[str, Any]) -> dict[str, int]:
+def followed(
+    rules: Rules, options: Mapping[str, str], models: Models, seed: int, given: Mapping[str, Any]
+) -> dict[str, int]:
     """Counters that follow from what is given, by address; where no law is broken, nothing is worked out."""
-    rules, slots = state.rules, fresh(state.rules, seed, given)
+    slots = fresh(rules, seed, given)
     laws, is_compiled = rules.program.laws, not rules.program.model.laws
     if is_compiled and all(laws[name](slots) for name in _telling_laws(models.tree.root)):
         return {}
-    model = _model(state, models)
+    model = _model(rules, options, models)
     layout = rules.program.layout
     places = [place for place in rules.knowledge.shown_places if place.address in given]
     spots = {(place.field.name, place.slot - layout.base(place.field.name)) for place in places}
@@ -51,7 +53,7 @@ def may_follow(state: State, models: Models) -> Callable[[Place], bool]:
     """Which places some law gives when all else is known."""
     if not any(_telling_laws(models.tree.root)):
         return lambda _: False
-    model, layout = _model(state, models), state.rules.program.layout
+    model, layout = _model(state.rules, state.match.options, models), state.rules.program.layout
     solver = _Solver(model, standing(model, layout, state.slots), set())
     laws = [law for law in model.laws if law.follows]
 
@@ -76,12 +78,12 @@ def _telling_laws(root: Map) -> Iterator[str]:
             yield one.key
 
 
-def _model(state: State, models: Models) -> Model:
+def _model(rules: Rules, options: Mapping[str, str], models: Models) -> Model:
     """A model with the laws in it, which a compiled program leaves out of its own."""
-    model = state.rules.program.model
+    model = rules.program.model
     if model.laws:
         return model
-    guarded, report = models.make(state.rules.players, state.match.options)
+    guarded, report = models.make(rules.players, options)
     if guarded is None:
         raise ContentError(report)
     return guarded.model

@@ -25,8 +25,8 @@ class Start:
         table, seed = self.table, self.table.scenario.seed
         left_out = {address for span, address in self.candidates.items() if span in spare}
         given = {address: value for address, value in table.given.items() if address not in left_out}
-        more = followed(table.state, table.models, seed, given)
         rules = table.state.rules
+        more = followed(rules, table.options, table.models, seed, given)
         return fresh(rules, seed, given | more) == fresh(rules, seed, table.beginning)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.setup import preset_of
@@ -17,6 +17,9 @@ from rulebed_tools.scenario.options import has
 from rulebed_tools.scenario.seats import setup_of
 from rulebed_tools.scenario.values import Held, check_given, in_place, written
 from rulebed_tools.scenario.violations import Violation, explained
+
+if TYPE_CHECKING:
+    from rulebed.play.rules import Rules
 
 LONGEST = 100_000
 MOST_FORCED = 1_000
@@ -55,17 +58,21 @@ class Table:
         self.followed: dict[str, int] = {}  # what laws give when that is given
         self.opened = opened
         self.is_drawn = self.luck is None and (scenario.do is None or witness is not None)  # whether luck is the seed's
-        self._sit_down()
-        self.questions = opened.questions(self.state.rules.players, self.state.match.options)
+        self.players, self.options = setup_of(self.game.info, scenario)
+        rules = self._rules()
+        self.questions = opened.questions(self.players, self.options)
         if scenario.given:
-            self.given |= self._given()
-            self.followed = followed(self.state, self.models, scenario.seed, self.given)
-            self.state = self._start()
+            self.given |= self._given(rules)
+            self.followed = followed(rules, self.options, self.models, scenario.seed, self.given)
+        self.state = self._start()
         self._draw_unlisted()
 
-    def _sit_down(self) -> None:
-        self.state = self._start()
-        self.addresses = self.opened.addresses(self.state.rules)
+    def _rules(self) -> Rules:
+        """The rules of its game, before anything happens in it."""
+        chance = "sampled" if self.is_drawn else "explicit"
+        rules = self.game.rules(self.players, self.options, "bare", chance)
+        self.addresses = self.opened.addresses(rules)
+        return rules
 
     def _draw_unlisted(self) -> None:
         """Where luck comes up of which nothing is said, the seed decides: in a game that is played again up to here.
@@ -74,16 +81,17 @@ class Table:
         """
         if self.luck is None and not self.is_drawn and any(decision.chance for decision in self._decisions()):
             self.is_drawn = True
-            self._sit_down()
+            self._rules()
+            self.state = self._start()
             for seat, value in self.steps:
                 self.state.decide(seat, value)
 
     def _start(self) -> State:
         scenario = self.scenario
-        info, preset = self.game.info, preset_of(self.game.info, scenario.preset)
-        players, options = setup_of(info, scenario)
+        preset = preset_of(self.game.info, scenario.preset)
         return self.game.start(
-            players=players, seed=scenario.seed or preset.seed or 0, options=options, given=self.beginning or None,
+            players=self.players, seed=scenario.seed or preset.seed or 0, options=self.options,
+            given=self.beginning or None,
             chance="sampled" if self.is_drawn else "explicit",
         )  # fmt: skip
 
@@ -95,13 +103,13 @@ class Table:
         answers = preset_of(self.game.info, scenario.preset).answers
         return tuple(Choice(taken, scenario.span, seat or None) for seat, taken in answers)
 
-    def _given(self) -> dict[str, Any]:
+    def _given(self, rules: Rules) -> dict[str, Any]:
         """What is given, by address; all slips at once."""
         found, slips = dict[str, Any](), list[Failed]()
         for one in self.scenario.given:
             try:
                 place = self.addresses.find(one.address, one.key_span)
-                check_given(one.value, place, self.state.rules.words)  # what can't be meant is said at its own place
+                check_given(one.value, place, rules.words)  # what can't be meant is said at its own place
                 found[place.address] = written(one.value)
             except Failed as slip:
                 slips.append(slip)
