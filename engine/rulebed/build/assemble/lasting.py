@@ -11,7 +11,7 @@ So outside a fact is as it was at first, which is only true if nothing writes it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from rulebed.lang.scope import Scope
     from rulebed.lang.symbols import Fact
     from rulebed.source.text import Span
+
+Program = tuple[str, bool]  # its name, and whether it is a phase
+Uses = list[tuple[Program, core.Stmt]]
 
 
 def lasting(bench: Bench, fact: Fact, entry: Entry) -> tuple[str, ...]:
@@ -133,12 +136,18 @@ def _left_early(stmt: core.Stmt, tail: core.Block) -> core.Block:
 
 def check_spans(bench: Bench) -> None:
     """Each fact lasts as long as something that there is, and nothing writes it elsewhere, or looks at it."""
+    programs = (
+        [*((name, True) for name in bench.phases), *((name, False) for name in bench.procs)] if bench.spans else []
+    )
+    calls = {program: sorted(walk.called(_body(bench, program))) for program in programs}
+    uses = _uses(bench, programs, {one.field for one in bench.spans})
     for one in bench.spans:
         if _is_sound(bench, one) and bench.phases:
-            outside = _run_from(bench, (name for name in bench.phases if name not in one.words), one.words)
-            within = _run_from(bench, (name for name in one.words if name in bench.phases), (), one.words)
-            _check_writes(bench, one, outside)
-            _check_reads(bench, one, {name: root for name, root in outside.items() if name not in within})
+            outside = _run_from(bench, calls, (name for name in bench.phases if name not in one.words), one.words)
+            within = _run_from(bench, calls, (name for name in one.words if name in bench.phases), (), one.words)
+            own = [(program, stmt) for program, stmt in uses.get(one.field, ()) if program in outside]
+            _check_writes(bench, one, outside, own)
+            _check_reads(bench, one, {name: root for name, root in outside.items() if name not in within}, own)
 
 
 def _is_sound(bench: Bench, one: Lasting) -> bool:
@@ -156,13 +165,14 @@ def _is_sound(bench: Bench, one: Lasting) -> bool:
 
 
 def _run_from(
-    bench: Bench, phases: Iterable[str], but: tuple[str, ...], procs: tuple[str, ...] = ()
-) -> dict[tuple[str, bool], str]:
-    """The programs that these phases and procedures can come to run, each with where it comes from; some aside.
-
-    A program is its name, and whether that is a phase.
-    """
-    found: dict[tuple[str, bool], str] = {}
+    bench: Bench,
+    calls: Mapping[Program, list[str]],
+    phases: Iterable[str],
+    but: tuple[str, ...],
+    procs: tuple[str, ...] = (),
+) -> dict[Program, str]:
+    """The programs that these phases and procedures can come to run, each with where it comes from; some aside."""
+    found: dict[Program, str] = {}
     todo = [((name, True), name) for name in phases]
     todo += [((name, False), name) for name in bench.procs if _declared(name) in procs]
     while todo:
@@ -170,7 +180,7 @@ def _run_from(
         if program in found or (_declared(program[0]) in but and not program[1]):
             continue
         found[program] = root
-        todo += [((name, False), root) for name in walk.called(_body(bench, program)) if name in bench.procs]
+        todo += [((name, False), root) for name in calls[program] if name in bench.procs]
     return found
 
 
@@ -179,29 +189,39 @@ def _declared(name: str) -> str:
     return name.partition("[")[0]
 
 
-def _body(bench: Bench, program: tuple[str, bool]) -> core.Block:
+def _body(bench: Bench, program: Program) -> core.Block:
     name, is_phase = program
     return bench.phases[name].body if is_phase else bench.procs[name].body
 
 
-def _check_writes(bench: Bench, one: Lasting, outside: dict[tuple[str, bool], str]) -> None:
-    for program, root in outside.items():
+def _uses(bench: Bench, programs: Iterable[Program], fields: set[str]) -> dict[str, Uses]:
+    """By field, the statements that write it or look at it, each with its program: one walk for all of them."""
+    found: dict[str, Uses] = {}
+    for program in programs:
         for stmt in walk.stmts(_body(bench, program)):
-            if isinstance(stmt, core.Write) and stmt.field == one.field and stmt.at is not None:
-                way = "" if program[1] else f", and the phase `{root}` comes here without it"
-                message = f"`{one.entry.key}` lasts only as long as {_listed(one)}{way}"
-                help_ = "write it within, let it last longer, or leave out `lasts`"
-                bench.report.error("F112", stmt.at, message, label="written outside", help=help_)
+            used = set[str]().union(*map(_read, walk.stmt_exprs(stmt)))
+            used |= {stmt.field} if isinstance(stmt, core.Write) else set()
+            for field in sorted(used & fields):
+                found.setdefault(field, []).append((program, stmt))
+    return found
 
 
-def _check_reads(bench: Bench, one: Lasting, outside: dict[tuple[str, bool], str]) -> None:
-    for program in outside:
-        for stmt in walk.stmts(_body(bench, program)):
-            if not _writes(stmt, one.field) and _reads(walk.stmt_exprs(stmt), one.field):
-                _never_changed(bench, one, getattr(stmt, "at", None))
+def _check_writes(bench: Bench, one: Lasting, outside: dict[Program, str], uses: Uses) -> None:
+    for program, stmt in uses:
+        if _writes(stmt, one.field) and getattr(stmt, "at", None) is not None:
+            way = "" if program[1] else f", and the phase `{outside[program]}` comes here without it"
+            message = f"`{one.entry.key}` lasts only as long as {_listed(one)}{way}"
+            help_ = "write it within, let it last longer, or leave out `lasts`"
+            bench.report.error("F112", getattr(stmt, "at", None), message, label="written outside", help=help_)
+
+
+def _check_reads(bench: Bench, one: Lasting, outside: dict[Program, str], uses: Uses) -> None:
+    for program, stmt in uses:
+        if program in outside and not _writes(stmt, one.field):
+            _never_changed(bench, one, getattr(stmt, "at", None))
     for name, phase in bench.phases.items():
         for edge in phase.edges if (name, True) in outside else ():
-            if edge.guard is not None and _reads((edge.guard,), one.field):
+            if edge.guard is not None and one.field in _read(edge.guard):
                 _never_changed(bench, one, edge.at)
 
 
@@ -216,8 +236,11 @@ def _writes(stmt: core.Stmt, field: str) -> bool:
     return isinstance(stmt, core.Write) and stmt.field == field
 
 
-def _reads(exprs: Iterable[core.Expr], field: str) -> bool:
-    return any(isinstance(part, core.Read) and part.field == field for expr in exprs for part in walk.exprs(expr))
+def _read(expr: core.Expr) -> set[str]:
+    """The fields that an expression looks at."""
+    if not walk.marks(expr) & (walk.READS | walk.BLOCKS):
+        return set()
+    return {part.field for part in walk.exprs(expr) if isinstance(part, core.Read)}
 
 
 def _listed(one: Lasting) -> str:
