@@ -1,4 +1,7 @@
-"""Every change that somebody can see is told by exactly one event: from one view and the events comes the next view."""
+"""Every change that somebody can see is told by exactly one event: from one view and the events comes the next view.
+
+Each event is what the schema of events says.
+"""
 
 import random
 
@@ -6,6 +9,7 @@ import pytest
 
 import rulebed
 
+from .events import validate
 from .every_game import LARGE, LONGER, PACKS, every_name, load, own, starts, viewers
 
 GAMES = 300
@@ -53,11 +57,11 @@ def follow(state, seed, limit, undoes):
 
 def after(state, viewer, fields, count):
     """What somebody sees now, which is what they saw, changed as the events since tell."""
-    events = state.events(count, player=viewer)
+    events = [dict(event) for event in state.events(count, player=viewer)]
     assert [event["number"] for event in events] == list(range(count, count + len(events)))
     known = dict(fields)
     for event in events:
-        assert event["text"]
+        validate(event)
         for change in event["changes"]:
             assert change.keys() > {"fact"}
             assert change.get("after", AT_REST) != change.get("before", AT_REST), event
