@@ -486,8 +486,9 @@ def test_exactly_what_is_wrong_behind_luck_is_found(luck, code):
 def test_who_chooses_has_a_seat():
     """A party without a seat never comes to a choice, so no guard asks whether it is one that chooses."""
     lacking = If(m.op("in", "me", (2,)), (), pay(2))
-    model = guarded(game(number("x", (0, 1)), lacking, coins=1))[0].model
+    parties = Kind("party", ("1", "2", "crows"))
+    model = guarded(game(number("x", (0, 1)), lacking, coins=1, kinds=[parties]))[0].model
     (choice,) = model.procs["go"].body[:1]
     assert "in" not in {part.name for part in walk.exprs(choice.source) if isinstance(part, Op)}
-    assert offered(game(number("x", (0, 1)), lacking, coins=1)) == []
-    assert offered(game(number("x", (0, 1)), lacking, coins=2)) == [0, 1]
+    assert offered(game(number("x", (0, 1)), lacking, coins=1, kinds=[parties])) == []
+    assert offered(game(number("x", (0, 1)), lacking, coins=2, kinds=[parties])) == [0, 1]

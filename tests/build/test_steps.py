@@ -51,3 +51,10 @@ def test_choices_that_depend_on_each_other_take_bounded_steps() -> None:
         report = rulebed.check_text(_pack())
     assert not report.errors
     assert 0 < steps < BOUND
+
+
+def test_a_program_that_takes_too_many_is_given_up() -> None:
+    """Whatever doubles on its way through a program, it is one finding after so many steps, not minutes of work."""
+    with patch("rulebed.build.weakest.STEPS", 200):
+        report = rulebed.check_text(_pack())
+    assert report.codes == ["G104"]

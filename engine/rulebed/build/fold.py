@@ -45,7 +45,7 @@ class Folder:
         self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
         self._sets: dict[tuple[int, str, int, int], tuple[Expr, Expr]] = {}  # sets with a local replaced, kept as above
-        self._steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
+        self.steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
         self._copying = False  # whether what is simplified is one of several copies in what is written
         self._tried = 0  # how many items within items are tried out just now
 
@@ -67,12 +67,12 @@ class Folder:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work with nothing known yet: how far a simplification gets must not hang on what was simplified before."""
-        before = self._folded, self._made, self._sets, self._steps, self._last, self._tried
-        self._folded, self._made, self._sets, self._steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
+        before = self._folded, self._made, self._sets, self.steps, self._last, self._tried
+        self._folded, self._made, self._sets, self.steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
         try:
             yield
         finally:
-            self._folded, self._made, self._sets, self._steps, self._last, self._tried = before
+            self._folded, self._made, self._sets, self.steps, self._last, self._tried = before
 
     def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""
@@ -100,8 +100,8 @@ class Folder:
         """An expression over these parts: what is made of the same ones is simplified but once."""
         key = (expr.name if isinstance(expr, Op) else _head(expr), *map(id, parts))
         found = self._made.get(key)
-        self._steps += 1
-        if self._steps > self._last:
+        self.steps += 1
+        if self.steps > self._last:
             raise _TooLong
         if found is None:
             found = self._node(_remade(expr, parts))
@@ -271,11 +271,11 @@ class Folder:
     def _within(self, steps: int, work: Callable[[], T]) -> T | None:
         """What comes of some work, if it takes no more than so many steps."""
         before = self._last
-        self._last = min(before, self._steps + steps)
+        self._last = min(before, self.steps + steps)
         try:
             return work()
         except _TooLong:
-            if self._steps > before:
+            if self.steps > before:
                 raise
             return None
         finally:

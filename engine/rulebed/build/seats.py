@@ -7,20 +7,22 @@ from rulebed.build.needs import Needs, mapped
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Expr, Local, Op
 from rulebed.lang.ops import OPS
+from rulebed.model.game import Model
 
 TELLING = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
 
 
-def as_seat(chooser: Expr, needs: Needs, players: int, fold: Folder) -> Needs:
+def as_seat(chooser: Expr, needs: Needs, model: Model, fold: Folder) -> Needs:
     """What is needed behind a choice; parties without a seat answer by their `auto` and never come to it."""
-    if not isinstance(chooser, Local):
+    parties = model.kinds.get("party")
+    if not isinstance(chooser, Local) or parties is None or len(parties.instances) == model.players:
         return needs
 
     def step(part: Expr) -> Expr:
         if chooser.name not in walk.free(part):
             return part
         if isinstance(part, Op) and part.name in TELLING and part.args[0] == chooser:
-            return _told(part, players)
+            return _told(part, model.players)
         return walk.rebuilt(part, step)
 
     return mapped(needs, lambda expr: fold(step(expr)))

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 MOST = 20_000  # nodes of what is needed at one place
+STEPS = 60_000  # of simplification for one program; the largest that anybody has written takes a sixth
 EMPTY_REASON = "nothing to choose"
 ENDLESS = "what is needed from here on is too much to be worked out: it changes from step to step"
 
@@ -81,6 +82,8 @@ class Weakest:
     _around: Flags = NONE_SET  # what runs around the program that is looked at
     _is_cut: bool = False  # whether that may be so where it begins
     _is_narrowed: bool = False  # whether it is in a question that is written out for just what runs around it
+    _is_endless: bool = False  # whether more is needed somewhere in this program than can be worked out
+    _is_given_up: bool = False  # whether that takes too long already
     _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
     asking: Asking = field(init=False)  # what calls need
@@ -106,10 +109,11 @@ class Weakest:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work something out as if nothing had been worked out before: its new names are counted from one."""
-        copies, self._copies = self._copies, 0
+        before = self._copies, self._is_given_up, self._is_endless
+        self._copies, self._is_given_up, self._is_endless = 0, False, False
         with self.inline.apart(), self.fold.apart():
             yield
-        self._copies = copies
+        self._copies, self._is_given_up, self._is_endless = before
 
     # Blocks and what comes after them.
 
@@ -124,8 +128,12 @@ class Weakest:
 
     def _before(self, stmt: core.Stmt, after: Needs, exits: Exits, mark: int) -> Needs:
         """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
+        if self._is_given_up:
+            return ()
         needs = self.stmt(stmt, after, exits)
-        if _is_endless(needs):
+        self._is_given_up = self.fold.steps > STEPS
+        if _is_endless(needs) or (self._is_given_up and not self._is_endless):
+            self._is_endless = True
             self.findings.say("G104", stmt.at or next((need.at for need in needs if need.at), None), ENDLESS, TRY)
             return ()
         if isinstance(stmt, core.Choose) and not needs:
@@ -321,12 +329,12 @@ class Weakest:
     def chosen(self, choose: core.Choose, item: str, needs: Needs) -> Needs:
         """What is needed of an item, as far as it isn't clear from what it is chosen from, and who chooses."""
         model, fold = self.facts.model, self.fold
-        return lying(choose, item, as_seat(choose.chooser, needs, model.players, fold), model, fold)
+        return lying(choose, item, as_seat(choose.chooser, needs, model, fold), model, fold)
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""
         needs = bound(choose.local, Const(core.NONE), after, self.fresh)
-        return as_seat(choose.chooser, needs, self.facts.model.players, self.fold)
+        return as_seat(choose.chooser, needs, self.facts.model, self.fold)
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""
