@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulebed.lang.forms import as_in, names_a_form
+from rulebed.lang.forms import as_in, names_a_form, verb_meant
 from rulebed.lang.habits import Problem, habit
 
 EXPRESSION = frozenset({"NAME", "NUMBER", "("})  # all of them: an expression
@@ -56,6 +56,12 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     known = None if found in FOUND else habit(text, start)
     if known is not None:
         return known
+    slip = verb_meant(text[:start]) if ";" in accepts else None
+    if slip is not None:
+        first, last, verb = slip
+        help_ = f"did you mean `{verb}`?" if verb else "statements begin with a verb, as in `gain 2 RESOURCE`"
+        if verb or here.isdecimal():
+            return Problem(first, last, f"there is no verb `{text[first:last]}`", help_)
     wanted = _wanted(accepts)
     if found in FOUND:
         message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"

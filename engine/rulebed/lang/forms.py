@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rulebed.source.suggest import closest
+
 STATEMENTS = {
     "gain": "gain 2 RESOURCE",
     "gains": "WHO gains 2 RESOURCE",
@@ -62,6 +64,7 @@ EXPRESSIONS = {
     "max": "max(A, B)",
     "distance": "distance(A, B)",
 }
+VERBS = (*STATEMENTS, "otherwise")
 TYPE = "a type is `number`, `number 1..6`, `flag`, `KIND`, `KIND?`, `set of KIND`, `deck of KIND` or `holds KIND`"
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 NEW_STATEMENT = re.compile(r"[;:\n]")
@@ -70,6 +73,16 @@ NEW_STATEMENT = re.compile(r"[;:\n]")
 def form(word: str) -> str:
     """Help for a verb where something of its name was looked for."""
     return f"as in `{STATEMENTS[word]}`" if word in STATEMENTS else ""
+
+
+def verb_meant(before: str) -> tuple[int, int, str] | None:
+    """Where a text ends with a single word of a statement, no verb: the place, and the verb that it nearly is."""
+    statement = NEW_STATEMENT.split(before)[-1]
+    word = statement.strip()
+    if word in STATEMENTS or not WORD.fullmatch(word):
+        return None
+    start = len(before) - len(statement.lstrip())
+    return start, start + len(word), closest(word, VERBS) or ""
 
 
 def names_a_form(before: str) -> bool:

@@ -17,10 +17,7 @@ def answer(state: State, name: str) -> None:
         option = asked[0].find(taken) if asked else None
         if option is None:
             ids = ", ".join(f"`{one.id}`" for one in asked[0].options) if asked else ""
-            instead = f"what is offered is {ids}" if asked else f"{_who(seat)} has nothing to decide then"
+            nothing = f"player {seat} has nothing" if seat else "nobody has anything"
+            instead = f"what is offered is {ids}" if asked else f"{nothing} to decide then"
             raise SetupError(f"the preset `{name}` chooses `{taken}`, and {instead}")
         state.apply(option, player=asked[0].player)
-
-
-def _who(seat: int) -> str:
-    return f"player {seat}" if seat else "nobody"

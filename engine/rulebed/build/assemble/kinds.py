@@ -99,7 +99,8 @@ def _declare_players(bench: Bench) -> None:
     seats = tuple(str(seat + 1) for seat in range(symbols.players))
     symbols.kinds["player"] = KindSymbol("player", "players", seats)
     symbols.kinds["party"] = KindSymbol("party", "parties", seats)
-    factions = [entry.key for entry in bench.section("factions") if _included(bench, at(entry.value, "when"))]
+    named = [entry for entry in bench.section("factions") if check_name(bench, entry, "faction")]
+    factions = [entry.key for entry in named if _included(bench, at(entry.value, "when"))]
     symbols.kinds["party"] = KindSymbol("party", "parties", (*seats, *factions))
 
 
