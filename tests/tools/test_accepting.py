@@ -78,6 +78,25 @@ def test_values_are_written_where_they_stood(rulebed, toll):
     assert rulebed("test", "toll")[0] == 0
 
 
+def test_a_file_keeps_its_line_breaks(rulebed, toll):
+    """Whatever system it was written on."""
+    path = toll / "scenarios" / "toll.yaml"
+    path.write_bytes(SCENARIOS.replace("\n", "\r\n").encode())
+    changed(toll, CHEAP, "cross: pay 1 coin; gain 4 points")
+    assert rulebed("test", "toll", "--accept", "--yes")[0] == 0
+    wanted = SCENARIOS.replace("{points: 2}", "{points: 4}").replace("[2, 0]", "[4, 0]")
+    assert path.read_bytes() == wanted.replace("\n", "\r\n").encode()
+
+
+def test_a_layer_may_lie_anywhere(rulebed, toll):
+    """What it changes is written beside it."""
+    (toll / "layers" / "dear").rename(toll.parent / "dear")
+    assert rulebed("test", "toll+./dear", "--accept", "--yes")[0] == 0
+    assert (toll.parent / "dear" / "scenarios" / "accepted.yaml").exists()
+    assert (toll / "scenarios" / "toll.yaml").read_text(encoding="utf-8") == SCENARIOS
+    assert rulebed("test", "toll+./dear")[0] == 0
+
+
 def test_lists_are_written_whole(rulebed, toll):
     """What a place holds, and what somebody sees of it, whatever form it was written in."""
     changed(toll, "put red in my.bag; put grey in my.bag", "put blue in my.bag; put red in my.bag")

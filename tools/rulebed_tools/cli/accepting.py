@@ -55,7 +55,7 @@ def accept(outcomes: Sequence[Outcome], layers: Sequence[Path], *, ask: bool) ->
         return False
     for file in files:
         file.path.parent.mkdir(parents=True, exist_ok=True)
-        file.path.write_text(file.after, encoding="utf-8", newline="\n")
+        file.path.write_text(file.after, encoding="utf-8", newline="")
         print(f"written: {display_name(file.path)}")
     if files:
         print("sentences stay as they were: read whether they are still true")
@@ -123,7 +123,7 @@ def _disagree(change: Change, other: Outcome) -> bool:
 
 
 def _edited(path: Path, changes: Sequence[Change]) -> Rewritten:
-    before = path.read_text(encoding="utf-8")
+    before = changes[0].span.source.text  # with its own line breaks
     is_canonical = formatted(Source(str(path), before), path, Report()) == before
     after = news.edited(before, changes)
     return Rewritten(path, before, formatted(Source(str(path), after), path, Report()) if is_canonical else after)
