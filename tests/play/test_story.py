@@ -54,6 +54,12 @@ def test_what_somebody_does_in_a_row_is_one_sentence():
     assert story(state, language="fr")[1] == "Joueur 1 paie 1 coin et gagne 2 loaf."
 
 
+def test_what_is_done_to_several_things_is_said_once():
+    """Of the same player and in a row; something else in between is said where it happens."""
+    many = PACK.replace("pay 1 coin; gain 2 loaf", "pay 1 coin; gain 2 loaf; gain 1 coin; pay 1 loaf")
+    assert story(begun(rulebed.load_text(many)))[1] == "Player 1 pays 1 coin, gains 2 loaf and 1 coin and pays 1 loaf."
+
+
 def test_a_story_can_be_told_in_chapters():
     state = begun()
     before = len(state.events(player=1))

@@ -4,6 +4,8 @@ An event is a mapping, by the keys that engine/README.md lists: `event["kind"]`,
 belongs to whoever reads it.
 """
 
+# ruff: noqa: SLF001 - an event may look into another one
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -53,7 +55,10 @@ class Event(Mapping[str, Any]):
         return len(self.json())
 
     def __eq__(self, other: object) -> bool:
-        return self.json() == (other.json() if isinstance(other, Event) else other)
+        if not isinstance(other, Event):
+            return self.json() == other
+        mine, others = ((one._sentences, one.number, one._cause, one._row) for one in (self, other))
+        return mine == others or self.json() == other.json()  # the same of the same game needs no words
 
     __hash__ = None  # type: ignore[assignment]  # what is in it can't be hashed
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.knowledge import Place
 from rulebed.play.row import TOLD, unfolded
@@ -20,7 +21,21 @@ DRAWS = frozenset({"draw", "refill"})
 PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 4096  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
-Said = tuple[str, str, bool]  # who does it (nobody: empty), what is done, and whether the story tells it
+LAST = re.compile(r"\{(\w+)\}$")  # a row that ends so can go on with more of the same
+
+
+class Said(NamedTuple):
+    """Who does it (nobody: empty), what is done, and to what, if the words end so; whether the story tells it."""
+
+    who: str
+    does: str
+    what: str
+    is_news: bool
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return f"{self.who} {self.does}{self.what}" if self.who else f"{self.does}{self.what}"
 
 
 class Sentences:
@@ -35,15 +50,9 @@ class Sentences:
 
     def text(self, row: Row) -> str:
         """All of it."""
-        who, does, _ = self._said(row)
-        return f"{who} {does}" if who else does
+        return self.said(row).text
 
-    def parts(self, row: Row) -> tuple[str, str]:
-        """Who, and what they do; nothing of what the story leaves out."""
-        who, does, is_news = self._said(row)
-        return (who, does) if is_news else ("", "")
-
-    def _said(self, row: Row) -> Said:
+    def said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
         if row[0] == TOLD:
             return self._say(row[2])
@@ -53,6 +62,12 @@ class Sentences:
                 self._kept.clear()
             found = self._kept[row] = self._say(unfolded(row, self.rules))
         return found
+
+    def listed(self, done: Iterable[Said]) -> Iterator[str]:
+        """What somebody does in a row; what is done to several things is said once of all of them."""
+        for does, same in groupby(done, lambda said: said.does):
+            whats = [said.what for said in same]
+            yield from [f"{does}{self._words.say_all(whats, self.language)}"] if all(whats) else [does] * len(whats)
 
     def _say(self, told: Told) -> Said:
         if told.kind == DECIDE:
@@ -91,11 +106,11 @@ class Sentences:
             return self._row("+".join((plan.verb, *plan.names)), said, news=True)
         listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in said.items())
         says = self._words.say(plan.event or plan.verb, self.language)
-        return "", f"{says}: {listed}" if listed else says, own is None
+        return Said("", f"{says}: {listed}" if listed else says, "", own is None)
 
     def _unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""
-        return "", self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), True
+        return Said("", self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), "", True)
 
     def _move(self, told: Told) -> Said:
         """The words stand with the fact that holds it now; what is moved is named, or counted."""
@@ -206,7 +221,11 @@ class Sentences:
 def _filled(row: str, said: Mapping[str, str], has_doer: bool, *, news: bool) -> Said:  # noqa: FBT001 - what it says
     text = SLOT.sub(lambda match: said.get(match[1], match[0]), row)
     who = said.get(row[1 : row.index("}")], "") if has_doer else ""
-    return (who, text[len(who) + 1 :], news) if who else ("", text, news)
+    if not who:
+        return Said("", text, "", news)
+    last = LAST.search(row)
+    what = said.get(last[1], "") if last is not None else ""
+    return Said(who, text[len(who) + 1 : len(text) - len(what)], what, news)
 
 
 def _fact(place: Place) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
     from rulebed.play.log import Log
     from rulebed.play.rules import Rules
-    from rulebed.play.sentence import Sentences
+    from rulebed.play.sentence import Said, Sentences
     from rulebed.play.told import Row
 
 
@@ -61,10 +61,13 @@ def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: 
 
 def _chapter(rows: list[Row], sentences: Sentences) -> list[tuple[str, list[str]]]:
     """What came of one decision: what somebody does in a row together; if nothing is told, the decision itself."""
-    said: list[tuple[str, list[str]]] = []
-    for who, does in (sentences.parts(row) for row in rows if row[0] != DECIDED):
-        if does and who and said and said[-1][0] == who:
-            said[-1][1].append(does)
-        elif does and (who, [does]) not in said[-1:]:
-            said.append((who, [does]))
-    return said or [("", [sentences.text(row)]) for row in rows if row[0] == DECIDED and row[-1] != NONE]
+    chapter: list[tuple[str, list[Said]]] = []
+    for said in (sentences.said(row) for row in rows if row[0] != DECIDED):
+        if not said.is_news or not said.text:
+            continue
+        if said.who and chapter and chapter[-1][0] == said.who:
+            chapter[-1][1].append(said)
+        elif (said.who, [said]) not in chapter[-1:]:
+            chapter.append((said.who, [said]))
+    decided = [("", [sentences.text(row)]) for row in rows if row[0] == DECIDED and row[-1] != NONE]
+    return [(who, list(sentences.listed(done))) for who, done in chapter] or decided
