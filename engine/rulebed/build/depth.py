@@ -37,7 +37,7 @@ def check_depth(model: Model) -> Report:
 def _asked(one: Proc | ValueDef) -> Iterator[str]:
     if isinstance(one, Proc):
         yield from walk.called(one.body)
-    exprs = walk.block_exprs(one.body) if isinstance(one, Proc) else walk.exprs(one.body)
+    exprs = walk.block_asking(one.body) if isinstance(one, Proc) else walk.asking(one.body)
     yield from (part.value for part in exprs if isinstance(part, core.Ask))
 
 

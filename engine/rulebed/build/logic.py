@@ -83,7 +83,7 @@ def key(expr: Expr) -> Key:
     count, sets = _measured(expr)
     if count > COMPARED:
         return id(expr)
-    return _named(expr, {}) if sets else expr
+    return canonical(expr) if sets else expr
 
 
 def _is_denied(expr: Expr, left: Mapping[Key, Expr], heads: set[str]) -> bool:
@@ -186,7 +186,11 @@ def canonical(expr: Expr) -> Expr:
     """The expression with its bound locals named by their order: equal for expressions that mean the same."""
     if not walk.marks(expr) & walk.SETS:
         return expr
-    return _named(expr, {})
+    try:
+        return expr.canonical
+    except AttributeError:
+        object.__setattr__(expr, "canonical", _named(expr, {}))
+        return expr.canonical
 
 
 def _named(expr: Expr, names: dict[str, str]) -> Expr:

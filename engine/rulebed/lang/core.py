@@ -26,7 +26,8 @@ NONE = domain.NONE
 class Term:
     """An expression. What `walk` finds out about it from its form is kept with it, since it is asked for very often."""
 
-    __slots__ = ("free", "marks", "nodes")
+    __slots__ = ("canonical", "free", "marks", "nodes")
+    canonical: Expr  # the same with its bound locals named by their order
     free: frozenset[str]
     marks: int
     nodes: int

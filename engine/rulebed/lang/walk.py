@@ -177,6 +177,25 @@ def exprs(expr: Expr) -> Iterator[Expr]:
             yield from block_exprs(part.body)
 
 
+def asking(expr: Expr) -> Iterator[Expr]:
+    """Of an expression and all that it is made of, what asks for something: most of it does not, and is left out."""
+    todo = [expr]
+    while todo:
+        part = todo.pop()
+        if marks(part) & (ASKS | BLOCKS):
+            yield part
+            todo += parts(part)[::-1]
+            if isinstance(part, WITH_BLOCK):
+                yield from block_asking(part.body)
+
+
+def block_asking(block: Block) -> Iterator[Expr]:
+    """What asks for something in a block."""
+    for stmt in stmts(block):
+        for expr in stmt_exprs(stmt):
+            yield from asking(expr)
+
+
 def block_exprs(block: Block) -> Iterator[Expr]:
     """Every expression in a block."""
     for stmt in stmts(block):

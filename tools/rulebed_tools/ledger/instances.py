@@ -87,14 +87,20 @@ def instances(tree: PackTree) -> Iterator[Instance]:
 
 def check_about(about: Iterable[tuple[str, Span]], tree: PackTree, report: Report) -> None:
     """Whether there are the instances that a scenario is about."""
-    known: dict[str, None] = {}
-    for kind, plural, name in names(tree.root):
-        known |= dict.fromkeys((name, f"{kind}.{name}", f"{plural}.{name}"))
+    known = tree.once(_known)
     for word, span in about:
         if word not in known:
             report.error(
                 "P304", span, f"no instance is called `{word}`", label="unknown", help=did_you_mean(word, known, HELP)
             )
+
+
+def _known(tree: PackTree) -> dict[str, None]:
+    """All that an instance can be called by."""
+    found: dict[str, None] = {}
+    for kind, plural, name in names(tree.root):
+        found |= dict.fromkeys((name, f"{kind}.{name}", f"{plural}.{name}"))
+    return found
 
 
 def names(root: Map) -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
-from rulebed.lang.walk import block_exprs, called, exprs
+from rulebed.lang.walk import asking, block_asking, called
 from rulebed.model.game import Field, Proc
 from rulebed.model.graph import in_circles
 from rulebed.packs.address import find
@@ -103,8 +103,8 @@ def _guard_circles(bench: Bench) -> None:
     Neither is one that only asks whether such a program can be run: or the question would lead to itself.
     """
     calls = {name: called(proc.body) & set(bench.procs) for name, proc in bench.procs.items()}
-    asked = {name: names | _asked(block_exprs(bench.procs[name].body)) for name, names in calls.items()}
-    asked |= {f"{ASK}{name}": _asked(exprs(value.body)) for name, value in bench.values.items()}
+    asked = {name: names | _asked(block_asking(bench.procs[name].body)) for name, names in calls.items()}
+    asked |= {f"{ASK}{name}": _asked(asking(value.body)) for name, value in bench.values.items()}
     running, circling = (
         {name for circle in in_circles({name: each & set(graph) for name, each in graph.items()}) for name in circle}
         for graph in (calls, asked)
