@@ -59,6 +59,7 @@ flow:
       - {otherwise: drawing}
 laws:
   few_are_shown: count(shown) <= 4
+  little_is_bought: bought < 5
 result: {score: "2 * my.chip + sum([c.worth for c in my.hand])"}
 """
 

@@ -46,6 +46,7 @@ class Field:
     `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
     asleep until an effect is over, that somebody acted once already.
     What isn't part of the `story` is told by events alone.
+    `limits` are lowest and highest values by the instance of `per`, where each has its own.
     With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.
     """
 
@@ -62,6 +63,7 @@ class Field:
     role: str = ""
     story: bool = False
     lasts: tuple[str, ...] = ()
+    limits: tuple[tuple[int | None, int | None], ...] = ()
 
     @property
     def own(self) -> bool:

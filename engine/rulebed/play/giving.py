@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
+from rulebed.lang.types import entity
 from rulebed.play.errors import SetupError
 from rulebed.play.knowledge import pieces_in
 from rulebed.source.suggest import closest
@@ -33,13 +34,16 @@ def give(rules: Rules, slots: list[Any], given: Mapping[str, Any]) -> None:
         if address not in places:
             guess = closest(address, places)
             raise SetupError(f"there is no field `{address}`" + (f": did you mean `{guess}`?" if guess else ""))
-        slots[places[address].slot] = _value(rules, places[address], plain)
+        slots[places[address].slot] = value_of(rules, places[address], plain)
     _take_away(rules, slots, [places[address] for address in given if places[address].kind])
 
 
 def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
     """A piece that is given to one place is nowhere else."""
-    given = {(place.kind, piece) for place in filled for piece in pieces_in(place, slots[place.slot])}
+    pieces = [(place.kind, piece) for place in filled for piece in pieces_in(place, slots[place.slot])]
+    given = set(pieces)
+    if len(given) < len(pieces):
+        _refuse_twice(rules, pieces)
     others = [place for place in rules.knowledge.places if place not in filled]
     for kind in dict.fromkeys(place.kind for place in filled):
         if kind not in rules.program.model.holders:
@@ -51,6 +55,14 @@ def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
         rules.knowledge.set_places(slots, kind)
 
 
+def _refuse_twice(rules: Rules, pieces: list[tuple[str, int]]) -> None:
+    """Pieces that can be told from each other lie in one place."""
+    for kind, piece in pieces:
+        if kind in rules.program.model.holders and pieces.count((kind, piece)) > 1:
+            name = rules.words.plain(piece, entity(kind))
+            raise SetupError(f"the {kind} `{name}` is in two places at first: take it out of one of them")
+
+
 def _without(place: Place, value: Any, gone: list[int]) -> Any:
     if not isinstance(value, tuple):
         return -1 if gone else value
@@ -59,16 +71,17 @@ def _without(place: Place, value: Any, gone: list[int]) -> Any:
     return value
 
 
-def _value(rules: Rules, place: Place, plain: Any) -> Any:
+def value_of(rules: Rules, place: Place, plain: Any) -> Any:
+    """What a place holds where it is given this."""
     try:
         if place.is_deck:
             return _deck(rules, place, plain)
         value = rules.words.value(plain, place.field.type)
     except ValueError as error:
         raise SetupError(f"`{place.address}`: {error}") from error
-    low, high = place.field.low, place.field.high
+    low, high = place.limits
     if isinstance(value, int) and ((low is not None and value < low) or (high is not None and value > high)):
-        raise SetupError(f"`{place.address}` can't be {plain}: it goes from {_limit(low)} to {_limit(high)}")
+        raise SetupError(f"`{place.address}` can't be {plain}: {_limits(low, high)}")
     return value
 
 
@@ -82,5 +95,7 @@ def _deck(rules: Rules, place: Place, plain: Any) -> Any:
     return tuple(OPS["sorted"](block) for block in pieces if block)
 
 
-def _limit(limit: int | None) -> str:
-    return "anything" if limit is None else str(limit)
+def _limits(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f"it goes from {low} to {high}"
+    return f"it is never less than {low}" if high is None else f"it is never more than {high}"

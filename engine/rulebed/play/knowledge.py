@@ -30,6 +30,7 @@ class Place:
     kind: str
     is_deck: bool  # its pieces lie in blocks of unknown order
     first: Any = None  # what it holds at first
+    limits: tuple[int | None, int | None] = (None, None)  # the lowest and highest number that it can hold
 
     @property
     def row_type(self) -> Type:
@@ -258,7 +259,8 @@ def _places(program: Program) -> Iterator[Place]:
         base = layout.base(name)
         for index in range(field.size):
             first, is_deck = field.initial[index], field.pile == "deck"
-            yield Place(base + index, layout.names[base + index], field, index // across, kind, is_deck, first)
+            limits = field.limits[index % across] if field.limits else (field.low, field.high)
+            yield Place(base + index, layout.names[base + index], field, index // across, kind, is_deck, first, limits)
 
 
 def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place, int]]:

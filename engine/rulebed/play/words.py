@@ -130,7 +130,8 @@ class Words:
         if plain is None and sort.optional:
             return -1
         if not isinstance(plain, int) or isinstance(plain, bool) != (sort.base == "flag"):
-            raise ValueError(f"`{plain}` is no {sort}")  # whoever wrote it gave a wrong value
+            said = str(plain).lower() if isinstance(plain, bool) else plain
+            raise ValueError(f"`{said}` is no {sort}")  # whoever wrote it gave a wrong value
         return int(plain)
 
     def _entity(self, plain: Any, sort: Type) -> int:

@@ -30,6 +30,10 @@ class Addresses:
         """The place of an address, if there is one."""
         return self._places.get(address)
 
+    def plural(self, kind: str) -> str:
+        """What all things of a kind are called together."""
+        return self._plurals.get(kind, kind)
+
     def find(self, address: str, span: Span) -> Place:
         """The place of an address."""
         place = self.at(address)
@@ -77,7 +81,7 @@ class Addresses:
 
     def _kinds_of(self, kind: str, rest: str) -> list[str]:
         """A kind by its name and in the plural; the parties that have a seat are players too."""
-        names = [kind, self._plurals.get(kind, kind)]
+        names = [kind, self.plural(kind)]
         if kind == PARTY and rest.partition(".")[0] in self._seats:
             names += [PLAYER, PLURALS[PLAYER]]
         return names

@@ -9,13 +9,14 @@ from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.following import followed
-from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting, Slips
+from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting
+from rulebed_tools.scenario.given import read_given
 from rulebed_tools.scenario.hints import hint
 from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.opening import Opened
 from rulebed_tools.scenario.options import has
 from rulebed_tools.scenario.seats import setup_of
-from rulebed_tools.scenario.values import Held, check_given, in_place, written
+from rulebed_tools.scenario.values import Held, in_place
 from rulebed_tools.scenario.violations import Violation, explained
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Table:
         rules = self._rules()
         self.questions = opened.questions(self.players, self.options)
         if scenario.given:
-            self.given |= self._given(rules)
+            self.given |= read_given(scenario.given, self.addresses, rules)
             self.followed = followed(rules, self.options, self.models, scenario.seed, self.given)
         self.state = self._start()
         self._draw_unlisted()
@@ -102,20 +103,6 @@ class Table:
             return ()
         answers = preset_of(self.game.info, scenario.preset).answers
         return tuple(Choice(taken, scenario.span, seat or None) for seat, taken in answers)
-
-    def _given(self, rules: Rules) -> dict[str, Any]:
-        """What is given, by address; all slips at once."""
-        found, slips = dict[str, Any](), list[Failed]()
-        for one in self.scenario.given:
-            try:
-                place = self.addresses.find(one.address, one.key_span)
-                check_given(one.value, place, rules.words)  # what can't be meant is said at its own place
-                found[place.address] = written(one.value)
-            except Failed as slip:
-                slips.append(slip)
-        if slips:
-            raise Slips(slips)
-        return found
 
     @property
     def beginning(self) -> dict[str, Any]:

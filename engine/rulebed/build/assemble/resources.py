@@ -64,8 +64,11 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
         starts.append([0 if party in lacked else amount for party, amount in enumerate(row)])
     initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
     size = len(initial)
-    low = min((resource.low for resource in bench.symbols.resources.values()), default=0)
-    bench.fields[STOCK] = Field(STOCK, "party", NUMBER, size, initial, per="resource", low=low, story=True)
+    limits = tuple((resource.low, resource.high) for resource in bench.symbols.resources.values())
+    low = min(low for low, _ in limits)
+    bench.fields[STOCK] = Field(
+        STOCK, "party", NUMBER, size, initial, per="resource", low=low, story=True, limits=limits
+    )  # fmt: skip
     bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
 
 

@@ -1,0 +1,85 @@
+"""What a scenario gives, as a game takes it; every slip is told at its own place, and all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rulebed import SetupError
+from rulebed.lang.types import entity
+from rulebed.packs.node import Node, Seq
+from rulebed.play.giving import value_of
+from rulebed.play.knowledge import Place, pieces_in
+from rulebed.play.rules import Rules
+from rulebed_tools.scenario.addresses import Addresses
+from rulebed_tools.scenario.form import Failed, Setting, Slips
+from rulebed_tools.scenario.values import check_given, written
+
+Filled = dict[str, tuple[Place, Setting]]
+
+
+def read_given(settings: Iterable[Setting], addresses: Addresses, rules: Rules) -> dict[str, Any]:
+    """What is given, by address."""
+    filled, slips = Filled(), list[Failed]()
+    for one in settings:
+        try:
+            place = _place(one, addresses, rules)
+            _check(one, place, rules)
+            filled[place.address] = place, one  # what is given last is meant
+        except Failed as slip:
+            slips.append(slip)
+    slips += _twice(filled, rules)
+    if slips:
+        raise Slips(slips)
+    return {address: written(one.value) for address, (_, one) in filled.items()}
+
+
+def _place(one: Setting, addresses: Addresses, rules: Rules) -> Place:
+    place = addresses.at(one.address)
+    if place is not None:
+        return place
+    owner, _, fact = one.address.rpartition(".")
+    kind, _, instance = owner.partition(".")
+    name = next((name for name in rules.words.instances if kind in (name, addresses.plural(name))), "")
+    if f"{name}.{fact}" in rules.program.model.tables and instance in rules.words.instances[name]:
+        raise Failed(f"`{one.address}` is data and never changes", one.key_span, "a layer can `patch` it", "data")
+    raise addresses.missing(one.address, one.key_span)
+
+
+def _check(one: Setting, place: Place, rules: Rules) -> None:
+    """What can't be meant is said where it stands, with the address as it is written."""
+    check_given(one.value, place, rules.words)
+    try:
+        value_of(rules, place, written(one.value))
+    except SetupError as error:
+        message = str(error).replace(f"`{place.address}`", f"`{one.address}`")
+        raise Failed(message, one.value.span) from error
+
+
+def _twice(filled: Filled, rules: Rules) -> Iterator[Failed]:
+    """Pieces that are given to a second place: nothing can lie in two of them."""
+    met = set[tuple[str, str]]()
+    for place, one in filled.values():
+        if place.kind not in rules.program.model.holders:
+            continue
+        for item in _items(one.value):
+            for name in _pieces(item, place, rules):
+                if (place.kind, name) in met:
+                    message = f"the {place.kind} `{name}` is in two places at first"
+                    yield Failed(message, item.span, "take it out of one of them")
+                met.add((place.kind, name))
+
+
+def _items(node: Node) -> Iterator[Node]:
+    if not isinstance(node, Seq):
+        yield node
+        return
+    for item in node:
+        yield from _items(item)
+
+
+def _pieces(item: Node, place: Place, rules: Rules) -> list[str]:
+    """The names of what one item of a list stands for."""
+    said = written(Seq((item,), item.span)) if place.field.type.base == "sequence" else written(item)
+    pieces = pieces_in(place, value_of(rules, place, said))
+    return [str(rules.words.plain(piece, entity(place.kind))) for piece in pieces]
