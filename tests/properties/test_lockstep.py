@@ -4,9 +4,12 @@ import random
 
 import pytest
 
+from rulebed.build.blueprint import NOTED
 from rulebed.build.program import compile_model
+from rulebed.lang.core import Write
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
+from rulebed.play.log import one_by_one
 
 from .every_game import ALL, LONGER, SENTENCES, models, names
 
@@ -43,3 +46,65 @@ def test_guards_offer_what_a_search_finds_to_get_through(name):
     for raw, model in models(name):
         oracle = Oracle(raw, guarded=False)
         walk_in_step(compile_model(model), oracle, 1, random.Random(1).choice, longest(name))
+
+
+class Listening(Oracle):
+    """Says of each write and each note what a program puts out: what has changed by which statement."""
+
+    def __init__(self, model, chance="sampled"):
+        super().__init__(model, chance)
+        self.heard = []
+
+    def perform(self, statement, thread):
+        if not isinstance(statement, Write) or untold(self.model, statement.field):
+            super().perform(statement, thread)
+            return
+        index = self.value(statement.index, thread)
+        before = self.read(statement.field, index)
+        super().perform(statement, thread)
+        after = self.read(statement.field, index)
+        if before != after:
+            self.heard.append((statement.verb, statement.address, statement.field, index, before, after))
+
+    def note(self, note, thread):
+        super().note(note, thread)
+        self.heard.append((note.verb, note.address, self.notes[-1][1]))
+
+
+def untold(model, field):
+    """Whether a field is the engine's own: of some of these it depends on what is seen whether they are told."""
+    return model.fields[field].own or field in {f"{kind}.place" for kind in model.holders}
+
+
+def put_out(program, entries):
+    """The same of a program."""
+    fields = {
+        program.layout.base(name) + index: (name, index)
+        for name, field in program.model.fields.items()
+        for index in range(field.size)
+    }
+    for slot, number, *values in one_by_one(entries):
+        plan = program.notes[number]
+        if slot == NOTED:
+            yield plan.verb, plan.address, values[0]
+        elif not untold(program.model, fields[slot][0]):
+            yield plan.verb, plan.address, *fields[slot], *values
+
+
+@pytest.mark.parametrize("name", names())
+def test_program_and_interpreter_say_the_same_of_what_happens(name):
+    """Each write that changes something, and each note, in their order: events are made of nothing else."""
+    for _, model in models(name):
+        program, oracle, luck, entries = compile_model(model, "events"), Listening(model), random.Random(2), []
+        state = program.start(2, entries)
+        oracle.start(2)
+        for _ in range(longest(name)):
+            assert list(put_out(program, entries)) == oracle.heard
+            if oracle.over:
+                break
+            seat = luck.choice(oracle.waiting())
+            value = luck.choice(oracle.options(seat))
+            entries.clear()
+            oracle.heard.clear()
+            program.apply(state, seat, value, entries)
+            oracle.apply(seat, value)
