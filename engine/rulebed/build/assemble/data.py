@@ -22,6 +22,9 @@ from rulebed.lang.types import NUMBER, UNKNOWN, Type
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 
+OF_STATE = ("start", "seen_by", "per", "sleeps", "story", "lasts")
+OF_DATA = ("default", "on_back")
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:
@@ -34,7 +37,21 @@ class Pending:
 
 def declare_data(bench: Bench) -> None:
     """All static facts that there are not yet."""
+    _check_keys(bench)
     _work_out(bench, _pending(bench))
+
+
+def _check_keys(bench: Bench) -> None:
+    """What is said of facts that change has no meaning for others, and the other way round."""
+    homes = [entry.value for entry in bench.section("kinds")]
+    homes += [node for name in ("players", "parties", "game") if (node := bench.root.get(name)) is not None]
+    for home in homes:
+        for part, keys, other in (("data", OF_STATE, "state"), ("state", OF_DATA, "data")):
+            said = (each for fact in bench.entries(at(home, part)) for each in bench.entries(fact.value))
+            for each in said:
+                if each.key in keys:
+                    help_ = f"it is said of facts that stand under `{other}`"
+                    bench.report.error("P324", each.key_span, f"nothing reads `{each.key}` here", help=help_)
 
 
 def declare_wanted(bench: Bench, conditions: Collection[Tree], known: Collection[str]) -> None:
