@@ -69,8 +69,12 @@ def api(pack: str) -> Runner:
     return _runner(batch, lambda state: state.scores)
 
 
-def told(pack: str) -> Runner:
-    """What a front end does: all labels of each decision, and all events."""
+def told(pack: str, *, said: bool = False) -> Runner:
+    """What a front end does: all labels of each decision, and all events.
+
+    Events are put into words where they are shown: `said` has each of them say its sentence, as a story does. Who moves
+    things on a board, or counts, reads none.
+    """
     start, draw = game(pack).start, random.Random(SEED).random
 
     def batch() -> tuple[list[Any], int]:
@@ -82,7 +86,9 @@ def told(pack: str) -> Runner:
                 labels = [option.label for option in options]
                 state.apply(options[int(draw() * len(labels))])
                 taken += 1
-            state.events()
+            events = state.events()
+            if said:
+                [event.text for event in events]
             ends.append(state)
         return ends, taken
 

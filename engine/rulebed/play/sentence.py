@@ -19,7 +19,7 @@ WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
 PEOPLE = frozenset({"player", "party"})
-MOST_KEPT = 4096  # events whose words are kept
+MOST_KEPT = 16_384  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
 LAST = re.compile(r"\{(\w+)\}$")  # a row that ends so can go on with more of the same
 
@@ -41,16 +41,24 @@ class Said(NamedTuple):
 class Sentences:
     """Says what was told, in one language."""
 
-    __slots__ = ("_kept", "_rows", "_words", "language", "rules")
+    __slots__ = ("_kept", "_rows", "_texts", "_words", "language", "rules")
 
     def __init__(self, rules: Spoken, language: str) -> None:
         self.rules, self._words, self.language = rules, rules.words, language
         self._rows: Mapping[str, str] = self._words.table(language)["events"]
-        self._kept: dict[tuple[Any, ...], Said] = {}
+        self._kept: dict[Row, Said] = {}
+        self._texts: dict[Row, str] = {}
 
     def text(self, row: Row) -> str:
         """All of it."""
-        return self.said(row).text
+        if row[0] == TOLD:
+            return self.said(row).text
+        found = self._texts.get(row)
+        if found is None:
+            if len(self._texts) >= MOST_KEPT:
+                self._texts.clear()
+            found = self._texts[row] = self.said(row).text
+        return found
 
     def said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
