@@ -98,10 +98,12 @@ class Naming:
                 yield entry.key, self._fact(entry)
 
     def _fact(self, entry: Entry) -> Fact:
-        noun = self._noun(entry.key)
         tree = at(entry.value, "type") or entry.value
         parsed = parse_type(_unplaced(_text(tree)), Report()) if _text(tree) else None
-        return _shaped(noun, parsed)
+        called = [kind for kind in self._section("kinds") if self._plural(kind) == entry.key]
+        if called and isinstance(parsed, SetType):  # the `points` of a mill are points
+            return _shaped(self._kind(called[0]), parsed)
+        return _shaped(self._noun(entry.key), parsed)
 
     def _said(self) -> Iterator[tuple[str, Said]]:
         for section in SAID:
