@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+import rulebed
 from rulebed.play.errors import RecordError
 
 from .games import game
@@ -127,3 +128,29 @@ def test_a_save_knows_when_its_cards_have_been_renumbered():
     assert ours.restore(fewer) == state
     with pytest.raises(RecordError, match="its card `bat` is gone, or others now stand before it"):
         ours.restore(tampered(state, lambda whole: whole["kinds"]["card"].insert(1, "bat")))
+
+
+SHELVES = """\
+title: Shelves
+players: 2
+kinds: {hat: {instances: [bowler, cap]}, coat: {instances: [cape, parka]}}
+game:
+  state:
+    hat_stock: {type: deck of hat, start: all}
+    coat_stock: {type: deck of coat, start: all}
+    peg: row of hat
+    rail: row of coat
+procedures: {fill: {takes: {stock: place, goal: place}, do: draw from stock into goal}}
+flow: {turn: {do: "fill(hat_stock, peg); fill(coat_stock, rail); choose n in 1..2", next: end}}
+result: {score: 0}
+"""
+
+
+def test_a_save_knows_the_pieces_of_each_kind_that_one_program_draws():
+    """A procedure that takes places stands for one of each kind; what was drawn in any of them is found again."""
+    ours = rulebed.load_text(SHELVES)
+    state = ours.start(seed=1, chance="explicit")
+    for wanted in ("cap", "parka", "2"):
+        assert ours.restore(state.save()) == state
+        state.apply(wanted)
+    assert ours.restore(state.save()) == state

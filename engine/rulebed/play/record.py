@@ -142,10 +142,11 @@ def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
         sites = start.rules.sites_by_address.get(address)
         if not sites:
             raise RecordError(f"there is no choice `{address}` in the game as it is now")
-        value = start.rules.menus[sites[0]].value(taken)
+        meant = [(site, start.rules.menus[site].value(taken)) for site in sites]  # of several kinds of things, maybe
+        site, value = next(((site, value) for site, value in meant if value is not None), (0, None))
         if value is None:
             raise RecordError(f"there is no option `{taken}` at `{address}` in the game as it is now")
-        past.append((player - 1, sites[0], value))
+        past.append((player - 1, site, value))
     return journal.begun(start.seed, past)
 
 
