@@ -71,7 +71,7 @@ def test_what_uses_a_declaration_is_listed_with_its_places(rulebed, own_packs):
     """A fact that has its name from a kind is told from others of that name."""
     found = answer(rulebed, "explain", "cards", "kinds.card.data.worth")
     assert found["is"] == "a fact of the kind `card`"
-    assert [(one["address"], one["places"][0]["line"]) for one in found["used_by"]] == [("result.score", 40)]
+    assert [(one["address"], one["places"][0]["line"]) for one in found["used_by"]] == [("result.score", 41)]
     (phase,) = answer(rulebed, "explain", "cards", "procedures.bet")["used_by"]
     assert phase["address"] == "flow.drawing.bet"
 
