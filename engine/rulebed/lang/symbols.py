@@ -188,7 +188,8 @@ class Symbols:
     autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
     used: set[str] = field(default_factory=set)  # what programs and expressions speak of
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
-    amounts: list[tuple[str, Node, Expr]] = field(default_factory=list)  # what is gained, lost or paid: verb and amount
+    amounts: list[tuple[str, Node, Expr, str]] = field(default_factory=list)  # of gains and payments: verb, resource
+    comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 

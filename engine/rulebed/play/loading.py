@@ -165,7 +165,7 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
     known of programs from a look before, and is as it was, is not worked out again.
     """
     from rulebed.play.preset_findings import check_presets  # noqa: PLC0415 - as above
-    from rulebed.source.echoes import first_causes  # noqa: PLC0415
+    from rulebed.source.echoes import first_causes, without_never_offered  # noqa: PLC0415
 
     models, found = Models(tree, known=known), list[Report]()
     look = models.look if report.errors else models.make
@@ -175,7 +175,7 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
             if one.severity is Severity.ERROR:
                 report.add(one)
         yield report
-    for one in found[0]:
+    for one in without_never_offered(found[0]):
         if one.severity is not Severity.ERROR and all(one in other for other in found):
             report.add(one)  # what is in vain in one setup may be of use in another
     if not report.errors and not packs.is_shared(tree.root):

@@ -56,6 +56,17 @@ def not_in_vain(report: Report, refused: set[str]) -> Report:
     return _without(report, lambda found: is_echo(found, refused) or _stands_by(found, refused)) if refused else report
 
 
+def without_never_offered(report: Report) -> Report:
+    """The findings without the options that aren't offered since something in them, which is told, can never hold."""
+    causes = [found.span for found in report if found.code == "G113" and found.span is not None]
+
+    def is_told(found: Diagnostic) -> bool:
+        span = found.span
+        return found.code == "G111" and span is not None and any(cause in span for cause in causes)
+
+    return _without(report, is_told) if causes else report
+
+
 def _without(report: Report, is_left_out: Callable[[Diagnostic], bool]) -> Report:
     kept = type(report)()
     for found in report:

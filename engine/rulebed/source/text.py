@@ -84,6 +84,10 @@ class Span:
         """The stretch from the start of this place to the end of another one in the same text."""
         return Span(self.source, self.start, max(self.end, other.end))
 
+    def __contains__(self, other: Span) -> bool:
+        """Whether another place is a part of this one."""
+        return self.source == other.source and self.start <= other.start and other.end <= self.end
+
     def __lt__(self, other: Span) -> bool:
         """By file, then by position."""
         return self.sort_key < other.sort_key

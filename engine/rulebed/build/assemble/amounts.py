@@ -14,8 +14,8 @@ OPPOSITE = {"gain": "lose", "lose": "gain", "pay": "gain"}
 
 def check_amounts(bench: Bench, model: Model) -> None:
     """Report the amounts of gains, losses and payments that are less than nothing and never more."""
-    for word, node, amount in bench.symbols.amounts:
-        low, high = _extent(amount, model, DEEP)
+    for word, node, amount, _ in bench.symbols.amounts:
+        low, high = extent(amount, model)
         if low < 0 and high <= 0:
             words = node.spot.words()
             message = f"`{words}` can only be nothing or less, and then nothing happens: an amount is never negative"
@@ -23,18 +23,18 @@ def check_amounts(bench: Bench, model: Model) -> None:
             bench.report.warning("G112", node.spot.span(), message, help=help_)
 
 
-def _extent(expr: Expr, model: Model, deep: int) -> Range:
+def extent(expr: Expr, model: Model, deep: int = DEEP) -> Range:
     """Between which numbers an amount lies."""
     match expr:
         case core.Ask(value) if deep and value in model.values:
-            return _extent(model.values[value].body, model, deep - 1)
+            return extent(model.values[value].body, model, deep - 1)
         case core.Op("neg", (inner,)):
-            low, high = _extent(inner, model, deep)
+            low, high = extent(inner, model, deep)
             return -high, -low
         case core.Op("mul" | "add" | "sub" as name, (one, other)):
-            return _calculated(name, _extent(one, model, deep), _extent(other, model, deep))
+            return _calculated(name, extent(one, model, deep), extent(other, model, deep))
         case core.Op("if", (_, then, otherwise)):
-            ways = _extent(then, model, deep), _extent(otherwise, model, deep)
+            ways = extent(then, model, deep), extent(otherwise, model, deep)
             return min(low for low, _ in ways), max(high for _, high in ways)
         case core.Local():
             return ANY

@@ -11,6 +11,7 @@ from rulebed.build.assemble.backs import lay_in_order
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.board import make_board
 from rulebed.build.assemble.circles import declare_programs, make_programs
+from rulebed.build.assemble.comparisons import check_comparisons
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
@@ -91,6 +92,7 @@ def _assembled(
     model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
     if not ways:
         check_amounts(bench, model)
+        check_comparisons(bench, model)
     return model
 
 
@@ -181,6 +183,7 @@ def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
 
 
 def _laws(bench: Bench) -> None:
+    comparisons = len(bench.symbols.comparisons)
     for entry in bench.section("laws"):
         scope = bench.scope(f"laws.{entry.key}", entity("player"))
         scope = scope.acting(Typed(core.Read("game.active", ZERO), entity("player")))
@@ -189,6 +192,7 @@ def _laws(bench: Bench) -> None:
         if typed is not None:
             follows = tuple(dependents(bench, at(entry.value, "follows"), typed.expr))
             bench.laws.append(Law(entry.key, typed.expr, entry.value.span, follows))
+    del bench.symbols.comparisons[comparisons:]  # a law may well say what can't be otherwise
 
 
 def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board | None) -> Model:

@@ -9,6 +9,7 @@ from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER
 from rulebed.model.game import Field
 from rulebed.packs.node import Entry, Scalar, Seq
+from rulebed.packs.node import Node as Tree
 
 
 def declare_resources(bench: Bench) -> None:
@@ -60,6 +61,7 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
     for entry in entries:
         node = at(entry.value, "start")
         row = _starts(bench, node, len(parties)) if node is not None else [0] * len(parties)
+        _check_starts(bench, bench.symbols.resources[entry.key], row, node)
         lacked = bench.symbols.resources[entry.key].lacked_by
         starts.append([0 if party in lacked else amount for party, amount in enumerate(row)])
     initial = tuple(starts[number][party] for party in range(len(parties)) for number in range(len(entries)))
@@ -80,6 +82,14 @@ def _starts(bench: Bench, node: object, count: int) -> list[int]:
         return (row + [row[-1] if row else 0] * count)[:count]
     value = bench.constant(node, NUMBER) if isinstance(node, Scalar) else 0
     return [value if isinstance(value, int) else 0] * count
+
+
+def _check_starts(bench: Bench, resource: ResourceSymbol, row: list[int], node: Tree | None) -> None:
+    most = float("inf") if resource.high is None else resource.high
+    beyond = next((amount for amount in row if not resource.low <= amount <= most), None)
+    if node is not None and beyond is not None:
+        limit = f"not less than {resource.low}" if beyond < resource.low else f"not more than {resource.high}"
+        bench.report.error("T224", node.span, f"{beyond} is out of bounds", help=f"it is {limit}")
 
 
 def _supplies(bench: Bench, entries: list[Entry]) -> None:

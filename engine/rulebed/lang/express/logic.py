@@ -76,7 +76,9 @@ def opposite(node: Not, scope: Scope, want: Type | None) -> Typed:
 def comparison(node: Compare, scope: Scope, want: Type | None) -> Typed:
     """Two numbers compared."""
     use = f"`{node.sign}`"
-    return Typed(op(COMPARISONS[node.sign], number(node.first, scope, use), number(node.second, scope, use)), FLAG)
+    expr = op(COMPARISONS[node.sign], number(node.first, scope, use), number(node.second, scope, use))
+    scope.symbols.comparisons.append((node, expr))
+    return Typed(expr, FLAG)
 
 
 def alike(first: Node, second: Node, scope: Scope) -> tuple[Typed, Typed]:
