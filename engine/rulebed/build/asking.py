@@ -11,7 +11,7 @@ from rulebed.build.ahead import CAN, Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import END, OTHERWISE, Finding
-from rulebed.build.needs import KNOWER, Exits, Need, Needs, bound, condition, joined, mapped
+from rulebed.build.needs import KNOWER, Exits, Need, Needs, behind_choice, bound, condition, joined, mapped
 from rulebed.build.nesting import Flags
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
@@ -82,6 +82,7 @@ class Asking:
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
         """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
         found = self.weakest.deciders.of_call(call)
+        needs = behind_choice(needs) if found.all else needs
         sure = found.is_sure and len(found.all) == 1 and found.all != (SOMEBODY,)
         return self.weakest.for_chooser(found.all[0], needs) if sure else needs
 

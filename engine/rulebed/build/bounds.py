@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rulebed.build.logic import is_flag
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
+from rulebed.lang.ops import OPS
 from rulebed.model.game import Model
 
 Range = tuple[float, float]  # infinite where nothing is known
@@ -18,6 +20,7 @@ FEW = 64
 SAME_ITEMS = frozenset({"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
 
 Locals = Mapping[str, Range]
+Binder = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
 
 
 def numbers(model: Model, bodies: Iterable[core.Block]) -> dict[str, tuple[int, int]]:
@@ -32,6 +35,45 @@ def numbers(model: Model, bodies: Iterable[core.Block]) -> dict[str, tuple[int, 
             elif isinstance(stmt, core.Each):
                 locals_[stmt.local] = items(stmt.source, model, locals_)
     return found
+
+
+def of_locals(body: core.Block, params: Iterable[str], model: Model) -> Locals:
+    """The limits of those locals of a program that are bound at one place only, whoever runs it."""
+    binders = [stmt for stmt in walk.stmts(body) if isinstance(stmt, walk.BINDERS)]
+    times = Counter((*params, *(stmt.local for stmt in binders)))
+    found: dict[str, Range] = {}
+    for stmt in binders:
+        if times[stmt.local] == 1:
+            found[stmt.local] = _of_binder(stmt, model, found)
+    return found
+
+
+def _of_binder(stmt: Binder, model: Model, locals_: Locals) -> Range:
+    if isinstance(stmt, core.Let):
+        return number(stmt.value, model, locals_)
+    limits = items(stmt.source, model, locals_)
+    is_sure = isinstance(stmt, core.Each) or (isinstance(stmt, core.Roll) and isinstance(stmt.source, core.Const))
+    if is_sure or (isinstance(stmt, core.Choose) and stmt.decline is None):
+        return limits
+    return _joined([limits, _extent(core.NONE)])
+
+
+def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
+    """The expression, its comparisons worked out as far as the limits of these locals tell; sets are counted alike."""
+    match expr:
+        case core.Op("lt" | "le" | "gt" | "ge" as name, (one, other)):
+            (low, high), (least, most) = number(one, model, locals_), number(other, model, locals_)
+            if low > high or least > most:
+                return expr
+            ends = {OPS[name](left, right) for left in (low, high) for right in (least, most)}
+            return core.Const(int(ends.pop())) if len(ends) == 1 else expr
+        case core.Over("any", _, source, core.Const(1)):
+            return core.Op("gt", (core.Op("len", (source,)), core.Const(0)))
+        case core.Over(_, local):
+            inner = {name: limits for name, limits in locals_.items() if name != local}
+            return walk.rebuilt(expr, lambda part: decided(part, model, inner))
+        case _:
+            return walk.rebuilt(expr, lambda part: decided(part, model, locals_))
 
 
 def items(expr: Expr, model: Model, locals_: Locals) -> Range:

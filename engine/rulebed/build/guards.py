@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeVar
 
+from rulebed.build.bounds import Locals, of_locals
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.build.deciders import Lasts
@@ -208,11 +209,17 @@ class Guards:
             return self._whole(name, body)
 
     def _whole(self, name: str, body: Block) -> Block:
-        stand = Stand(name, None)
+        is_phase = name.startswith(PHASE)
+        stand = Stand(name, None, opening=is_phase, limits=self._limits(name, body))
         places = self._with_rests(body, stand)
-        if places and name.startswith(PHASE) and name.partition(" ")[0] != PHASE + TRIED:
+        done = self._guarded(places, stand)
+        if places and is_phase and name.partition(" ")[0] != PHASE + TRIED:
             self.promises.check_start(Rest(*places[0]), self._detailed)
-        return self._guarded(places, stand)
+        return done
+
+    def _limits(self, name: str, body: Block) -> Locals:
+        proc = self.model.procs.get(name)
+        return of_locals(body, proc.params if proc else (), self.model)
 
     def _block(self, block: Block, stand: Stand) -> Block:
         return self._guarded(self._with_rests(block, stand), stand)
@@ -225,7 +232,8 @@ class Guards:
             out += self._stmt(stmt, here)
             sure = stand.sure if isinstance(stmt, core.Let | core.Note) else ALWAYS
             last, unseen = (self.weakest.deciders.last(stmt, seats) for seats in (stand.last, stand.unseen))
-            stand = replace(stand, last=last, sure=sure, unseen=unseen)
+            opening = stand.opening and not self.weakest.deciders.of_block((stmt,))
+            stand = replace(stand, last=last, sure=sure, unseen=unseen, opening=opening)
         return tuple(out)
 
     def _with_rests(self, block: Block, stand: Stand) -> list[tuple[core.Stmt, Rest | Behind | None]]:
@@ -245,8 +253,8 @@ class Guards:
                 return (stmt,)
             case core.Parallel():
                 self.promises.check_behind(stmt, stand, "what others decide")
-                self.promises.check_apart(stmt)
-                return (replace(stmt, body=self._block(stmt.body, Stand(stand.program, None))),)
+                self.promises.check_apart(stmt, stand)
+                return (replace(stmt, body=self._block(stmt.body, Stand(stand.program, None, limits=stand.limits))),)
             case core.Call():
                 return (self._call(stmt, stand),)
             case core.If(_, then, otherwise):
@@ -268,7 +276,8 @@ class Guards:
         number = next(n for n in count(1) if f"{call.proc} {stand.program} {n}" not in self.copies)
         copy = copied(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
         self.copies[copy.proc.name] = copy.proc
-        body = self._block(self.weakest.bodies[call.proc], copy.stand)
+        body = self.weakest.bodies[call.proc]
+        body = self._block(body, replace(copy.stand, limits=self._limits(call.proc, body)))
         self.copies[copy.proc.name] = replace(copy.proc, body=body)
         return copy.call
 
@@ -284,7 +293,8 @@ class Guards:
             return self._block(written, stand)
         last, unseen = self._again(loop, stand)
         again = Rest(loop, stand.rest, turns=True, finish=stand.finish)
-        turn = Stand(stand.program, again, stand.rest, last, unseen=unseen, finish=stand.finish)
+        opening = stand.opening and not self.weakest.deciders.of_block(loop.body)
+        turn = replace(stand, rest=again, leave=stand.rest, last=last, sure=ALWAYS, unseen=unseen, opening=opening)
         return (replace(loop, body=self._block(loop.body, turn)),)
 
     def _again(self, loop: Loop, stand: Stand) -> tuple[Lasts, Lasts]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulebed.build import bounds
 from rulebed.build.ahead import Ahead
 from rulebed.build.findings import TRY
-from rulebed.build.needs import ANY, Exits, Needs, given, joined, mapped
+from rulebed.build.needs import ANY, Exits, Needs, behind_choice, given, joined, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 
@@ -34,6 +34,7 @@ class Loops:
             return self.weakest.written(filled, self.facts.cells.whole(filled.field), after)
         mark = len(self.weakest.findings.found)
         body = self._body(loop, exits)
+        after = behind_choice(after) if self.weakest.deciders.of_block(loop.body) else after
         if self._is_steady(loop, body, after, exits):
             return joined(self._of_all(loop, body), after)
         written = self._written_out(loop, known=True)

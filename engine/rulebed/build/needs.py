@@ -30,8 +30,8 @@ class Need:
     expr: Expr
     reason: str
     at: Span | None = field(default=None, compare=False)
-    chosen: bool = field(default=False, compare=False)  # whether a choice comes before it, which sees to it
     named: bool = field(default=False, compare=False)  # whether it is a choice among named options
+    opens: bool = field(default=False, compare=False)  # whether it is that the first choice has something to offer
 
 
 Needs = tuple[Need, ...]
@@ -55,7 +55,7 @@ def joined(*groups: Iterable[Need]) -> Needs:
         for need in group:
             if not holds(need.expr):
                 known = found.setdefault(key(need.expr), need)
-                if known.chosen and not need.chosen:
+                if known.opens and not need.opens:
                     found[key(need.expr)] = need
     return tuple(found.values())
 
@@ -63,6 +63,11 @@ def joined(*groups: Iterable[Need]) -> Needs:
 def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
     """Each condition rewritten."""
     return joined(replace(need, expr=rewrite(need.expr)) for need in needs)
+
+
+def behind_choice(needs: Needs) -> Needs:
+    """The same needs where somebody chooses before: the first choice of all isn't among them."""
+    return tuple(replace(need, opens=False) for need in needs)
 
 
 def condition(needs: Needs) -> Expr:
@@ -119,7 +124,7 @@ def _signs(needs: Needs) -> frozenset[Sign]:
 
 def _sign(need: Need, part: Expr) -> Sign:
     """What a part of a need is known by."""
-    return need.reason, need.chosen, need.named, key(part)
+    return need.reason, need.opens, need.named, key(part)
 
 
 def _told_apart(need: Need, alike: frozenset[Sign]) -> tuple[Needs, Needs]:
@@ -184,9 +189,9 @@ def _same(one: Expr, other: Expr) -> Expr:
 def exists(choose: core.Choose, local: str, needs: Needs, reason: str) -> Needs:
     """That some item of the source meets what is needed of it; what isn't about the item stays by itself."""
     about = tuple(need for need in needs if local in walk.free(need.expr))
-    rest = tuple(need for need in needs if local not in walk.free(need.expr))
+    rest = behind_choice(tuple(need for need in needs if local not in walk.free(need.expr)))
     some = Over("any", local, choose.source, condition(about))
-    return joined([Need(some, reason, choose.at, named=choose.domain.sort == "option")], rest)
+    return joined([Need(some, reason, choose.at, named=choose.domain.sort == "option", opens=True)], rest)
 
 
 def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Needs:
@@ -196,4 +201,4 @@ def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Need
     common = tuple(need for need in one if need in other)
     left = condition(tuple(need for need in one if need not in common))
     right = condition(tuple(need for need in other if need not in common))
-    return joined(common, [Need(either((left, right)), reason, at)])
+    return joined(common, [Need(either((left, right)), reason, at, opens=True)])

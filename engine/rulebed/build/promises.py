@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from rulebed.build.bounds import Locals, decided
 from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
-from rulebed.build.facts import PHASE
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
-from rulebed.build.weakest import EMPTY_REASON, Behind, Rest, Weakest
+from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -29,6 +29,8 @@ class Stand:
     sure: Expr = ALWAYS  # what was tested just before
     unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
     finish: Behind | None = None
+    opening: bool = False  # whether a phase has begun and nobody has decided in it yet
+    limits: Locals = field(default_factory=dict)  # between which numbers the locals of the program lie
 
 
 @dataclass(slots=True)
@@ -38,7 +40,7 @@ class Promises:
     weakest: Weakest
     knowledge: Knowledge
     report: Report
-    said: dict[object, Diagnostic] = field(default_factory=dict)  # of one program; once for each code, place and reason
+    said: dict[object, Diagnostic] = field(default_factory=dict)  # of one program; once for each place and reason
 
     def begin(self, report: Report) -> None:
         """A new program is looked at."""
@@ -47,6 +49,15 @@ class Promises:
     def _for(self, needs: Needs, knower: Expr) -> Needs:
         """Needs as this knower can tell them."""
         return mapped(needs, lambda expr: asked_by(knower, expr, self.weakest.fold))
+
+    def _open(self, needs: Needs, knower: Expr, stand: Stand) -> Needs:
+        """Needs as this knower can tell them, but for those that are sure to hold."""
+        return self._doubtful(self._for(needs, knower), stand.limits)
+
+    def _doubtful(self, needs: Needs, limits: Locals) -> Needs:
+        """Needs that may not hold, whatever the locals can be."""
+        fold, model = self.weakest.fold, self.weakest.facts.model
+        return mapped(needs, lambda expr: fold(decided(expr, model, limits)))
 
     def visible(self, needs: Needs, choose: core.Choose) -> Needs:
         """What the chooser can know; what builds on more may not fail."""
@@ -61,9 +72,9 @@ class Promises:
     def check_start(self, phase: Rest, detailed: Callable[[Needs, Expr], Needs]) -> None:
         """What a phase needs before anybody chooses, nobody can see to."""
         needs = self._for(self.weakest.rest(phase), UNDECIDED)
-        for need in detailed(needs, UNDECIDED):
-            if not need.chosen:
-                self._say("G107", need, phase.stmt, "no choice comes before this, so it may be impossible")
+        for need in self._doubtful(detailed(needs, UNDECIDED), {}):
+            if not need.opens:
+                self._say("G107", need, phase.stmt, "no choice sees to this, so it may be impossible")
 
     def tested(self, branch: core.If, stand: Stand) -> Stand:
         """Where a branch begins: what it needs may be just what was tested, whoever has decided before."""
@@ -100,10 +111,10 @@ class Promises:
                 knower = UNDECIDED if seat == SOMEBODY else seat
                 self._check_foreign(call, self.weakest.stmt(call, after), knower, stand)
 
-    def check_apart(self, parallel: core.Parallel) -> None:
+    def check_apart(self, parallel: core.Parallel, stand: Stand) -> None:
         """A branch can't part again: its seat is alone in it; and nobody has seen to what it needs at first."""
-        for need in self._for(self.weakest.block(parallel.body, ()), UNDECIDED):
-            if need.reason != EMPTY_REASON:
+        for need in self._open(self.weakest.block(parallel.body, ()), UNDECIDED, stand):
+            if not (stand.opening and need.opens):
                 self._say("G101", need, parallel, "when players begin to act apart this may be impossible")
         for stmt in walk.stmts(parallel.body):
             if self._parts(stmt):
@@ -121,17 +132,17 @@ class Promises:
         sure = self.weakest.fold(self.weakest.clean(stand.sure))
         if not given(sure, self._for(needs, UNDECIDED)):
             return
-        for need in given(sure, self._for(needs, knower)):
-            if not (stand.program.startswith(PHASE) and need.reason == EMPTY_REASON):
-                self._say("G102", need, stmt, "after someone else's decision this may be impossible")
+        for need in given(sure, self._open(needs, knower, stand)):
+            self._say("G102", need, stmt, "after someone else's decision this may be impossible")
 
     def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
-        for need in self._for(self.weakest.rest(stand.rest), UNDECIDED):
-            if not (stand.program.startswith(PHASE) and need.reason == EMPTY_REASON):
+        for need in self._open(self.weakest.rest(stand.rest), UNDECIDED, stand):
+            if not (stand.opening and need.opens):
                 self._say("G101", need, stmt, f"after {what} this may be impossible")
 
     def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
+        """Say it once of what is needed at a place, whatever else keeps it from being seen to."""
         at = need.at or getattr(stmt, "at", None)
         finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE)
-        self.said.setdefault((code, at, need.reason), finding)
+        self.said.setdefault((code == "G106", at, need.reason), finding)

@@ -338,8 +338,7 @@ class Weakest:
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""
-        seen = mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
-        return tuple(replace(need, chosen=True) for need in seen)
+        return mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
 
     def _renamed(self, local: str, needs: Needs) -> Needs:
         name = core.Local(local + self.fresh())
