@@ -36,8 +36,8 @@ KNOWN = {
     "one_that_is_shown": "let c = first(next(me).hand)\nshow c\nchoose m in 0..c.weight",
     "shown_either_way": f"if n > 1: show next(me).hand\notherwise: look at next(me).hand\n{PICK}",
     "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
-    "open_things_taken_for_a_secret_reason": "choose m in 1..3 where m > first(my.hand).weight\nset my.told to m",
-    "card_put_where_its_owner_sees_it": "choose c in my.hand\nput c in next(me).hand",
+    "open_things_taken_for_a_secret_reason": "choose m in 1..3 where m > first(my.hand).weight otherwise finish\nset my.told to m",
+    "card_put_where_its_owner_sees_it": "choose c in my.hand otherwise finish\nput c in next(me).hand",
     "secret_of_one_who_has_a_name": "as boss: choose m in 0..cache otherwise nothing",
     "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
     "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
@@ -57,7 +57,7 @@ SECRET = {
     "trial": ("try: if first(next(me).hand).weight > 1: pay 9 coin\notherwise: gain 1 coin", "V107"),
     "trial_that_draws": (
         "try: draw from hold into my.hand; choose c in my.hand where weight > 2; gain 1 coin\notherwise: gain 1 coin",
-        "V107",
+        "G101 V107",
     ),
     "trial_that_calls": ("try: search(next(me))\notherwise: gain 1 coin", "V107"),
 }
@@ -81,7 +81,7 @@ def test_what_is_known_may_be_built_on(name):
 @pytest.mark.parametrize("name", SECRET)
 def test_what_is_not_known_may_not(name):
     body, code = SECRET[name]
-    assert errors(body) == {code}
+    assert errors(body) == {*code.split()}
 
 
 HANDS = """

@@ -126,7 +126,7 @@ def test_a_card_that_nobody_holds_while_somebody_decides_has_left_its_place():
 
 def test_gains_and_payments_say_where_it_came_from_and_went():
     """One event for what a player has and for the supply: both have changed, and are told once."""
-    _, events = told("choose n in 1..2\ngain 2 coin\npay 1 coin\nlose 0 coin", ["1"])
+    _, events = told("choose n in 1..2\ngain 2 coin\npay 1 coin otherwise nothing\nlose 0 coin", ["1"])
     _, gain, pay = events
     assert (gain["what"], gain["count"], gain["from"], gain["to"]) == (
         "coin",

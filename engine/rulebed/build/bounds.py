@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from rulebed.build.logic import is_flag
+from rulebed.build.logic import conjuncts, is_flag
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import OPS
@@ -69,11 +69,25 @@ def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
             return core.Const(int(ends.pop())) if len(ends) == 1 else expr
         case core.Over("any", _, source, core.Const(1)):
             return core.Op("gt", (core.Op("len", (source,)), core.Const(0)))
+        case core.Over("any", local, core.Const(tuple(known)), body) if len({*known}) > _excluded(body, local):
+            return core.Const(1)
         case core.Over(_, local):
             inner = {name: limits for name, limits in locals_.items() if name != local}
             return walk.rebuilt(expr, lambda part: decided(part, model, inner))
         case _:
             return walk.rebuilt(expr, lambda part: decided(part, model, locals_))
+
+
+def _excluded(condition: Expr, local: str) -> float:
+    """How many values a condition excludes, if that is all it does: of more than that, one is left."""
+    parts = conjuncts(condition)
+    for part in parts:
+        match part:
+            case core.Op("ne", (core.Local(name), other)) if name == local and local not in walk.free(other):
+                pass
+            case _:
+                return INFINITE
+    return len(parts)
 
 
 def items(expr: Expr, model: Model, locals_: Locals) -> Range:
