@@ -31,7 +31,6 @@ from rulebed.model.game import Kind, Table
 
 from . import models as m
 
-
 START = "G107"
 
 

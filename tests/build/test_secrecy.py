@@ -36,7 +36,9 @@ KNOWN = {
     "one_that_is_shown": "let c = first(next(me).hand)\nshow c\nchoose m in 0..c.weight",
     "shown_either_way": f"if n > 1: show next(me).hand\notherwise: look at next(me).hand\n{PICK}",
     "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
-    "open_things_taken_for_a_secret_reason": "choose m in 1..3 where m > first(my.hand).weight otherwise finish\nset my.told to m",
+    "open_things_taken_for_a_secret_reason": (
+        "choose m in 1..3 where m > first(my.hand).weight otherwise finish\nset my.told to m"
+    ),
     "card_put_where_its_owner_sees_it": "choose c in my.hand otherwise finish\nput c in next(me).hand",
     "secret_of_one_who_has_a_name": "as boss: choose m in 0..cache otherwise nothing",
     "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
