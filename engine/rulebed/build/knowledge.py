@@ -11,7 +11,7 @@ from rulebed.lang.core import Expr, Op, Over
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
 
-IT, VIEWER = "it", "viewer"
+IT, VIEWER = "it", walk.VIEWER
 
 
 def counted(expr: Op) -> core.Read | None:

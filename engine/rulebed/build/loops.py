@@ -76,7 +76,7 @@ class Loops:
         """Whether no turn can touch what others need or what is needed after them, nor spare it."""
         if not all(self.weakest.independent(need, loop.body) for need in (*body, *after)):
             return False
-        if body and leaves(loop.body):
+        if body and walk.leaves(loop.body):
             return False
         return not _returns(loop.body) or not (body or after != exits.finish)
 
@@ -114,7 +114,7 @@ class Loops:
             turns: Block | None = tuple(stmt for item in items for stmt in self._turn(loop, item, known=known))
         else:
             turns = self._counted(loop, known=known)
-        if turns is None or not leaves(loop.body):
+        if turns is None or not walk.leaves(loop.body):
             return turns
         return (core.Repeat(ONCE, turns, loop.at),)
 
@@ -186,16 +186,6 @@ class Loops:
 def is_once(loop: Loop) -> bool:
     """Whether a loop turns just once: only leaving it makes it differ from its body."""
     return isinstance(loop, core.Repeat) and loop.count == ONCE
-
-
-def leaves(body: Block) -> bool:
-    """Whether a loop's own body can leave it before its last turn."""
-    for stmt in body:
-        if isinstance(stmt, core.Leave):
-            return True
-        if not isinstance(stmt, core.Each | core.Repeat) and any(map(leaves, walk.stmt_blocks(stmt))):
-            return True
-    return False
 
 
 def _returns(body: Block) -> bool:

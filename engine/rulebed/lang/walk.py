@@ -11,6 +11,7 @@ from rulebed.lang.core import Block, Expr, Stmt
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
 WITH_BLOCK = (core.Can, core.Trial)
+VIEWER = "viewer"
 LEAVES = (core.Const, core.Local)
 Rewrite = Callable[[Expr], Expr]
 Rename = Callable[[str], str]
@@ -159,6 +160,16 @@ def stmts(block: Block) -> Iterator[Stmt]:
         yield stmt
         for inner in stmt_blocks(stmt):
             yield from stmts(inner)
+
+
+def leaves(body: Block) -> bool:
+    """Whether a loop's own body can leave it before its last turn."""
+    for stmt in body:
+        if isinstance(stmt, core.Leave):
+            return True
+        if not isinstance(stmt, core.Each | core.Repeat) and any(map(leaves, stmt_blocks(stmt))):
+            return True
+    return False
 
 
 def called(block: Block) -> set[str]:
@@ -328,8 +339,10 @@ def block_free(block: Block) -> set[str]:
     """The locals that a block uses and does not bind."""
     used: set[str] = set()
     for stmt in stmts(block):
-        for expr in stmt_exprs(stmt):
-            used |= free(expr)
+        names = frozenset[str]().union(*map(free, stmt_exprs(stmt)))
+        used |= (
+            names - {VIEWER} if isinstance(stmt, core.Note) else names
+        )  # it says for each viewer what that one learns
     return used - set(bound(block))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core
+from rulebed.lang import core, walk
 from rulebed.lang.express import express, flag, number
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import binding_source
@@ -209,4 +209,14 @@ def trial(node: Trial, scope: Scope) -> core.Block:
     """A program that is tried on a copy first."""
     at = node.spot.span()
     block = within(node.body, scope)
-    return (core.If(core.Trial(block, at), block, within(node.otherwise, scope), at),)
+    return (core.If(core.Trial(_apart(block), at), block, within(node.otherwise, scope), at),)
+
+
+def _apart(block: core.Block) -> core.Block:
+    """A block as it is tried: nobody is told of it, and to leave a loop around it ends it well."""
+    quiet = _untold(block)
+    return (core.Repeat(ONE, quiet),) if walk.leaves(quiet) else quiet
+
+
+def _untold(block: core.Block) -> core.Block:
+    return tuple(walk.over_blocks(stmt, _untold) for stmt in block if not isinstance(stmt, core.Note))
