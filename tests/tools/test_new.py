@@ -61,6 +61,31 @@ def test_a_layer_on_any_pack(rulebed, own_packs, base):
     assert code == 0, said
 
 
+def test_a_layer_that_lies_alone(rulebed, own_packs):
+    """Its comments name commands that are true for it, and whoever leaves out the path or the pack is told."""
+    assert rulebed("new", "dice_workers+breeze")[0] == 0
+    texts = [(own_packs / "breeze" / name).read_text() for name in ("layer.yaml", "scenarios/layer.yaml")]
+    assert "rulebed play dice_workers+./breeze`" in texts[0]
+    assert "rulebed test dice_workers+./breeze`" in texts[1]
+    assert rulebed("check", "dice_workers+./breeze")[0] == 0
+    for words, said in (
+        (("check", "dice_workers+breeze"), "is `./breeze`, as in `PACK+./breeze`"),
+        (("check", "./breeze"), "name it behind its pack, as in `PACK+./breeze`"),
+        (("check", "breeze"), "name it behind its pack, as in `PACK+./breeze`"),
+        (("check", "breeze/layer.yaml"), "a layer is named behind its pack"),
+        (("test", "breeze/scenarios"), "are run by `test PACK+./LAYER`"),
+    ):
+        code, found, complaint = rulebed(*words)
+        assert (code > 0, said in found + complaint) == (True, True), found + complaint
+
+
+def test_a_file_of_scenarios_in_no_pack(rulebed, own_packs):
+    """It is asked once for the pack that its scenarios play."""
+    (own_packs / "loose.yaml").write_text("scenarios: [{scenario: one, do: nothing}, {scenario: two, do: nothing}]\n")
+    code, found, complaint = rulebed("test", "loose.yaml")
+    assert (code, (found + complaint).count("say `pack: NAME`")) == (1, 1)
+
+
 def test_somewhere_else(rulebed, own_packs):
     """`--to` names the directory that the pack goes into."""
     assert rulebed("new", "mill", "--to", "games")[0] == 0

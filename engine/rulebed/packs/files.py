@@ -76,6 +76,8 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
         help_ = f"did you mean `{known}`?" if known else "`rulebed list` shows the packs there are"
         if _pack_at(Path(name)) is not None:
             help_ = f"the one in this directory is `./{name}`"
+        elif _is_layer(Path(name)):
+            help_ = f"a layer lies there: name it behind its pack, as in `PACK+{_as_path(name)}`"
         report.error("P101", span, f"there is no pack `{name}`", label="unknown" if span else "", help=help_)
     return found
 
@@ -118,14 +120,15 @@ def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     known = closest(name, names)
     listed = f"the layers are: {', '.join(f'`{found}`' for found in names)}" if names else "it has no layers"
     help_ = f"did you mean `{known}`?" if known else listed
+    if _is_layer(Path(name)):
+        help_ = f"the one in this directory is `{_as_path(name)}`, as in `PACK+{_as_path(name)}`"
     report.error("P201", None, f"there is no layer `{name}` here", help=help_)
     return None
 
 
 def _layer_at(path: Path, report: Report) -> Path | None:
     """A layer of one's own: a directory with files, or a single one; no pack is a layer."""
-    is_file = path.suffix == ".yaml" and path.is_file()
-    if is_file or (path.is_dir() and not (path / MANIFEST).is_file() and any(path.glob("*.yaml"))):
+    if (path.suffix == ".yaml" and path.is_file()) or _is_layer(path):
         return path
     message = f"there is no layer at `{path.as_posix()}`"
     help_ = "a layer is a directory with files of YAML, or one such file"
@@ -133,6 +136,15 @@ def _layer_at(path: Path, report: Report) -> Path | None:
         help_ = "that is a pack: a pack builds on another one by `requires`"
     report.error("P201", None, message, help=help_)
     return None
+
+
+def _is_layer(path: Path) -> bool:
+    """Whether a directory holds the files of a layer."""
+    return path.is_dir() and not (path / MANIFEST).is_file() and any(path.glob("*.yaml"))
+
+
+def _as_path(name: str) -> str:
+    return name if _is_path(name) else f"./{name}"
 
 
 def pack_names(search: Iterable[Path]) -> list[str]:

@@ -110,7 +110,8 @@ def _refuse_patches(layer: Layer, report: Report) -> None:
     stated = layer.tree.entries.get("patch")
     if stated is not None:
         message = "`patch` changes what a pack requires, and this one requires nothing"
-        report.error("P208", stated.key_span, message, help="change the pack itself, or write a layer")
+        help_ = "a layer is named behind its pack, as in `PACK+./LAYER`; a pack is changed where it stands"
+        report.error("P208", stated.key_span, message, help=help_)
 
 
 def apply_layers(

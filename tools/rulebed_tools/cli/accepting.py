@@ -104,7 +104,8 @@ def _layer_of(outcome: Outcome, layers: Sequence[Path]) -> Path | None:
 def _objection(outcome: Outcome, outcomes: Sequence[Outcome], layer: Path | None) -> str:
     """Why a scenario can't be changed, if it can't."""
     if not outcome.changes:
-        return "more than values has changed"
+        instead = "; write one with `instead_of`" if layer is not None else ""
+        return f"more than values has changed{instead}"
     if layer is not None:
         single = f"`{layer.name}` is a single file; as a directory it can have scenarios of its own"
         return single if layer.suffix == SUFFIX else ""

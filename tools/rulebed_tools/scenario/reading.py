@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from os.path import relpath
@@ -43,7 +43,7 @@ def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
     tree, report = locale.read_file(path, KIND)
     replaces = tree is not None and any(INSTEAD in node for node in _nodes(tree))
-    base = of_base(path, reference) if replaces else {}
+    base = of_base(path, reference) if replaces and reference else {}
     return _scenarios(tree, report, reference, path.parent, base), report
 
 
@@ -71,9 +71,20 @@ def _scenarios(
     if tree is None or report.errors:
         return []
     shared = Shared(tree, report)
-    said = [in_place_of(shared.of(node), base, report) for node in _nodes(tree)]
+    if not reference:
+        _ask_for_packs(map(shared.of, _nodes(tree)), report)
+    said = [] if report.errors else [in_place_of(shared.of(node), base, report) for node in _nodes(tree)]
     found = [scenario for one in said for scenario in _editions(one, reference, folder)]
     return [] if report.errors else found
+
+
+def _ask_for_packs(said: Iterable[Said], report: Report) -> None:
+    """Where a file lies in no pack, its scenarios have to say what they play; it is asked once."""
+    silent = next((one for one in said if not text_of(one.last("pack"))), None)
+    if silent is not None:
+        help_ = "say `pack: NAME`; those of a layer that lies alone are run by `test PACK+./LAYER`"
+        span = silent.own.entries["scenario"].value.span
+        report.error("P303", span, "this lies in no pack, and doesn't say of which pack it is", help=help_)
 
 
 def _nodes(tree: Map) -> list[Map]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
@@ -13,13 +14,14 @@ from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
 from rulebed.lang.describe import Noun, Speaker
 from rulebed.model.board import SLOT
+from rulebed.packs.files import names_of
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.locale import SECTIONS, Locale, check_asked, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.packs.pack import PackTree, is_shared
 from rulebed.packs.words import languages
 from rulebed.source.diagnostics import Report
-from rulebed.source.text import Span
+from rulebed.source.text import Source, Span
 
 OWN = "en"  # the language of a pack that doesn't state one
 NAMED = 12  # of what is missing
@@ -92,8 +94,19 @@ class Completeness:
         if self.tree.root.get("board") is None and not is_shared(self.tree.root):
             self._facts()
         self._spoken([*self._programs(), *_answers(choices)])
-        for missing in self.missing.values():
+        unspoken = self._unspoken()
+        for missing in (found for name, found in self.missing.items() if name not in unspoken):
             self._report(sorted(missing, key=lambda one: one.span.start if one.span is not None else 0))
+
+    def _unspoken(self) -> set[str]:
+        """The files of layers that bring nothing in this language: what they add is called by its name in it."""
+        layers = set(names_of(self.tree.reference)[1:])
+        others = (part for part in self.tree.parts if part.name in layers)
+        silent = (part for part in others if not any(self._is_in(source) for source in part.locale))
+        return {source.name for part in silent for source in part.sources}
+
+    def _is_in(self, source: Source) -> bool:
+        return PurePath(source.name).stem == self.locale.language
 
     def _missing(self, name: str, span: Span | None, section: str) -> None:
         if name in self.said:

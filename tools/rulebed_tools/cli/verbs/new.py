@@ -39,9 +39,8 @@ def run(args: argparse.Namespace) -> int:
         home, files = _layer(base, layer, args.to)
     for path in copying.write(home, files):
         print(display_name(path))
-    stands_alone = plus and home.parent == Path()
-    name = f"{base}+./{home.name}" if stands_alone else args.name
-    print(f"\n`rulebed play {name}` plays it, `rulebed test {name if stands_alone else base}` runs its scenarios,")
+    name = _called(base, home) if plus else base
+    print(f"\n`rulebed play {name}` plays it, `rulebed test {name if '/' in name else base}` runs its scenarios,")
     print(f"and `rulebed watch {name}` looks after it while you change it")
     return FINE
 
@@ -79,7 +78,7 @@ def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]
     home = _layer_home(path, name)
     _check_free(home)
     tree = opening.tree_of(base, [])
-    files = next(_texts(base, name, tree), None)
+    files = next(_texts(base, name, _called(base, home), tree), None)
     if files is None:
         raise Misuse(f"`{base}` can't be played as it is; `rulebed check {base}` says why")
     return home, files
@@ -93,11 +92,17 @@ def _layer_home(pack: Path, name: str) -> Path:
     return Path(name)
 
 
-def _texts(base: str, name: str, tree: PackTree) -> Iterator[dict[str, str]]:
+def _called(base: str, home: Path) -> str:
+    """What a pack with the layer is called; a layer that lies anywhere goes by its path."""
+    return f"{base}+./{home.name}" if home.parent == Path() else f"{base}+{home.name}"
+
+
+def _texts(base: str, name: str, reference: str, tree: PackTree) -> Iterator[dict[str, str]]:
     """The files of a layer for each change that its scenario notices, and that nothing is wrong with."""
     for change in changes(tree, name):
         said = {"claim": change.claim, "holds": change.holds, "was": change.was, "address": change.address}
-        fields = said | {"base": base, "name": name, "title": _title(name)}
+        tested = reference if "/" in reference else base  # the scenarios of a pack are those of its layers, too
+        fields = said | {"base": base, "name": name, "title": _title(name), "reference": reference, "tested": tested}
         files = copying.texts(copying.LAYER, fields | {"value": change.spelled})
         if _is_sound(base, change, files[SCENARIO]):
             yield files

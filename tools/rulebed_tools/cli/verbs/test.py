@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed.packs.files import MANIFEST, SCENARIOS
+from rulebed.packs.files import MANIFEST, SCENARIOS, find_pack
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
@@ -126,11 +126,13 @@ def _files_in(path: Path) -> Iterator[Path]:
 
 
 def _found_again(path: Path) -> str:
-    """What the scenarios of a file play: by name where that leads to the file's own pack, else by path."""
+    """What the scenarios of a file play: by name where that leads to the file's own pack, else by path; or nothing."""
     base, *layers = reference_of(path).split("+")
     home = next((folder for folder in path.resolve().parents if folder.name == base), path)
     is_listed = any(home.parent == root.resolve() for root in search_path(*opening.own_packs()))
-    return "+".join([base if is_listed or home == path else str(home), *layers])
+    found = base if is_listed or home == path else str(home)
+    is_known = bool(base) and find_pack(found, search_path(*opening.own_packs()), Report()) is not None
+    return "+".join([found, *layers]) if is_known else ""
 
 
 def _plain(outcome: Outcome) -> dict[str, object]:
