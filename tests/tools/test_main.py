@@ -139,6 +139,14 @@ def test_check_reads_the_scenarios_too(rulebed, own_packs):
     assert "did you mean `choose`?" in printed
 
 
+def test_what_a_layer_takes_away_is_said_where_it_is_missed(rulebed, own_packs):
+    """The finding stands where a name is used, and has a note with the place in the layer."""
+    (own_packs / "gone").mkdir()
+    (own_packs / "gone" / "layer.yaml").write_text("title: Gone\npatch:\n  resources.chip: {remove: true}\n")
+    code, found, complaint = rulebed("check", "cards+./gone")
+    assert (code, "note: it is taken away here: gone/layer.yaml:3:" in found + complaint) == (1, True)
+
+
 def test_list_shows_packs_with_players_and_layers(rulebed):
     """For people as a table, for programs as JSON."""
     code, printed, _ = rulebed("list")

@@ -143,5 +143,6 @@ class Scope:
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = form(name) or did_you_mean(name, known, meant(name))
-        self.report.error(code, node.spot.span_of(name), f"there is no {what} `{name}`", label="unknown", help=help_)
+        span, notes = node.spot.span_of(name), self.symbols.notes_on(name)
+        self.report.error(code, span, f"there is no {what} `{name}`", label="unknown", help=help_, notes=notes)
         return BROKEN

@@ -9,6 +9,7 @@ from typing import Any
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import REFERENCES, Type
+from rulebed.source.diagnostics import Note
 from rulebed.source.text import Span
 
 
@@ -186,12 +187,17 @@ class Symbols:
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
+    removed: Mapping[str, Span] = field(default_factory=dict)  # names that a layer takes away, and where
     used: set[str] = field(default_factory=set)  # what programs and expressions speak of
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
     amounts: list[tuple[str, Node, Expr, str]] = field(default_factory=list)  # of gains and payments: verb, resource
     comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
+
+    def notes_on(self, name: str) -> tuple[Note, ...]:
+        """What is to be known of a name that isn't there: that a layer takes it away."""
+        return (Note("it is taken away here", self.removed[name]),) if name in self.removed else ()
 
     @property
     def plurals(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rulebed.packs import address as at
@@ -41,6 +41,12 @@ class Setting:
     operation: str
     old: Node | None
     new: Node | None
+
+
+def removed_names(settings: Iterable[Setting]) -> dict[str, Span]:
+    """The names that layers take away, and where."""
+    gone = (one for one in settings if one.operation == "remove")
+    return {at.split(one.address)[1]: one.span for one in gone}
 
 
 class _Unfit(Exception):

@@ -43,6 +43,7 @@ from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.packs.patch import removed_names
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import not_in_vain
 from rulebed.source.text import Span
@@ -59,7 +60,7 @@ def assemble(
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
     `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
     """
-    bench = Bench(tree.root, Report(), Symbols(players), tree.once(Syntax))
+    bench = Bench(tree.root, Report(), Symbols(players, removed=removed_names(tree.settings)), tree.once(Syntax))
     model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     return (None if report.errors else model), report

@@ -195,7 +195,8 @@ class Bench:
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = did_you_mean(name, known, otherwise)
-        self.report.error("T102", span, f"there is no {what} `{name}`", label="unknown", help=help_)
+        message, notes = f"there is no {what} `{name}`", self.symbols.notes_on(name)
+        self.report.error("T102", span, message, label="unknown", help=help_, notes=notes)
 
     def names_of(self, node: Tree | None) -> list[tuple[str, Span]]:
         """A text or a list of texts."""

@@ -113,7 +113,7 @@ def _static(bench: Bench, kind: KindSymbol, entry: Entry) -> None:
     described = {instance.key: instance for instance in bench.section(kind.plural)}
     silent = [name for name in kind.instances if at_instance(described.get(name), entry.key) is None]
     if silent and standard is None and not (declared.type.optional or declared.type.base in {"sequence", "flag"}):
-        _does_not_say(bench, silent[0], described.get(silent[0]), entry)
+        _does_not_say(bench, kind, described.get(silent[0]), entry, silent[0])
     first = default(declared.type).value
     usual = values_of(bench, standard, declared.type, kind) if standard is not None and silent else []
     values = [first if value is None else value for value in usual or [None] * len(kind.instances)]
@@ -142,10 +142,14 @@ def at_instance(instance: Entry | None, key: str) -> Tree | None:
     return at(instance.value, key) if instance is not None else None
 
 
-def _does_not_say(bench: Bench, name: str, instance: Entry | None, fact: Entry) -> None:
-    where = instance.key_span if instance is not None else fact.key_span
-    help_ = f"add `{fact.key}: ...`, or give the fact a default"
-    bench.report.error("P320", where, f"`{name}` does not say its `{fact.key}`", help=help_)
+def _does_not_say(bench: Bench, kind: KindSymbol, instance: Entry | None, fact: Entry, name: str) -> None:
+    message, help_ = f"`{name}` does not say its `{fact.key}`", f"add `{fact.key}: ...`, or give the fact a default"
+    if instance is not None and instance.value.span.source != instance.key_span.source:
+        one = next(iter(bench.entries(instance.value)), fact).key
+        help_ = f"this takes the place of the whole `{name}`; to change a part, patch `{kind.plural}.{name}.{one}`"
+        bench.report.error("P320", instance.value.span, message, help=help_)
+        return
+    bench.report.error("P320", instance.key_span if instance is not None else fact.key_span, message, help=help_)
 
 
 def values_of(
