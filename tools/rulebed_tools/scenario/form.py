@@ -100,6 +100,7 @@ class Scenario:
     about: tuple[tuple[str, Span], ...] = ()  # instances
     words: frozenset[str] = frozenset()  # all names that stand anywhere in it, but in its title
     players: int | None = None
+    players_span: Span | None = None
     layers: tuple[str, ...] = ()  # that it names itself
     not_with: tuple[tuple[str, Span], ...] = ()  # layers with which it need not hold
     instead_of: str = ""  # the scenario of the pack that a layer's takes the place of

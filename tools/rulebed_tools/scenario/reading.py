@@ -128,7 +128,7 @@ def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
     layers = [text_of(layer) for layer in items_of(said.last("layers"))]
     base = _from(folder, text_of(said.last("pack"))) or reference
     layers = [_from(folder, layer) for layer in layers]
-    no_game, options = said.last("no_game"), said.entries("options")
+    no_game, options, players = said.last("no_game"), said.entries("options"), said.last("players")
     return Scenario(
         title=text_of(title),
         span=title.span,
@@ -137,7 +137,8 @@ def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
         rules=tuple(pair for node in _own(said) for pair in named_by(node)),
         about=tuple((text_of(name), name.span) for node in _own(said) for name in one_or_several(node.get("about"))),
         words=frozenset(word for node in said.sources for word in _words(node)),
-        players=number_of(said.last("players")),
+        players=number_of(players),
+        players_span=players.span if players is not None else None,
         layers=tuple(layers),
         not_with=tuple((text_of(name), name.span) for name in one_or_several(said.last("not_with"))),
         no_game=(text_of(no_game), no_game.span) if no_game is not None else None,

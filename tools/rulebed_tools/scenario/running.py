@@ -47,10 +47,10 @@ def run(scenario: Scenario, opener: Opener, *, raw: bool = False, witness: Witne
     except Slips as slips:
         found += slips.failed
     except StuckError as error:
-        found.append(_not_done(scenario, error))
+        found = [*(found if scenario.do is None else ()), _not_done(scenario, error)]  # nothing holds after it
     except rulebed.SetupError as error:
         named = (span for option, span in scenario.option_spans.items() if f"`{option}`" in str(error))
-        found.append(Failed(str(error), next(named, scenario.span)))
+        found.append(Failed(str(error), next(named, scenario.players_span or scenario.span)))
     except (rulebed.IllegalAction, BudgetExceeded) as error:
         found.append(Failed(str(error), scenario.span))
     return Outcome(scenario, tuple(map(_finding, found)), _changes(found))

@@ -248,6 +248,8 @@ class Table:
 def _asked(decision: Decision) -> str:
     who = "luck" if decision.chance else f"player {decision.player}"
     ids = ", ".join(f"`{option.id}`" for option in decision.options)
+    if decision.forced and not decision.chance:
+        return f"{who} decides at `{decision.address}`, where only {ids} is left: name it as the last choice to go on"
     return f"{who} decides at `{decision.address}`: {ids}"
 
 
