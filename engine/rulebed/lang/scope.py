@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,7 @@ from rulebed.lang.forms import form
 from rulebed.lang.habits import meant
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
-from rulebed.lang.types import NONE, UNKNOWN, Type
+from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
@@ -35,7 +36,8 @@ class Names:
     lets: dict[str, Let] = field(default_factory=dict)  # where the program names a value by `let`
     read: set[str] = field(default_factory=set)
     absent: set[str] = field(default_factory=set)  # locals that are numbers, or none where nothing was chosen
-    become: dict[str, Type] = field(default_factory=dict)  # the types of locals that began as none
+    loops: dict[str, int] = field(default_factory=dict)  # in how many loops each local begins
+    become: dict[str, Type] = field(default_factory=dict)  # the types of locals that became wider
 
     def fresh(self, wish: str) -> str:
         """The wished name, or one with a number where it is taken."""
@@ -65,6 +67,7 @@ class Scope:
     untaken: frozenset[str] = frozenset()  # what a statement would have named that can't be got through here
     original: core.Block | None = None  # what stands here instead of which something else is done
     known: dict[core.Expr, tuple[Type, int]] = field(default_factory=dict)  # what conditions say, and in how many loops
+    outer: Mapping[str, Typed] = field(default_factory=dict)  # the names of the block around
 
     def inner(self) -> Scope:
         """A scope whose new names end with it."""
@@ -82,6 +85,7 @@ class Scope:
             self.untaken,
             self.original,
             dict(self.known),
+            self.locals,
         )
 
     def sure(self, typed: Typed) -> Typed:
@@ -101,19 +105,20 @@ class Scope:
     def bind(self, name: str, kind: Type) -> tuple[str, Typed]:
         """A new local: its core name and what it stands for."""
         local = self.names.fresh(name)
+        self.names.loops[local] = self.loops
         typed = Typed(core.Local(local), kind)
         self.locals[name] = typed
         return local, typed
 
     def local(self, name: str) -> Typed | None:
-        """What a local stands for; one that began as none is of the type of what was put into it since."""
+        """What a local stands for; its type is that of what was put into it since, too."""
         found = self.locals.get(name)
-        if found is None or found.type != NONE or not isinstance(found.expr, core.Local):
+        if found is None or not isinstance(found.expr, core.Local):
             return found
-        return Typed(found.expr, self.names.become.get(found.expr.name, NONE))
+        return Typed(found.expr, self.names.become.get(found.expr.name, found.type))
 
     def becomes(self, name: str, kind: Type) -> Typed:
-        """A local that began as none is of this type from here on."""
+        """A local is of this wider type from here on, in the blocks around, too."""
         found = self.locals[name]
         if isinstance(found.expr, core.Local):
             self.names.become[found.expr.name] = kind
