@@ -496,3 +496,39 @@ def test_who_chooses_has_a_seat():
     assert "in" not in {part.name for part in walk.exprs(choice.source) if isinstance(part, Op)}
     assert offered(game(number("x", (0, 1)), lacking, coins=1, kinds=[parties])) == []
     assert offered(game(number("x", (0, 1)), lacking, coins=2, kinds=[parties])) == [0, 1]
+
+
+MARKET = """\
+title: Market
+players: {{min: 2, max: 2, state: {{hand: hand of card}}}}
+kinds: {{card: {{count: 5}}}}
+game: {{state: {{deck: {{type: deck of card, start: all}}, market: row of card, bin: row of card}}}}
+flow:
+  day:
+    pick: 1
+    options:
+      rest: nothing
+      buy: |
+{program}
+    next: end
+result: {{score: count(my.hand)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        ("draw from deck into my.hand\nchoose c in market\nput c in bin", ["G101"]),
+        ("require any market\ndraw from deck into my.hand\nchoose c in market\nput c in bin", []),
+        ("if any market:\n  draw from deck into my.hand\n  choose c in market\n  put c in bin", []),
+        (
+            "require any market\nput first(market) in bin\ndraw from deck into my.hand\nchoose c in market",
+            ["G101"],
+        ),
+        ("require any market\nnext(me) chooses n in 1..2\nchoose c in market\nput c in bin", []),
+    ],
+)
+def test_what_was_required_holds_behind_luck_that_does_not_touch_it(program, found):
+    """An open row stays as it is when a card is drawn into a hand; that the deck is secret is no fault of its own."""
+    report = check_text(MARKET.format(program=indent(program, " " * 8)))
+    assert [one.code for one in report.sorted() if one.severity.name == "ERROR"] == found

@@ -153,7 +153,7 @@ class Guards:
         report, self.report = self.report, Report()
         traces, copies, self.traces, self.copies = self.traces, self.copies, {}, {}
         self.promises.begin(self.report)
-        done = Done(self._program(name, body), self.traces, self.copies, self.promises.said, tuple(self.report))
+        done = Done(self._program(name, body), self.traces, self.copies, self.promises.findings(), tuple(self.report))
         self.report, self.traces, self.copies = report, traces, copies
         return done
 
@@ -230,7 +230,7 @@ class Guards:
         for stmt, rest in places:
             here = replace(stand, rest=rest)
             out += self._stmt(stmt, here)
-            sure = stand.sure if isinstance(stmt, core.Let | core.Note) else ALWAYS
+            sure = self.promises.sure_after(stmt, stand)
             last, unseen = (self.weakest.deciders.last(stmt, seats) for seats in (stand.last, stand.unseen))
             opening = stand.opening and not self.weakest.deciders.of_block((stmt,))
             stand = replace(stand, last=last, sure=sure, unseen=unseen, opening=opening)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from rulebed.build.bounds import Locals, decided
 from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.build.knowledge import Knowledge
+from rulebed.build.logic import both, conjuncts, key
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
 from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
-from rulebed.lang.core import Const, Expr
+from rulebed.lang.core import Const, Expr, Op
 from rulebed.source.diagnostics import Diagnostic, Report
 
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
 ALWAYS = Const(1)
+Said = tuple[bool, "Span | None", str]  # whether it is about a secret, where, and what is needed
 IMPOSSIBLE = "add `otherwise`, for when it is"
 
 
@@ -26,7 +32,7 @@ class Stand:
     rest: Rest | Behind | None
     leave: Rest | Behind | None = None
     last: Lasts = NOBODY_YET
-    sure: Expr = ALWAYS  # what was tested just before
+    sure: Expr = ALWAYS  # what was tested or required before, and still holds
     unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
     finish: Behind | None = None
     opening: bool = False  # whether a phase has begun and nobody has decided in it yet
@@ -40,7 +46,7 @@ class Promises:
     weakest: Weakest
     knowledge: Knowledge
     report: Report
-    said: dict[object, Diagnostic] = field(default_factory=dict)  # of one program; once for each place and reason
+    said: dict[Said, Diagnostic] = field(default_factory=dict)  # of one program; once for each place and reason
 
     def begin(self, report: Report) -> None:
         """A new program is looked at."""
@@ -56,13 +62,17 @@ class Promises:
 
     def _doubtful(self, needs: Needs, limits: Locals) -> Needs:
         """Needs that may not hold, whatever the locals can be."""
-        fold, model = self.weakest.fold, self.weakest.facts.model
-        return mapped(needs, lambda expr: fold(decided(expr, model, limits)))
+        return mapped(needs, lambda expr: self._plain(expr, limits))
+
+    def _plain(self, expr: Expr, limits: Locals) -> Expr:
+        return self.weakest.fold(decided(expr, self.weakest.facts.model, limits))
 
     def visible(self, needs: Needs, choose: core.Choose) -> Needs:
         """What the chooser can know; what builds on more may not fail."""
         hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser)]
         for need in hidden:
+            if any(self._implies(other.expr, need.expr) for other in needs if other not in hidden):
+                continue
             secrets = self.knowledge.secrets(need.expr, choose.chooser)
             what = self.weakest.facts.cells.said(secrets) or "something"
             message = f"whether this can be done depends on {what}, which who chooses before it can't know"
@@ -83,7 +93,13 @@ class Promises:
             needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), exits)
             if not self._for(needs, UNDECIDED):
                 stand = replace(stand, unseen=NOBODY_YET)
-        return replace(stand, sure=branch.condition)
+        return replace(stand, sure=both((stand.sure, branch.condition)))
+
+    def sure_after(self, stmt: core.Stmt, stand: Stand) -> Expr:
+        """What is sure to hold after a statement: what it requires, and what was so before and isn't touched by it."""
+        known = conjuncts(stand.sure) if stand.sure != ALWAYS else ()
+        kept = tuple(part for part in known if self.weakest.independent(Need(part, ""), (stmt,)))
+        return both((*kept, stmt.condition)) if isinstance(stmt, core.Require) else both(kept)
 
     def _is_own(self, block: core.Block, unseen: Lasts) -> bool:
         """Whether nobody decides in a block but the one who has decided before it."""
@@ -129,7 +145,7 @@ class Promises:
 
     def _check_foreign(self, stmt: core.Stmt, needs: Needs, knower: Expr, stand: Stand) -> None:
         """What comes behind the decision of someone else must not be able to fail."""
-        sure = self.weakest.fold(self.weakest.clean(stand.sure))
+        sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
         if not given(sure, self._for(needs, UNDECIDED)):
             return
         for need in given(sure, self._open(needs, knower, stand)):
@@ -137,12 +153,26 @@ class Promises:
 
     def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
-        for need in self._open(self.weakest.rest(stand.rest), UNDECIDED, stand):
+        sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
+        for need in given(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
             if not (stand.opening and need.opens):
                 self._say("G101", need, stmt, f"after {what} this may be impossible")
+
+    def _implies(self, expr: Expr, other: Expr) -> bool:
+        """Whether one is among the ways in which the other can be met."""
+        ways = {key(part) for part in _ways(self._plain(other, {}))}
+        return all(key(part) in ways for part in _ways(self._plain(expr, {})))
 
     def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
         """Say it once of what is needed at a place, whatever else keeps it from being seen to."""
         at = need.at or getattr(stmt, "at", None)
         finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE)
         self.said.setdefault((code == "G106", at, need.reason), finding)
+
+    def findings(self) -> Mapping[object, Diagnostic]:
+        """What was said of the program; where nobody can see to it, that it hangs on a secret is no more than that."""
+        return {key: one for key, one in self.said.items() if not (key[0] and (False, *key[1:]) in self.said)}
+
+
+def _ways(expr: Expr) -> tuple[Expr, ...]:
+    return expr.args if isinstance(expr, Op) and expr.name == "or" else (expr,)
