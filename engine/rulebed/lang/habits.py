@@ -85,13 +85,12 @@ WORDS = {
     "nil": "write `none`",
     "end": "write `end game`",
 }
+ADDED = re.compile(r"\badd (\d{1,9}) +\Z")
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NAMES = {
     "nobody": "write `none`",
     "nothing": "write `none`",
     "nowhere": "write `none`",
-    "one": "write `1`",
-    "two": "write `2`",
-    "three": "write `3`",
     "self": "write `it`, or a fact by its bare name",
     "this": "write `it`, or a fact by its bare name",
     "you": "write `me`",
@@ -112,6 +111,11 @@ DIE = re.compile(r"d([0-9]{1,3})")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+def number_meant(name: str) -> str:
+    """What to write instead of a number in words."""
+    return f"write `{NUMBERS.index(name) + 1}`" if name in NUMBERS else ""
+
+
 def meant(name: str) -> str:
     """What to write instead of a name of another language, if it is a known one."""
     die = DIE.fullmatch(name)
@@ -126,7 +130,7 @@ def type_meant(name: str) -> str:
 def habit(text: str, start: int) -> Problem | None:
     """The habit that a parser stumbled over at a place of a text, if it is a known one."""
     begin = text.rfind("\n", 0, start) + 1
-    return _sign(text, begin, start) or _word(text, begin, start)
+    return _sign(text, begin, start) or _word(text, begin, start) or _amount(text, begin, start)
 
 
 def _sign(text: str, begin: int, start: int) -> Problem | None:
@@ -138,6 +142,16 @@ def _sign(text: str, begin: int, start: int) -> Problem | None:
             if match.start() > start:
                 break
     return None
+
+
+def _amount(text: str, begin: int, start: int) -> Problem | None:
+    """`add 2 silver`, as if a resource were a fact."""
+    verb = ADDED.search(text, begin, start)
+    name = WORD.match(text, start)
+    if verb is None or name is None:
+        return None
+    resource = f"of a resource: `gain {verb[1]} {name[0]}`"
+    return Problem(*name.span(), f"`to` is missing before `{name[0]}`", f"as in `add {verb[1]} to FACT`; {resource}")
 
 
 def _word(text: str, begin: int, start: int) -> Problem | None:

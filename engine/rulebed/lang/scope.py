@@ -8,7 +8,7 @@ from typing import Any
 
 from rulebed.lang import core, walk
 from rulebed.lang.forms import form
-from rulebed.lang.habits import meant
+from rulebed.lang.habits import meant, number_meant
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
 from rulebed.lang.types import UNKNOWN, Type
@@ -147,7 +147,7 @@ class Scope:
 
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
-        help_ = form(name) or did_you_mean(name, known, meant(name))
+        help_ = form(name) or number_meant(name) or did_you_mean(name, known, meant(name))
         span, notes = node.spot.span_of(name), self.symbols.notes_on(name)
         self.report.error(code, span, f"there is no {what} `{name}`", label="unknown", help=help_, notes=notes)
         return BROKEN

@@ -140,7 +140,10 @@ def _layer_at(path: Path, report: Report) -> Path | None:
 
 def _is_layer(path: Path) -> bool:
     """Whether a directory holds the files of a layer."""
-    return path.is_dir() and not (path / MANIFEST).is_file() and any(path.glob("*.yaml"))
+    try:
+        return path.is_dir() and not (path / MANIFEST).is_file() and any(path.glob("*.yaml"))
+    except OSError:  # no file can be called so, or nobody may look there
+        return False
 
 
 def _as_path(name: str) -> str:

@@ -29,6 +29,7 @@ class Patch:
     layer: str
     only_with: tuple[str, ...] = ()
     not_with: tuple[str, ...] = ()
+    place: Span | None = None  # of the address, where the span is that of an operation on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
     for other in strange:
         known = closest(other.key, (*OPERATIONS, *CONDITIONS))
         help_ = f"did you mean `{known}`?" if known else "put a new value that has such keys under `set:`"
+        if not known and "insert" in words:
+            help_ = f"`{other.key}` may stand within `insert`, beside `before` or `after`"
         report.error("P208", other.key_span, f"`{other.key}` is no operation of a patch", help=help_)
     if len(words) > 1:
         message = "a patch does one thing, and this one does " + " and ".join(f"`{word}`" for word in sorted(words))
@@ -70,8 +73,17 @@ def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
     if strange or len(words) > 1:
         return None
     word = words.pop()
-    conditions = (texts(value.get(condition)) for condition in CONDITIONS)
-    return Patch(entry.key, value.entries[word].key_span, word, value.entries[word].value, layer, *conditions)
+    only_with, not_with = (texts(value.get(condition)) for condition in CONDITIONS)
+    return Patch(
+        entry.key,
+        value.entries[word].key_span,
+        word,
+        value.entries[word].value,
+        layer,
+        only_with,
+        not_with,
+        entry.key_span,
+    )
 
 
 def texts(node: Node | None) -> tuple[str, ...]:
@@ -156,7 +168,7 @@ def _report_missing(root: Map, patch: Patch, report: Report) -> None:
     if not known and (rest != missing.part or not missing.reached):
         help_ = "the address must be there before the layer"
     message = f"there is no `{missing.part}` {where} to patch"
-    report.error("P202", patch.span, message, label="no such address", help=help_)
+    report.error("P202", patch.place or patch.span, message, label="no such address", help=help_)
 
 
 def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:

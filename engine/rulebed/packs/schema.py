@@ -209,14 +209,18 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
         listed = f"the keys are {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= 12 else ""
         listed = SECTIONS if "kinds" in known else listed
         own = schema.get("elsewhere", {}).get(entry.key) if isinstance(schema, Mapping) else None
-        otherwise = BRACES if _is_torn(entry) else own or _form_by_keys(error) or listed
-        help_ = " ".join(filter(None, [f"did you mean `{meant}`?", _form_by_keys(error)])) if meant else otherwise
+        otherwise = BRACES if _is_torn(entry) else own or _form_by_keys(error, place.node, known) or listed
+        guess = [f"did you mean `{meant}`?", _form_by_keys(error, place.node, known)]
+        help_ = " ".join(filter(None, guess)) if meant else otherwise
         report.error("P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_)
 
 
-def _form_by_keys(error: ValidationError) -> str:
+def _form_by_keys(error: ValidationError, node: Map, known: list[str]) -> str:
     """What belongs into a mapping whose form was told by its keys, which may not have been meant so."""
-    return _meaning(error) if "then" in error.absolute_schema_path else ""
+    if "then" not in error.absolute_schema_path:
+        return ""
+    telling = [entry.key for entry in node if entry.key in known]
+    return f"{_meaning(error)}; `{telling[0]}` is such a key, and no name" if len(telling) == 1 else _meaning(error)
 
 
 def _is_torn(entry: Entry) -> bool:
