@@ -20,6 +20,7 @@ SPECIFICATION = Path(__file__).resolve().parents[1] / "specification.md"
 TOO_MUCH = {"Attempt", "Call", "Name", "Function"}  # is in every example, or has a table of its own
 FIRST = "How to read this"  # shows a little of everything; what is about something comes later
 LONG = 70
+BREAK, INDENT, STEP = "<br>", "&emsp;", "  "  # lines within a table, and how they are indented there and in a file
 
 
 @dataclass(slots=True)
@@ -30,6 +31,11 @@ class Seen:
     heading: str
     value: str = ""
     words: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a shorter one would show as much."""
+        return len(self.written) > LONG
 
 
 @dataclass(slots=True)
@@ -43,7 +49,7 @@ class Tour:
         """One occurrence."""
         table, name = (self.functions, node.name) if isinstance(node, Function) else (self.nodes, type(node).__name__)
         known = table.get(name)
-        if known is None or (seen.value and not known.value):
+        if known is None or (seen.value and not known.value) or (known.is_long and not seen.is_long):
             table[name] = seen
 
 
@@ -132,10 +138,19 @@ def _row(seen: Seen, says: str) -> str:
 
 
 def code(text: str) -> str:
-    """A piece of the language on one line; only the beginning of what is long."""
-    flat = re.sub(r"\s*\n\s*", "; ", text.strip()).replace(":;", ":")
-    flat = re.sub(r"\s+", " ", flat)
-    return cell(flat if len(flat) <= LONG else flat[:LONG].rsplit(" ", 1)[0] + " ...", as_code=True)
+    """A piece of the language as it can be written, line by line."""
+    return BREAK.join(map(_line, text.strip().splitlines()))
+
+
+def _line(text: str) -> str:
+    depth = (len(text) - len(text.lstrip())) // len(STEP)
+    return INDENT * depth + cell(" ".join(text.split()), as_code=True)
+
+
+def written(code: str) -> str:
+    """What such a piece of a table stands for."""
+    lines = (line.replace(INDENT, STEP).replace("`", "").replace("\\|", "|") for line in code.split(BREAK))
+    return "\n".join(lines)
 
 
 def cell(text: str, *, as_code: bool = False) -> str:
