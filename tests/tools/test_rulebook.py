@@ -210,7 +210,9 @@ def test_layers_are_variants(rulebed, own_packs):
     assert "<del>Set the turn total to 0. Set the active player to the next player.</del>" in text
     assert "<p>Set the active player to the next player.</p></div>" in text
     assert rulebed("rulebook", "sow+bold", "--html", "book.html")[0] == 0
-    assert "Bold pigs <code>" not in Path("book.html").read_text()
+    text = Path("book.html").read_text()
+    assert "Bold pigs <code>" not in text
+    assert '<p class="layer"><strong>Bold pigs</strong>: They dare.</p>' in text.partition("</header>")[0]
     layer.write_text("patch:\n  procedures.fly: {remove: true}\n")
     code, _, complaint = rulebed("rulebook", "sow", "--html", "book.html")
     assert (code, "`rulebed check sow+bold` says why" in complaint) == (0, True)

@@ -130,3 +130,4 @@ class Book:
     terms: tuple[Term, ...]
     variants: tuple[Variant, ...]
     titles: tuple[tuple[str, str], ...]  # of steps and options, by address
+    layers: tuple[tuple[str, str], ...] = ()  # that it is about: what each is called, and what it is about

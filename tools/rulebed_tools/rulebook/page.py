@@ -60,7 +60,11 @@ class Printer:
         """The title, and what the game is about."""
         lead = f'<p class="lead">{escape(self.book.about)}</p>' if self.book.about else ""
         players = f'<p class="players">{escape(self.book.players)}</p>'
-        return f"<header>\n<h1>{escape(self.book.title)}</h1>\n{lead}\n{players}\n</header>"
+        layers = "".join(
+            f'<p class="layer"><strong>{escape(title)}</strong>{escape(f": {about}" if about else "")}</p>\n'
+            for title, about in self.book.layers
+        )
+        return f"<header>\n<h1>{escape(self.book.title)}</h1>\n{lead}\n{layers}{players}\n</header>"
 
     def contents(self, sections: Iterable[Section]) -> str:
         """Where what is."""

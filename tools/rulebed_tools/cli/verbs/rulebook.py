@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebed import packs
-from rulebed.packs.files import layer_names
+from rulebed.packs.files import Part, layer_names, names_of
 from rulebed.packs.layer import read_layer
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.node import Scalar
@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     ledger, _ = read_ledger(tree)
     variants = () if "+" in args.pack else tuple(_variants(args, tree))
     book = book_of(tree, args.lang, ledger.standing, _picture(tree, args.lang), variants)
+    loaded = tuple(_stated(part) for part in tree.parts if part.name in names_of(tree.reference)[1:])
+    book = replace(book, layers=loaded)
     Path(args.html).write_text(page.written(book), encoding="utf-8")
     print(f"the rulebook is {args.html}")
     return FINE
@@ -65,7 +67,7 @@ def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
         if tree is None or report.errors:
             print(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why", file=sys.stderr)
             continue
-        title, about = _stated(tree)
+        title, about = _stated(tree.parts[-1])
         yield Variant(title, tree.reference, about, tuple(_changes(base, tree, args.lang)))
 
 
@@ -93,9 +95,8 @@ def _said(side: Side | None, voice: Voice, address: str) -> str:
     return upper(side.words or (voice.said(node) or voice.value(node) if isinstance(node, Scalar) else ""))
 
 
-def _stated(tree: PackTree) -> tuple[str, str]:
+def _stated(part: Part) -> tuple[str, str]:
     """What a layer calls itself, and what it says that it is about."""
-    part = tree.parts[-1]
     layer = read_layer(part, Report())
     said = {key: layer.tree.get(key) if layer else None for key in ("title", "about")}
     title, about = (node.text if isinstance(node, Scalar) else "" for node in said.values())
