@@ -86,6 +86,14 @@ def test_an_instance_is_explained_by_its_parts(rulebed):
     assert "payez 1 laiton" in found["parts"]["work"]
 
 
+def test_what_a_kind_makes_is_explained_by_it(rulebed):
+    """By the word for all of them or for one; another name is not there."""
+    for address in ("dino_spaces.far-sustenance_1", "dino_space.far-sustenance_1"):
+        code, printed, _ = rulebed("explain", "ep1", address)
+        assert (code, f"{address} is a dino_space, one of those that its kind makes" in printed) == (0, True), printed
+    assert rulebed("explain", "ep1", "dino_spaces.far-sustenance_9")[0] == 2
+
+
 def test_what_players_are_asked_is_explained(rulebed, own_packs):
     """A choice within a program has an address and no node; so have its answers."""
     found = answer(rulebed, "explain", "cards", "flow.drawing.c")

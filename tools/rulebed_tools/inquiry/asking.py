@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebed.build.assemble.assemble import assemble
 from rulebed.lang.core import Choose, Domain, Roll
 from rulebed.lang.walk import stmts
 from rulebed.packs import address as at
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.ledger import Ledger
 from rulebed.packs.locale import is_within_a_program
+from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
 from rulebed.play.manifest import info_of
 from rulebed_tools.inquiry.addresses import briefly, without_pack
-from rulebed_tools.inquiry.explanation import Explanation, Place, rules_of
+from rulebed_tools.inquiry.explanation import Explanation, Place, explained, rules_of
 from rulebed_tools.inquiry.reader import Reader
 
 
@@ -25,6 +29,24 @@ def asked(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explana
         if name in choices:
             return _explained(tree, address, choices[name], ledger, Reader(tree, language))
     return None
+
+
+def made(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explanation | None:
+    """A thing that has no node of its own since its kind makes it: by the kind, or by the word for all of them."""
+    holder, name = at.split(without_pack(tree, stated))
+    kinds = tree.find("kinds")
+    for entry in kinds if isinstance(kinds, Map) else ():
+        if holder in (entry.key, plural_of(entry.key, entry.value)) and name in _instances(tree, entry.key):
+            found = explained(tree, f"kinds.{entry.key}", ledger, language)
+            return replace(found, address=f"{holder}.{name}", sort=f"a {entry.key}, one of those that its kind makes")
+    return None
+
+
+def _instances(tree: PackTree, kind: str) -> tuple[str, ...]:
+    """The things of a kind when as many as can be play."""
+    info = info_of(tree)
+    model, _ = assemble(tree, max(info.players), {name: each.default for name, each in info.settings.items()})
+    return model.kinds[kind].instances if model is not None else ()
 
 
 def answered_by(tree: PackTree, answer: str) -> list[tuple[str, Place]]:

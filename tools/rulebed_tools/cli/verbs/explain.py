@@ -16,7 +16,7 @@ from rulebed.packs.pack import PackTree
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.inquiry import addresses
-from rulebed_tools.inquiry.asking import answered_by, asked
+from rulebed_tools.inquiry.asking import answered_by, asked, made
 from rulebed_tools.inquiry.explanation import Explanation, Link, Named, Place, explained
 from rulebed_tools.inquiry.history import Change, History
 from rulebed_tools.ledger.provenance import Origin, origins
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if address is not None:
         found: Explanation | None = explained(tree, address, ledger, args.lang)
     else:
-        found = asked(tree, args.address, ledger, args.lang)
+        found = asked(tree, args.address, ledger, args.lang) or made(tree, args.address, ledger, args.lang)
     if found is None:
         raise opening.unknown_address(tree, args.address)
     remarks = _remarks(tree, address or found.address)
