@@ -43,5 +43,5 @@ def test_what_takes_too_long_is_said_with_its_line(fault):
 
 def test_a_dead_end_is_said_with_its_line():
     """Where somebody has to choose from nothing, the decision says where it is written."""
-    state = rulebed.load_text(PACK.format("set n to 0; choose y in 1..n"), "faulty.yaml").start()
+    state = rulebed.load_text(PACK.replace("in 1..2", "in 2..n - 999999").format("nothing"), "faulty.yaml").start()
     assert (state.decision.options, state.decision.place) == ((), "faulty.yaml:12")

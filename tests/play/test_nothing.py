@@ -23,7 +23,7 @@ flow:
     do:
       link: choose w in works; set saw.next_one to w
       pick_one: choose v in works where can do it otherwise finish
-      act: do v.act
+      act: do v.act otherwise nothing
     next: end
 result: {score: count(works where done)}
 """

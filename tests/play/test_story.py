@@ -15,7 +15,8 @@ flow:
     do: |
       choose k in crates
       set k.owner to me
-      pay 1 coin; gain 2 loaf
+      pay 1 coin otherwise nothing
+      gain 2 loaf
       pay 0 coin
       add 1 to tide
       set tide to 3
@@ -56,7 +57,7 @@ def test_what_somebody_does_in_a_row_is_one_sentence():
 
 def test_what_is_done_to_several_things_is_said_once():
     """Of the same player and in a row; something else in between is said where it happens."""
-    many = PACK.replace("pay 1 coin; gain 2 loaf", "pay 1 coin; gain 2 loaf; gain 1 coin; pay 1 loaf")
+    many = PACK.replace("gain 2 loaf", "gain 2 loaf; gain 1 coin\n      pay 1 loaf otherwise nothing")
     assert story(begun(rulebed.load_text(many)))[1] == "Player 1 pays 1 coin, gains 2 loaf and 1 coin and pays 1 loaf."
 
 
