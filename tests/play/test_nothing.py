@@ -19,11 +19,11 @@ works:
   saw: {act: "choose w in [saw.next_one] where can do it otherwise finish; set saw.done to true"}
   nail: {act: set nail.done to true}
 flow:
-  day:
+  day: {do: choose w in works; set saw.next_one to w, next: work}
+  work:
     do:
-      link: choose w in works; set saw.next_one to w
       pick_one: choose v in works where can do it otherwise finish
-      act: do v.act otherwise nothing
+      act: do v.act
     next: end
 result: {score: count(works where done)}
 """
