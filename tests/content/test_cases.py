@@ -9,7 +9,7 @@
 | Two settlements want two zones, and the second may not stand where the first does | 4 | 30 | 22 |
 | On the market one acts after the other | 4 | 44 | 26 |
 | What a park excites comes, and hooligans come with the others | 3 | 33 | 20 |
-| Who is first to create, and who isn't done yet | 4 | 92 | 32 |
+| Who is first to create, and who isn't done yet | 4 | 91 | 31 |
 | Scientists go one by one, and a die is gone once it is claimed | 3 | 29 | 20 |
 | At the end of the round twists take effect in their order, and players one after the other | 4 | 24 | 19 |
 """

@@ -158,10 +158,8 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
     asked = ask(question, one, node, scope)
     grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
-    if decline:
-        turn: core.Block = (*asked, core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)), grow)
-    else:
-        turn = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, grow), (core.Leave(),)),)
+    stop = (core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)),) if decline else ()
+    turn = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, *stop, grow), (core.Leave(),)),)
     start = (core.Let(whole, typed.expr), core.Let(kept, EMPTY))
     return (*start, core.Repeat(count, turn, node.spot.span()))
 
@@ -203,7 +201,8 @@ def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
     asked = ask(_yes_or(name, "done", scope), name, node, scope)
     stop = core.If(core.Local(name), (core.Leave(),))
     count = at_least_zero(number(node.count, scope, "`up to ... times`"))
-    return (core.Repeat(count, (*asked, stop, *body), node.spot.span()),)
+    turn = core.If(core.Can(body, node.spot.span()), (*asked, stop, *body), (core.Leave(),))
+    return (core.Repeat(count, (turn,), node.spot.span()),)
 
 
 @dataclass(frozen=True, slots=True)
