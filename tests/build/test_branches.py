@@ -85,7 +85,7 @@ FOREIGN = {
     "owner_of_a_thing": ("each b in boats where any owner: set b.owner.bid to n", UNSURE.format("bid")),
     "looked_at": ("set p.bid to next(p).bid", LOOKS.format("bid")),
     "looked_at_by_a_value": ("set p.bid to n; set p.tolls to highest", LOOKS.format("bid")),
-    "offered": ("choose m in 0..next(p).bid; set p.bid to m", LOOKS.format("bid")),
+    "offered": ("choose m up to next(p).bid; set p.bid to m", LOOKS.format("bid")),
     "no_longer": ("if p.pal is me:\n  set p.pal to next(p)\n  set p.pal.bid to n", UNSURE.format("bid")),
     "another_by_now": (
         "let b = red\nif b.owner is p:\n  let b = blue\n  set b.owner.bid to n",
@@ -182,7 +182,7 @@ flow:
 result: {{score: my.sent}}
 """
 OWN_PIECES = {
-    "played": "choose l in my.hand; put l in my.tray",
+    "played": "may choose l in my.hand: put l in my.tray",
     "marked": "each l in my.hand: add 1 to l.seal",
     "first": "let l = first(my.tray); if any l: add 1 to l.seal",
     "drawn": "draw from my.pouch into my.hand as l; if any l: add 1 to l.seal",
