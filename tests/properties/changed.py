@@ -54,7 +54,7 @@ def _said(finding: Diagnostic, spans: Iterable[Span]) -> set[str]:
 def changes(before: str, after: str) -> list[Change]:
     """What is different in the second text; all of it, where one of them can't be read."""
     try:
-        roots = [yaml.compose(text, Loader=yaml.SafeLoader) for text in (before, after)]
+        roots = [yaml.compose(text, Loader=yaml.CSafeLoader) for text in (before, after)]
     except yaml.YAMLError:
         return [Change(0, len(after), frozenset())]
     return list(_between(*roots, ()))
