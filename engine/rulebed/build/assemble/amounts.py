@@ -42,6 +42,15 @@ def extent(expr: Expr, model: Model, deep: int = DEEP) -> Range:
             return number(expr, model, {})
 
 
+def in_stock(index: Expr, count: int) -> int | None:
+    """Which of so many resources is read of somebody's stock, where it is the same for whomever."""
+    match index:
+        case core.Const(int(place)) | core.Op("add", (_, core.Const(int(place)))):
+            return place % count
+        case _:
+            return None
+
+
 def _calculated(name: str, one: Range, other: Range) -> Range:
     if name == "add":
         return one[0] + other[0], one[1] + other[1]

@@ -5,11 +5,11 @@ What holds is not told: it may stand there for people. Nor is what only data dec
 
 from __future__ import annotations
 
-from rulebed.build.assemble.amounts import extent
+from rulebed.build.assemble.amounts import extent, in_stock
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.bounds import ANY, INFINITE, Range
 from rulebed.lang import core, walk
-from rulebed.lang.core import Const, Expr, Op
+from rulebed.lang.core import Expr, Op
 from rulebed.lang.express.targets import STOCK
 from rulebed.lang.symbols import ResourceSymbol
 from rulebed.model.game import Model
@@ -52,21 +52,12 @@ def _fails(expr: Op, one: Range, other: Range) -> bool:
 def _reach(expr: Expr, bench: Bench, model: Model) -> Range:
     """Between which numbers one side lies."""
     if isinstance(expr, core.Read) and expr.field == STOCK:
-        resource = _resource(expr.index, bench)
-        return _held(resource, bench) if resource is not None else ANY
+        every = tuple(bench.symbols.resources.values())
+        number = in_stock(expr.index, len(every))
+        return ANY if number is None else _held(every[number], bench)
     if isinstance(expr, core.Data) or any(isinstance(part, core.Data) for part in walk.parts(expr)):
         return ANY
     return extent(expr, model)
-
-
-def _resource(index: Expr, bench: Bench) -> ResourceSymbol | None:
-    """Which resource stands in such a place of a stock."""
-    every = tuple(bench.symbols.resources.values())
-    match index:
-        case Const(int(number)) | Op("add", (_, Const(int(number)))):
-            return every[number % len(every)]
-        case _:
-            return None
 
 
 def _held(resource: ResourceSymbol, bench: Bench) -> Range:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebed.build.assemble.amounts import in_stock
 from rulebed.build.assemble.bench import Bench
 from rulebed.lang import core
 from rulebed.lang.express.targets import STOCK
@@ -37,19 +38,8 @@ def _counters(bench: Bench, law: core.Expr) -> dict[str, list[Dependent]]:
     for read in exprs(law):
         if not isinstance(read, core.Read) or bench.fields[read.field].type != NUMBER:
             continue
-        resource = _resource(read.index, len(numbers)) if read.field == STOCK else None
+        resource = in_stock(read.index, len(numbers)) if read.field == STOCK else None
         name = read.field.partition(".")[2] if resource is None else numbers[resource]
         if (dependent := (read.field, resource)) not in found.setdefault(name, []):
             found[name].append(dependent)
     return found
-
-
-def _resource(index: core.Expr, count: int) -> int | None:
-    """The resource that is read of somebody's stock, where it is the same for whomever."""
-    match index:
-        case core.Const(int(number)):
-            return number % count
-        case core.Op("add", (_, core.Const(int(number)))):
-            return number
-        case _:
-            return None
