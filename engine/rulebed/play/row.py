@@ -129,10 +129,10 @@ def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
         count, _, _ = rules.piles[row[0]]
         if (count(row[3]) > count(row[2])) == (count(other[3]) > count(other[2])):
             return (*row[:3], other[3], *row[4:6], *other[6:])
-    return follow_up(row, other, rules)
+    return _follow_up(row, other, rules)
 
 
-def follow_up(row: Row, other: Row, rules: Spoken) -> Row | None:
+def _follow_up(row: Row, other: Row, rules: Spoken) -> Row | None:
     """The row of one piece that has left a place, and then comes to another."""
     one, two = rules.knowledge.by_slot[row[0]], rules.knowledge.by_slot[other[0]]
     if len(row) > WHOLE or len(other) > WHOLE or one.kind != two.kind:
