@@ -13,10 +13,9 @@ from rulebed_tools.fmt import scalars
 from rulebed_tools.scenario.editions import ALSO, INSTEAD
 from rulebed_tools.scenario.form import Change, Moment, Scenario
 from rulebed_tools.scenario.moments import MOMENTS
-from rulebed_tools.scenario.said import SCENARIOS, items_of
+from rulebed_tools.scenario.said import KIND, SCENARIOS, items_of
 from rulebed_tools.scenario.values import in_words
 
-KIND = "scenario"
 ITEM = "  - "
 STEP = "    "
 Changed = Mapping[tuple[int, int], Change]  # by where they stand

@@ -11,10 +11,20 @@ from rulebed.packs.node import Map
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
-from rulebed_tools.scenario.said import SCENARIOS, Said, Shared, entries_of, items_of, one_or_several, over, text_of
+from rulebed_tools.scenario.said import (
+    KIND,
+    SCENARIOS,
+    Said,
+    Shared,
+    entries_of,
+    items_of,
+    one_or_several,
+    over,
+    text_of,
+)
 
 ALSO, INSTEAD = "also_with", "instead_of"
-KIND, LAYERS = "scenario", "layers"
+LAYERS = "layers"
 Edition = tuple[tuple[str, ...], Map]  # layers, and what differs with them
 
 

@@ -21,6 +21,7 @@ from rulebed_tools.scenario import moments
 from rulebed_tools.scenario.editions import INSTEAD, editions, in_place_of, of_base, within
 from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.said import (
+    KIND,
     SCENARIOS,
     Said,
     Shared,
@@ -32,7 +33,6 @@ from rulebed_tools.scenario.said import (
     text_of,
 )
 
-KIND = "scenario"
 ROLE = "scenarios"
 LAYERS = "layers"
 DIGITS = 24

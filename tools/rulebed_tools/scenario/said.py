@@ -14,6 +14,7 @@ from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
+KIND = "scenario"  # of files; in one of them the key of its sentence
 SCENARIOS, BEGINNINGS, FROM = "scenarios", "beginnings", "from"
 
 
