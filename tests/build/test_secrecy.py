@@ -126,3 +126,37 @@ def test_what_was_shown_is_forgotten_behind_what_mixes(name):
     report = rulebed.check_text(HANDS.format(body=indent(MIXED[name], " " * 6)))
     assert {one.code for one in report if one.code.startswith("V")} == {"V102"}
     assert not rulebed.check_text(HANDS.format(body="      nothing")).errors
+
+
+LETTERS = """
+title: Letters
+players: {{min: 3, max: 3, state: {{hand: hand of letter}}}}
+resources: {{points: null, stamps: {{start: 2}}}}
+kinds: {{letter: {{data: {{stamps: number}}}}, errand: {{programs: {{does: null}}}}}}
+letters: {{note: {{stamps: 1}}, card: {{stamps: 2}}, parcel: {{stamps: 3}}}}
+errands:
+  post: {{does: "choose l in my.hand; pay l.stamps stamps; put l in sent; gain 1 points"}}
+  rest: {{does: gain 1 stamps}}
+  again: {{does: "choose e in errands where it is not again and can do it; do e"}}
+  other: {{does: "{body}"}}
+values: {{anybody: "any p in players satisfies any p.hand where stamps is 3"}}
+game: {{state: {{stock: {{type: deck of letter, start: all}}, sent: row of letter}}}}
+flow:
+  deal: {{do: "each p in players: draw from stock into p.hand", next: turn}}
+  turn: {{do: {{go: choose e in errands where can do e, run: do e}}, next: end}}
+result: {{score: me.points}}
+"""
+THROUGH_A_CIRCLE = {
+    "choose e in errands where it is not other and can do it; do e": set(),
+    "choose l in next(me).hand; pay l.stamps stamps": {"V102"},
+    "next(me) chooses l in my.hand": {"V102"},
+    "each p in players: as p: choose l in p.hand where anybody otherwise finish": {"V102"},
+    "choose n in 1..2 where anybody; gain n stamps": {"V102"},
+}
+
+
+@pytest.mark.parametrize("body", THROUGH_A_CIRCLE)
+def test_ones_own_hand_is_known_through_a_circle(body):
+    """An effect that chooses among others asks of one's own hand only, however often it comes back to itself."""
+    report = rulebed.check_text(LETTERS.format(body=body))
+    assert {one.code for one in report if one.severity.name == "ERROR"} == THROUGH_A_CIRCLE[body]

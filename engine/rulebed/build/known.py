@@ -42,10 +42,6 @@ class Known:
             self.has_grown = True
         return self._results[key]  # type: ignore[return-value]
 
-    def forget(self, stage: str, number: int) -> None:
-        """What came of a stage was not a function of the content alone."""
-        self._results.pop((stage, number), None)
-
     def look_again(self) -> None:
         """A new look at the pack begins: what the last few didn't ask for is forgotten."""
         self._look += 1

@@ -7,7 +7,7 @@ then put in the open is known to all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebed.build.cells import Cells
@@ -29,6 +29,7 @@ from rulebed.build.labels import (
     reads,
     taught,
 )
+from rulebed.build.questions import Questions
 from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
@@ -65,8 +66,7 @@ class Secrecy:
         self.said: dict[tuple[str, Span | None], Diagnostic] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
-        self.asked: list[str] = []  # values that are being read
-        self.circular: set[str] = set()  # those that ask themselves
+        self.questions = Questions(model, self._conditions)
 
     def read(self) -> None:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
@@ -82,7 +82,7 @@ class Secrecy:
             del pending[name]
             found[name] = self._known(name)
             pending |= dict.fromkeys(self._learnt(found[name]))
-        if tries or self.circular:  # where what comes first counts, all of it is read once more when all is settled
+        if tries:  # where what comes first counts, all of it is read once more when all is settled
             self.speaking = True
             found = {name: self._read(name) for name in programs}
         said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
@@ -103,14 +103,11 @@ class Secrecy:
                 yield proc
 
     def _known(self, name: str) -> Reading:
-        if name not in self.numbers or not self.speaking or self.circular:
+        if name not in self.numbers or not self.speaking:
             return self._read(name)
         labels = tuple(self._labels(name).items())
         number = self.known.number((self.numbers[name], self.model.players, labels))
-        found = self.known.of("secrecy", number, lambda: self._read(name))
-        if self.circular:
-            self.known.forget("secrecy", number)
-        return found
+        return self.known.of("secrecy", number, lambda: self._read(name))
 
     def _labels(self, name: str) -> dict[str, Label]:
         params = () if name.startswith(PHASE) else self.model.procs[name].params
@@ -217,15 +214,16 @@ class Secrecy:
         taken = label and self._items(stmt.source, body)
         body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN
 
-    def _unseen(self, expr: Expr, seat: Expr, body: Body) -> Iterator[str]:
+    def _unseen(self, expr: Expr, seat: Expr, body: Body, above: frozenset[str] = frozenset()) -> Iterator[str]:
         """The fields that an expression reads where a seat can't see them, itself or through values."""
         for part in walk.exprs(self.resolved(expr, body)):
             if isinstance(part, Read) and part.field in self.hidden and not self.known_to(self.label(part, body), seat):
                 yield part.field
-            elif isinstance(part, core.Ask) and part.value not in self.circular:
+            elif isinstance(part, core.Ask) and part.value not in above:
                 value = self.model.values[part.value]
-                inner = walk.substituted(value.body, dict(zip(value.params, part.args, strict=True)))
-                yield from self._unseen(inner, seat, body)
+                given = dict(zip(value.params, part.args, strict=True))
+                inner = walk.placed(value.body, _of(part.value), given)
+                yield from self._unseen(inner, seat, body, above | {part.value})
 
     def _items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.
@@ -308,7 +306,7 @@ class Secrecy:
         elif isinstance(expr, Read) and expr.field in self.hidden:
             yield self.resolved(self._seen(expr.field, expr.index), body)
         elif isinstance(expr, core.Ask):
-            yield from self._of_value(expr, body)
+            yield from (self.resolved(one, body) for one in self._of_value(expr))
         for part in walk.parts(expr):
             yield from self._conditions(part, body)
 
@@ -332,20 +330,11 @@ class Secrecy:
             return index
         return Op("div", (index, Const(len(self.model.kinds[found.per].instances))))
 
-    def _of_value(self, expr: core.Ask, body: Body) -> Iterator[Expr]:
-        if expr.value in self.asked:
-            self.circular.add(expr.value)
-            return
+    def _of_value(self, expr: core.Ask) -> Iterator[Expr]:
         value = self.model.values[expr.value]
-        inner = Body(expr.args[0])
-        inner.aliases = dict(zip(value.params, expr.args, strict=True))
-        self.asked.append(expr.value)
-        conditions = list(self._conditions(value.body, inner))
-        self.asked.pop()
-        if conditions and expr.value in self.circular:  # of what else it asks itself, nobody can tell
-            yield NEVER
-        for condition in conditions:
-            yield self.resolved(condition, body)
+        given = dict(zip(value.params, expr.args, strict=True))
+        for condition in self.questions.label(expr.value, frozenset(self.doubtful)):
+            yield walk.substituted(condition, given)
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
@@ -360,6 +349,11 @@ class Secrecy:
     def _say(self, code: str, at: Span | None, message: str) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Diagnostic(code, message, at, help=TOLD if code == "V103" else SHOWN))
+
+
+def _of(value: str) -> Callable[[str], str]:
+    """What the items that a value goes through are called elsewhere."""
+    return lambda name: f"{name} in {value}"
 
 
 def _stays(value: Expr) -> bool:
