@@ -526,6 +526,8 @@ result: {{score: count(my.hand)}}
             ["G101"],
         ),
         ("require any market\nnext(me) chooses n in 1..2\nchoose c in market\nput c in bin", []),
+        ("choose k in 1..2 where any market\nnext(me) chooses n in 1..2\nchoose c in market\nput c in bin", []),
+        ("may choose k in 1..2 where any market\nnext(me) chooses n in 1..2\nchoose c in market", ["G102"]),
     ],
 )
 def test_what_was_required_holds_behind_luck_that_does_not_touch_it(program, found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -96,10 +96,16 @@ class Promises:
         return replace(stand, sure=both((stand.sure, branch.condition)))
 
     def sure_after(self, stmt: core.Stmt, stand: Stand) -> Expr:
-        """What is sure to hold after a statement: what it requires, and what was so before and isn't touched by it."""
+        """What is sure to hold after a statement: what it requires or offers, and what was so and isn't touched."""
         known = conjuncts(stand.sure) if stand.sure != ALWAYS else ()
         kept = tuple(part for part in known if self.weakest.independent(Need(part, ""), (stmt,)))
-        return both((*kept, stmt.condition)) if isinstance(stmt, core.Require) else both(kept)
+        match stmt:
+            case core.Require(condition):
+                return both((*kept, condition))
+            case core.Choose(local, source, decline=None):
+                return both((*kept, *_asked_of(local, source)))
+            case _:
+                return both(kept)
 
     def _is_own(self, block: core.Block, unseen: Lasts) -> bool:
         """Whether nobody decides in a block but the one who has decided before it."""
@@ -172,6 +178,13 @@ class Promises:
     def findings(self) -> Mapping[object, Diagnostic]:
         """What was said of the program; where nobody can see to it, that it hangs on a secret is no more than that."""
         return {key: one for key, one in self.said.items() if not (key[0] and (False, *key[1:]) in self.said)}
+
+
+def _asked_of(local: str, source: Expr) -> Iterator[Expr]:
+    """What holds of whatever is taken from a source."""
+    while isinstance(source, core.Over) and source.how == "filter":
+        yield walk.substituted(source.body, {source.local: core.Local(local)})
+        source = source.source
 
 
 def _ways(expr: Expr) -> tuple[Expr, ...]:

@@ -1,7 +1,8 @@
 """Questions: who may know what named values come to, as a least fixpoint over values that ask for themselves.
 
-An effect that chooses among others asks of each whether it can be done, and so in the end of itself. Its label is that of
-all that is read on the way, told by the parameters: what `me` sees stays what `me` sees, however often it is asked again.
+An effect that chooses among others asks of each whether it can be done, and so in the end of itself. Its label is
+that of all that is read on the way, told by the parameters: what `me` sees stays what `me` sees, however often it is
+asked again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rulebed.lang.core import Expr, Local
 from rulebed.model.game import Model
 from rulebed.model.graph import in_order
 
-ROUNDS = 8  # over values that ask each other, before nobody may know them: a label that grows still names ever new seats
+ROUNDS = 8  # over values that ask each other; a label that still grows then goes on naming new seats, and nobody knows
 
 
 class Questions:
