@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -135,6 +136,9 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
         lay_out(bench, kind, layout.only(left))
     elif len(left) < len(kind.instances):
         kind.instances = tuple(kind.instances[place] for place in left)
+        for name in [fact.key for fact in bench.entries(at(entry.value, "for_each"))]:
+            values = bench.symbols.tables[kind.facts[name].address]
+            add_table(bench, kind, name, kind.facts[name], tuple(values[place] for place in left))
 
 
 def _one_way(bench: Bench, entry: Entry) -> None:
@@ -161,7 +165,7 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     described = [instance for instance in bench.section(kind.plural) if check_name(bench, instance, kind.name)]
     names = [*dict.fromkeys((*names, *(instance.key for instance in described)))]
     if count is not None or owners is not None:
-        names += _counted(bench, kind, count, owners, condition)
+        names = _with_counted(bench, kind, names, _counted(bench, count, owners, condition))
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
@@ -198,30 +202,45 @@ def _fitting(bench: Bench, kind: KindSymbol, condition: Tree) -> list[core.Value
     return fits
 
 
-def _counted(
-    bench: Bench, kind: KindSymbol, count: Tree | None, owners: Tree | None, condition: Tree | None
-) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Instances that need no name: what each is called, and for what it is made, by the facts of `for_each`."""
+
+    ids: list[str]
+    groups: list[tuple[str, KindSymbol]]
+    rows: list[tuple[int, ...]]
+
+
+def _with_counted(bench: Bench, kind: KindSymbol, names: list[str], counted: Counted) -> list[str]:
+    """Those that are named besides come first, and are made for nothing; a name may also say more of a counted one."""
+    named = [name for name in names if name not in set(counted.ids)]
+    for place, (name, group) in enumerate(counted.groups):
+        values = (*(core.NONE for _ in named), *(row[place] for row in counted.rows))
+        fact = Fact(f"{kind.name}.{name}", entity(group.name, optional=bool(named)), len(values), static=True)
+        add_table(bench, kind, name, fact, values)
+    return [*named, *counted.ids]
+
+
+def _counted(bench: Bench, count: Tree | None, owners: Tree | None, condition: Tree | None) -> Counted:
     """So many for each combination of owners for which the condition holds; both may ask what the owners are."""
     groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
+    far_too_many = Counted(["?"] * (MOST_INSTANCES + 1), [], [])
     if prod(len(group.instances) for _, group in groups) > MOST_TRIED:
-        return ["?"] * (MOST_INSTANCES + 1)  # far too many even to look which of them are meant
+        return far_too_many  # even to look which of them are meant
     rows = list(product(*(range(len(group.instances)) for _, group in groups)))
     if condition is not None:
         fits = _of_rows(bench, rows, groups, condition, FLAG)
         rows = [row for row, is_meant in zip(rows, fits, strict=True) if is_meant]
     numbers = _of_rows(bench, rows, groups, count, NUMBER) if count is not None else [0] * len(rows)
     if sum(numbers) > MOST_INSTANCES:
-        return ["?"] * (MOST_INSTANCES + 1)
+        return far_too_many
     ids, made = [], []
     for row, number in zip(rows, numbers, strict=True):
         parts = [group.instances[place] for (_, group), place in zip(groups, row, strict=True)]
         names = ["-".join(parts)] if count is None else ["-".join([*parts, str(each + 1)]) for each in range(number)]
         ids += names
         made += [row] * len(names)
-    for place, (name, group) in enumerate(groups):
-        fact = Fact(f"{kind.name}.{name}", entity(group.name), len(made), static=True)
-        add_table(bench, kind, name, fact, tuple(row[place] for row in made))
-    return ids
+    return Counted(ids, groups, made)
 
 
 def _of_rows(
