@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from rulebed.play.errors import RecordError
 from tests.content.moved import HERE, STRIDE, loaded, marks, recorded, setup_of
 
 QUICK = [("ep1", {"leaders": "b"}, 2), ("ep1+deterministic_threat", {"leaders": "b", "start": "first_game"}, 3)]
@@ -42,3 +43,16 @@ def test_all_recorded_games_go_as_before():
 def test_no_two_recorded_games_are_alike():
     """What is compared are games that differ: none begins with the same marks as another of its setup for long."""
     assert all(one != other for one, other in pairwise(sorted(recorded())))
+
+
+def test_a_save_of_before_is_refused_by_what_is_gone():
+    """It isn't misread as one of today: what it has and the game hasn't any more is named."""
+    with pytest.raises(RecordError, match="die `first_1` is gone"):
+        loaded("ep1").restore((HERE / "ep1.save").read_text(encoding="utf-8"))
+
+
+def test_a_record_of_before_parts_where_something_is_called_otherwise():
+    """It says at which decision, what was taken there, and which packs have changed since."""
+    parts = r"from decision 45 .*`first_1` by player 2 .*changed since: ep1, perseverance"
+    with pytest.raises(RecordError, match=parts):
+        loaded("ep1").replay((HERE / "ep1.record").read_text(encoding="utf-8"))

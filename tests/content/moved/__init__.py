@@ -33,6 +33,7 @@ class Moved:
     """What names and addresses of today were before; facts that are new, facts that not every setup has any more."""
 
     names: dict[str, str]
+    of_parties: list[str]
     facts: dict[str, str]
     programs: dict[str, str]
     new: dict[str, object]
@@ -46,6 +47,8 @@ class Moved:
 
     def fact(self, address):
         found = self.facts.get(address, address)
+        if found.startswith("party.") and found.rpartition(".")[2] in self.of_parties:
+            found = found.replace("party.", "player.", 1)
         return ".".join(self.names.get(part, part) for part in found.split("."))
 
     def program(self, address):
@@ -64,7 +67,7 @@ class Moved:
 @cache
 def moved() -> Moved:
     table = yaml.safe_load((HERE / "ep1.yaml").read_text(encoding="utf-8"))
-    return Moved(**{part: table[part] or {} for part in ("names", "facts", "programs", "new", "lost")})
+    return Moved(**{part: table[part] for part in ("names", "of_parties", "facts", "programs", "new", "lost")})
 
 
 def setup_of(number):
