@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from rulebed.play.errors import RecordError
-from tests.content.moved import HERE, STRIDE, loaded, marks, recorded, setup_of
+
+from .moved import HERE, STRIDE, loaded, marks, recorded, setup_of
 
 QUICK = [("ep1", {"leaders": "b"}, 2), ("ep1+deterministic_threat", {"leaders": "b", "start": "first_game"}, 3)]
 GAMES = 20

@@ -1,10 +1,10 @@
 """Games that were recorded before content moved between packs, played again today: they are the same up to names.
 
-A game isn't kept but found again: at each decision, of luck as of players, the options are put in the order of the names that
-they had, and a hash of the game's number and of how many decisions there have been says which is taken. Of each stretch of
-`STRIDE` decisions a mark is kept: a hash of who decided where, of all options by their names, and of all facts at its end.
-`python -m tests.content.moved` writes the marks of today; `ep1.yaml` beside it says what is called otherwise since, and which facts
-are new and keep their first value.
+A game isn't kept but found again: at each decision, of luck as of players, the options are put in the order of the
+names that they had, and a hash of the game's number and of how many decisions there have been says which is taken. Of
+each stretch of `STRIDE` decisions a mark is kept: a hash of who decided where, of options by their names, and of all
+facts at its end. `python -m tests.content.moved` writes the marks of today; `ep1.yaml` beside it says what is called
+otherwise since, and which facts are new and keep their first value.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Writes the marks of so many games as they are played today, and one save and one record of before: see the package."""
+"""Writes the marks of so many games as they are played today, with one save and one record of them: see the package."""
 
 import sys
 
-from tests.content.moved import HERE, marks, walk
+from . import HERE, marks, walk
 
 GAMES, UNTIL = 1_000, 100
 
