@@ -58,6 +58,22 @@ PICKS = """
         gain n gold
 """
 
+ERRANDS = """
+    procedures:
+      go:
+        pick: {up_to: 2, at_least: 1}
+        options:
+          sell: pay 1 corn; spend(3)
+          feast: pay 2 fish; spend(2)
+      spend:
+        takes: {limit: number}
+        do: |
+          choose n in 0..min(limit, me.corn + me.fish) otherwise finish
+          lose n corn
+          gain 1 gold
+          if n > 1: spend(n - 1)
+"""
+
 CIRCLES = """
     kinds:
       place:
@@ -81,7 +97,7 @@ def models(body):
     return Models(tree)
 
 
-@pytest.mark.parametrize("body", [RESOURCES, PICKS, CIRCLES], ids=["resources", "picks", "circles"])
+@pytest.mark.parametrize("body", [RESOURCES, PICKS, ERRANDS, CIRCLES], ids=["resources", "picks", "errands", "circles"])
 def test_what_is_offered_is_what_gets_through(body):
     """Guards, their compiled form, and a search on the programs without guards agree at every decision."""
     made = models(body)

@@ -170,6 +170,8 @@ class Weakest:
     def stmt(self, stmt: core.Stmt, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a statement needs so that what is needed after it holds."""
         match stmt:
+            case core.Let(local, Const() as value):
+                return mapped(bound(local, value, after, self.fresh), self.fold)
             case core.Let(local, value):
                 return bound(local, value, after, self.fresh)
             case core.Write():
