@@ -14,7 +14,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
 from rulebed.lang.types import NONE, Type, sequence
 from rulebed.verbs.moves import lift
-from rulebed.verbs.table import keep, verb, when
+from rulebed.verbs.table import keep, settled, verb, when
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -45,18 +45,25 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
     return found
 
 
-def write(found: Target, value: core.Expr, at: Span | None = None) -> core.Block:
+def write(found: Target, value: core.Expr, scope: Scope, at: Span | None = None) -> core.Block:
     """Write a fact, within its bounds; where it is a gain that sleeps, put it to sleep."""
     fact = found.fact
     if fact.low is not None:
         value = op("max", value, core.Const(fact.low))
     if fact.high is not None:
         value = op("min", value, core.Const(fact.high))
-    block: core.Block = (core.Write(fact.address, found.index, value, at),)
     if fact.sleeps:
-        asleep = pick(value, core.Read(DEPTH, ZERO), ZERO)
-        block += (core.Write(f"{fact.address}.asleep", found.index, asleep),)
-    return when(found.guard, block)
+        return _put_to_sleep(found, value, scope, at)
+    return when(found.guard, (core.Write(fact.address, found.index, value, at),))
+
+
+def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None) -> core.Block:
+    """What is gained counts once the effect is over: beside a fact that sleeps stands since how deep within effects."""
+    first, found = settled(found, scope)
+    let, kept = keep(value, "gained", scope)
+    asleep = pick(kept, core.Read(DEPTH, ZERO), ZERO)
+    written = core.Write(found.fact.address, found.index, kept, at)
+    return first + when(found.guard, (*let, written, core.Write(f"{found.fact.address}.asleep", found.index, asleep)))
 
 
 def _instead(words: str, scope: Scope) -> str:
@@ -87,7 +94,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
     wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
     let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
     there = is_some(kept) if wants_one else ONE
-    return (*let, *when(there, write(found, kept, node.spot.span())))
+    return (*let, *when(there, write(found, kept, scope, node.spot.span())))
 
 
 @verb(Add, tells="add")
@@ -97,7 +104,7 @@ def add(node: Add, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.type.base == "number":
-        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")), node.spot.span())
+        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")), scope, node.spot.span())
     if found.type.base == "unknown":
         return ()
     if found.type.base != "sequence" or found.fact.pile:
@@ -108,7 +115,7 @@ def add(node: Add, scope: Scope) -> core.Block:
             help="pieces are moved with `put`",
         )
         return ()
-    return write(found, op("union", found.read().expr, several(node.value, found.type, scope)), node.spot.span())
+    return write(found, op("union", found.read().expr, several(node.value, found.type, scope)), scope, node.spot.span())
 
 
 @verb(Remove, tells="remove")
@@ -118,7 +125,9 @@ def remove(node: Remove, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.type.base == "number":
-        return write(found, op("sub", found.read().expr, number(node.value, scope, "`remove`")), node.spot.span())
+        return write(
+            found, op("sub", found.read().expr, number(node.value, scope, "`remove`")), scope, node.spot.span()
+        )
     if found.fact.pile or found.fact.holds:
         return _out_of_pile(node, found, scope)
     if found.type.base == "unknown":
@@ -127,7 +136,7 @@ def remove(node: Remove, scope: Scope) -> core.Block:
         message = f"`remove` needs a number or a set, but this is {article(found.type)}"
         scope.error("T210", node.target, message, help="`set ... to none` makes it none" if found.type.optional else "")
         return ()
-    return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)), node.spot.span())
+    return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)), scope, node.spot.span())
 
 
 def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:
@@ -136,9 +145,10 @@ def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:
     local = scope.hidden("removed")
     thing = core.Local(local)
     if scope.symbols.kinds[kind.kind].alike:
+        first, found = settled(found, scope)
         rest = op("deck_without" if found.fact.pile != "row" else "without", found.read().expr, thing)
-        once: core.Block = write(Target(found.fact, found.index), rest)
-        return when(found.guard, (core.Each(local, items, once),))
+        once: core.Block = write(Target(found.fact, found.index), rest, scope)
+        return first + when(found.guard, (core.Each(local, items, once),))
     return when(found.guard, (core.Each(local, items, (lift(kind.kind, thing, scope),)),))
 
 

@@ -11,7 +11,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Draw, Refill, Roll, RollSome
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
-from rulebed.verbs.table import at_least_zero, note, verb, when
+from rulebed.verbs.table import at_least_zero, note, settled, verb, when
 
 
 def domain(kind: Type) -> core.Domain:
@@ -76,9 +76,11 @@ def draw(node: Draw, scope: Scope) -> core.Block:
             scope.bind(node.name, UNKNOWN)
         return ()
     into = place_of(node.into, held_kind(deck.fact), scope) if node.into is not None else None
-    if node.count is None:
-        return _draw_one(node, deck, into, scope)
-    return _draw_some(node, deck, into, scope)
+    let, deck = settled(deck, scope)
+    if into is not None:
+        more, into = settled(into, scope)
+        let += more
+    return let + (_draw_one if node.count is None else _draw_some)(node, deck, into, scope)
 
 
 def _draw_one(node: Draw, deck: Target, into: Target | None, scope: Scope) -> core.Block:
@@ -126,6 +128,8 @@ def _draw_until(node: Refill, row: Target, deck: Target, scope: Scope) -> core.B
         scope.error("T215", node, "`refill` does not say up to how many", help=f"as in `{node.spot.words()} to 4`")
         return ()
     size = number(node.size, scope, "`refill`")
+    let, row = settled(row, scope)
+    more, deck = settled(deck, scope)
     drawn = scope.hidden("drawn")
     wanting = at_least_zero(op("sub", size, op("len", row.read().expr)))
     once = (
@@ -133,4 +137,4 @@ def _draw_until(node: Refill, row: Target, deck: Target, scope: Scope) -> core.B
         *take_top(deck, drawn, scope),
         *_settle(row, drawn, scope),
     )
-    return (core.Repeat(wanting, once, node.spot.span()),)
+    return (*let, *more, core.Repeat(wanting, once, node.spot.span()))

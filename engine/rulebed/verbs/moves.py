@@ -12,7 +12,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
 from rulebed.lang.types import Type, entity, sequence
-from rulebed.verbs.table import keep, note, verb, when
+from rulebed.verbs.table import keep, note, settled, verb, when
 
 
 def held_kind(fact: Fact) -> str:
@@ -111,15 +111,17 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
     found = place_of(where, kind, scope)
     if found is None or _ambiguous(where, found, way, scope):
         return ()
+    let, found = settled(found, scope)
     whole = find(what, scope)
     if whole is not None and whole.fact.pile in {"deck", "bag"} and found.fact.pile == "deck":
-        return _stack(whole, found, way, scope)
-    return _each_piece(what, typed, found, way, scope)
+        return let + _stack(whole, found, way, scope)
+    return let + _each_piece(what, typed, found, way, scope)
 
 
 def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
     """A whole deck goes under or on top of another: what nobody knows of its order, nobody knows afterwards."""
     kind = scope.symbols.kinds[held_kind(found.fact)]
+    first, whole = settled(whole, scope)
     let, blocks = keep(whole.read().expr, "cards", scope)
     rest = found.read().expr
     joined = op("join", rest, blocks) if way == "under" else op("join", blocks, rest)
@@ -132,7 +134,7 @@ def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
         card = scope.hidden("card")
         here = core.Write(f"{kind.name}.place", core.Local(card), _container(found))
         moved += (core.Each(card, op("deck_items", blocks), (here,)),)
-    return (*let, *when(both(whole.guard, found.guard), moved))
+    return (*first, *let, *when(both(whole.guard, found.guard), moved))
 
 
 def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
@@ -196,7 +198,8 @@ def shuffle(node: Shuffle, scope: Scope) -> core.Block:
     found = deck_target(node.deck, scope, "shuffle")
     if found is None:
         return ()
-    return when(found.guard, _mixed(found, op("deck_items", found.read().expr), scope))
+    let, found = settled(found, scope)
+    return let + when(found.guard, _mixed(found, op("deck_items", found.read().expr), scope))
 
 
 def lies_in_order(fact: Fact, kind: KindSymbol) -> bool:
@@ -240,13 +243,14 @@ def shuffle_into(node: ShuffleInto, scope: Scope) -> core.Block:
         return ()
     kind = held_kind(found.fact)
     items = several(node.what, sequence(entity(kind)), scope)
+    let, found = settled(found, scope)
     if scope.symbols.kinds[kind].alike:
-        return when(found.guard, _mixed(found, op("join", op("deck_items", found.read().expr), items), scope))
+        return let + when(found.guard, _mixed(found, op("join", op("deck_items", found.read().expr), items), scope))
     local, cards = scope.hidden("card"), scope.hidden("cards")
     moved = (lift(kind, core.Local(local), scope), core.Write(f"{kind}.place", core.Local(local), _container(found)))
     all_in = op("join", op("deck_items", found.read().expr), core.Local(cards))
     block = (core.Let(cards, items), core.Each(local, core.Local(cards), moved), *_mixed(found, all_in, scope))
-    return when(found.guard, block)
+    return let + when(found.guard, block)
 
 
 def piece_type(found: Target) -> Type:

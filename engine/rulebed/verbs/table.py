@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core, walk
 from rulebed.lang.absence import uncounted
-from rulebed.lang.making import ONE, ZERO, both, default, is_some, op
+from rulebed.lang.express.targets import Target
+from rulebed.lang.making import NOBODY, ONE, ZERO, both, default, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
 from rulebed.lang.types import NUMBER, Type
@@ -162,6 +163,21 @@ def keep(value: core.Expr, wish: str, scope: Scope) -> tuple[core.Block, core.Ex
         return (), value
     local = scope.hidden(wish)
     return (core.Let(local, value),), core.Local(local)
+
+
+def settled(found: Target, scope: Scope) -> tuple[core.Block, Target]:
+    """A fact that several writes are about: what leads to it is followed once, before any of them can change it.
+
+    In `put slot in slot.path.pile` the slot is empty by the time that the card comes to lie on the pile.
+    """
+    if found.index == scope.me.expr or not any(map(_may_change, walk.exprs(found.index))):
+        return (), found
+    let, index = keep(pick(found.guard, found.index, NOBODY), "where", scope)
+    return let, replace(found, index=index)
+
+
+def _may_change(part: core.Expr) -> bool:
+    return not isinstance(part, core.Const | core.Local | core.Data | core.Op | core.Over)
 
 
 def note(verb_name: str, scope: Scope, *about: tuple[str, core.Expr, Type]) -> core.Note:
