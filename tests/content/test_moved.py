@@ -48,12 +48,12 @@ def test_no_two_recorded_games_are_alike():
 
 def test_a_save_of_before_is_refused_by_what_is_gone():
     """It isn't misread as one of today: what it has and the game hasn't any more is named."""
-    with pytest.raises(RecordError, match="die `first_1` is gone"):
+    with pytest.raises(RecordError, match="resource `cube` is gone, or others now stand before it"):
         loaded("ep1").restore((HERE / "ep1.save").read_text(encoding="utf-8"))
 
 
 def test_a_record_of_before_parts_where_something_is_called_otherwise():
     """It says at which decision, what was taken there, and which packs have changed since."""
-    parts = r"from decision 45 .*`first_1` by player 2 .*changed since: ep1, perseverance"
+    parts = r"from decision 26 .*at `procedures.first_settlement.z`.*changed since: ep1, perseverance"
     with pytest.raises(RecordError, match=parts):
         loaded("ep1").replay((HERE / "ep1.record").read_text(encoding="utf-8"))
