@@ -15,7 +15,8 @@ from .every_game import LARGE, LONGER, PACKS, every_name, load, own, starts, vie
 GAMES = 300
 LONGEST = 2000  # decisions
 LONG, SHORT, SHORTEST = 36, 20, 12  # decisions where many games are looked at; in short; of a large one
-SAVES = 9  # decisions from one save to the next
+SAVES = 9  # decisions from one save to the next, at least: to restore takes the longer the more has been decided
+FARTHER = 4  # this part of all that has been decided lies between two saves
 UNDOES = 7
 AT_REST = object()  # in place of what a view leaves out
 
@@ -42,6 +43,7 @@ def follow(state, seed, limit, undoes):
     luck = random.Random(seed)
     looks = viewers(state)
     seen = {viewer: (state.view(viewer)["fields"], len(state.events(player=viewer))) for viewer in looks}
+    saved = 0
     for number in range(1, limit + 1):
         if state.over:
             return
@@ -49,8 +51,8 @@ def follow(state, seed, limit, undoes):
         state.apply(luck.choice(decision.options), player=decision.player)
         if undoes and number % undoes == 0 and decision.player:
             take_back(state, decision.player)
-        if number % SAVES == 0:
-            state = restored(state, looks)
+        if number - saved >= max(SAVES, number // FARTHER):
+            state, saved = restored(state, looks), number
         for viewer in looks[number % len(looks) :][:2]:
             seen[viewer] = after(state, viewer, *seen[viewer])
 

@@ -19,7 +19,7 @@ from rulebed.model.game import Model
 
 Body = list[ast.stmt]
 OUT = "out"
-PLACE, BEFORE = "place", "before"  # of a write that is told; idents of locals begin otherwise
+PLACE, BEFORE, AFTER = "place", "before", "after"  # of a write that is told; idents of locals begin otherwise
 
 
 class Statements:
@@ -108,12 +108,15 @@ class Statements:
     def _write(self, stmt: core.Write) -> Body:
         index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
         place = shapes.shifted(self.layout.base(stmt.field), self.value(index))
-        if self.extra and stmt.field not in self._untold:
-            return self._told_write(stmt, place, self.value(value))
+        is_told = bool(self.extra) and stmt.field not in self._untold
         match value:
             case core.Op("add" | "sub", (core.Read(field, where), amount)) if field == stmt.field and where == index:
                 step: ast.operator = ast.Add() if value.name == "add" else ast.Sub()
+                if is_told:
+                    return self._told_write(stmt, place, binary(name(BEFORE), step, self.value(amount)))
                 return [shapes.step(slot_target(place), step, self.value(amount))]
+            case _ if is_told:
+                return self._told_write(stmt, place, self.value(value))
             case _:
                 return [assign(slot_target(place), self.value(value))]
 
@@ -121,13 +124,12 @@ class Statements:
         """A write that says where it was, and what was there before: so no change is left out, and none told twice."""
         known = isinstance(place, ast.Constant)
         where: ast.expr = place if known else name(PLACE)
-        after = slot(where)
-        row = ast.Tuple([where, const(self._number(stmt)), name(BEFORE), after], shapes.LOAD)
+        row = ast.Tuple([where, const(self._number(stmt)), name(BEFORE), name(AFTER)], shapes.LOAD)
         return [
             *([] if known else [assign(PLACE, place)]),
             assign(BEFORE, slot(where)),
-            assign(slot_target(where), value),
-            ast.If(shapes.compare(after, ast.NotEq(), name(BEFORE)), self._put_out(row), []),
+            ast.Assign([ast.Name(AFTER, shapes.STORE), slot_target(where)], value),
+            ast.If(shapes.compare(name(AFTER), ast.NotEq(), name(BEFORE)), self._put_out(row), []),
         ]
 
     def _put_out(self, row: ast.expr) -> Body:

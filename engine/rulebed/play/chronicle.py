@@ -17,12 +17,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NOTED
-from rulebed.play.hearing import AMOUNT, CLOSED, DECISION, MEETING, MOVE, NOTE, OPEN
+from rulebed.play.account import Account
+from rulebed.play.hearing import ALIKE, AMOUNT, CLOSED, DECISION, MEETING, MOVE, NOTE, OPEN
 from rulebed.play.knowledge import Viewer
-from rulebed.play.log import DECIDED, UNDONE, Entry, Log, one_by_one
+from rulebed.play.log import DECIDED, SIZE, UNDONE, Log, one_by_one
 from rulebed.play.row import joined, of_told, unfolded
-from rulebed.play.scene import Scene
-from rulebed.play.told import BY_ITSELF, UNDO, Cause, Row, Told
+from rulebed.play.scene import Scene, is_plain
+from rulebed.play.told import BY_ITSELF, UNDO, Row, Told
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules
@@ -32,16 +33,13 @@ LUCK = -1
 
 @dataclass(slots=True)
 class Chronicle:
-    """The events of one viewer, as far as the log has been read; `start` is the number of the first."""
+    """What one viewer is told, as far as the log has been read."""
 
     rules: Rules
     viewer: Viewer
     scene: Scene
-    start: int = 0
-    told: list[Row] = field(default_factory=list)
-    causes: list[Cause | None] = field(default_factory=list)  # of each event
+    account: Account
     done: int = 0  # how much of the log has been read
-    cause: Cause | None = None
     decided: dict[int, int] = field(default_factory=dict)  # by seat, how often
     put_off: list[tuple[int, list[Any]]] = field(default_factory=list)
     fresh: int = 0  # the events before this one are complete
@@ -49,26 +47,21 @@ class Chronicle:
     @classmethod
     def begun(cls, log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
         """Before the first entry."""
-        start, told, causes = log.told.get(viewer, (0, (), ()))
+        earlier = log.told.get(viewer)
+        account = Account(log.entries) if earlier is None else earlier.copy(log.entries)
         scene = Scene.begun(rules, viewer, list(log.base))
         decided = dict.fromkeys(range(rules.players), 0) | log.decided
-        return cls(rules, viewer, scene, start, list(told), list(causes), decided=decided)
+        return cls(rules, viewer, scene, account, decided=decided, fresh=len(account.places))
 
-    def copy(self) -> Chronicle:
-        """An independent one."""
+    def copy(self, entries: list[Any]) -> Chronicle:
+        """An independent one, of another log that begins like this one's."""
         return replace(
             self,
             scene=self.scene.copy(),
-            told=self.told.copy(),
-            causes=self.causes.copy(),
+            account=self.account.copy(entries),
             decided=self.decided.copy(),
             put_off=self.put_off.copy(),
         )
-
-    @property
-    def end(self) -> int:
-        """The number of the next event."""
-        return self.start + len(self.told)
 
     # Reading on.
 
@@ -76,72 +69,96 @@ class Chronicle:
         """The entries that have come since."""
         if self.done == len(log.entries):
             return
-        for only, entries in log.stretches(self.done):
+        for only, stretch in log.stretches(self.done):
             if only is None or only == self.viewer:
-                self._hear(entries)
+                self._hear(stretch)
             else:
-                self._put_off(only, entries)
+                self._put_off(only, log.entries[stretch.start : stretch.stop])
         self._rest()
         self.done = len(log.entries)
 
-    def _hear(self, entries: list[Any]) -> None:
-        """One entry after the other; what is plain to all needs nothing but its place in the row of events."""
-        ways, scene = self.rules.ways, self.scene
-        slots, add, because, cause = scene.slots, self.told.append, self.causes.append, self.cause
-        for entry in one_by_one(entries):
-            way = ways[entry[0]]
-            if way == OPEN:
-                slots[entry[0]] = entry[3]
-                add(entry)
-                because(cause)
-            elif way == MOVE:
-                row = scene.open_move(entry)
-                if row is None:
-                    self._compare(entry)
-                elif row:
-                    self._tell(row)
-            elif way == DECISION:
-                cause = self._decide(entry)
-            elif way == AMOUNT:
-                slots[entry[0]] = entry[3]
-                self._tell(entry)
-            elif way == NOTE:
-                self._note(entry)
-            elif way == CLOSED:
-                self._compare(entry)
+    def _hear(self, stretch: range) -> None:
+        """One entry after the other; of what is plain to all nothing is kept but where it stands."""
+        account, scene, rules = self.account, self.scene, self.rules
+        entries, places, decided = account.entries, account.places, self.decided
+        ways, openly, plainly, add = rules.ways, rules.open_sites, rules.open_notes, places.append
+        turns, serials = account.turns, account.serials
+        slots, view, leaving = scene.slots, scene.view, scene.leaving
+        last = BY_ITSELF  # the statement of the last event, if more of it may follow
+        marks, numbers, afters = (entries[stretch.start + part : stretch.stop : SIZE] for part in (0, 1, 3))
+        for at, slot, number, after in zip(stretch, marks, numbers, afters, strict=True):
+            way = ways[slot]
+            if way == OPEN or (way == AMOUNT and number != last):
+                slots[slot] = after
+                add(at)
+                last = number
+            elif way == DECISION and number >= 0 and entries[at + 2] in openly:
+                if view or leaving:
+                    self._rest()
+                turns.append(len(places))
+                serials.append(decided[number])
+                decided[number] += 1
+                add(at)
+                last = BY_ITSELF
+            elif way == ALIKE and number != last and not (view or leaving) and is_plain(entries[at + 2], after):
+                slots[slot] = after
+                add(at)
+                last = number
+            elif way == NOTE and number in plainly and not view:
+                add(at)
+                last = number
             else:
-                self._settle(way, entry)
-                cause = self.cause
+                self._heed(way, tuple(entries[at : at + SIZE]))
+                last = account.statement
 
-    def _settle(self, way: int, entry: Entry) -> None:
-        """What comes of no decision: all have answered, or one of them has taken something back."""
-        if way == MEETING:
+    def _heed(self, way: int, entry: Row) -> None:
+        """An entry of which more has to be known than that it was written."""
+        if way in {MOVE, ALIKE}:
+            row = self.scene.open_move(entry)
+            if row is None:
+                self._compare(entry)
+            elif row:
+                self._tell(row)
+        elif way == AMOUNT:
+            self.scene.slots[entry[0]] = entry[3]
+            self._tell(entry)
+        elif way == CLOSED:
+            self._compare(entry)
+        elif way == DECISION:
+            self._decide(entry)
+        elif way == NOTE:
+            self._note(entry)
+        elif way == MEETING:
             self._meet()
         else:
             self._take_back(entry[1], self._of(entry[2]))
 
-    def _compare(self, entry: Entry) -> None:
+    def _compare(self, entry: Row) -> None:
         """A write of which it depends on the viewer, or on what else is under way, what is told."""
         for row in self.scene.write(*entry):
             self._tell(row)
 
     def _tell(self, row: Row) -> None:
         """One more event, or more of the last one, if that comes of the same statement in the same decision."""
-        told = self.told
-        if len(told) > self.fresh and row[1] == told[-1][1] != BY_ITSELF:
-            both = joined(told[-1], row, self.rules)
+        account = self.account
+        if len(account.places) > self.fresh and row[1] == account.statement != BY_ITSELF:
+            both = joined(account.row(-1), row, self.rules)
             if both is not None:
-                told[-1] = both
+                account.places[-1] = both
                 return
-        told.append(row)
-        self.causes.append(self.cause)
+        account.places.append(row)
 
     def _rest(self) -> None:
         """Tell all that is still to be told; what comes then is no part of it."""
-        if self.scene.view or self.scene.leaving:
-            for row in self.scene.rest():
+        scene = self.scene
+        if scene.view:
+            for row in scene.rest():
                 self._tell(row)
-        self.fresh = len(self.told)
+        elif scene.leaving:
+            for row in scene.leaving:
+                self._tell(row)
+            scene.leaving.clear()
+        self.fresh = len(self.account.places)
 
     def _put_off(self, seat: int, entries: list[Any]) -> None:
         self.put_off.append((seat, entries))
@@ -157,23 +174,18 @@ class Chronicle:
 
     # What is no change.
 
-    def _decide(self, entry: Entry) -> Cause | None:
+    def _decide(self, entry: Row) -> None:
         """All that is told from now on comes of this decision."""
         _, seat, site, value = entry
-        if self.scene.view or self.scene.leaving:
-            self._rest()
-        told = self.told
-        self.fresh = len(told) + (seat != LUCK)
+        self._rest()
         if seat == LUCK:
-            return self.cause
+            return
         if site not in self.rules.open_sites and seat != self.viewer and not self._knows_option(site, value):
-            value, entry = None, (DECIDED, seat, site, None)
-        serial = self.decided[seat]
-        self.decided[seat] = serial + 1
-        self.cause = cause = seat, site, serial, value
-        told.append(entry)
-        self.causes.append(cause)
-        return cause
+            value = None
+        self.account.turn(self.decided[seat])
+        self.decided[seat] += 1
+        self.account.places.append((DECIDED, seat, site, value))
+        self.fresh += 1
 
     def _knows_option(self, site: int, value: int) -> bool:
         """Whether somebody else may know what was taken: not where it is a secret itself, or a piece that is one."""
@@ -182,19 +194,19 @@ class Chronicle:
         domain = self.rules.menus[site].domain
         return value < 0 or self.rules.knowledge.knows_piece(self.scene.slots, domain.kind, value, self.viewer)
 
-    def _note(self, entry: Entry) -> None:
+    def _note(self, entry: Row) -> None:
         _, plan, values, seats = entry
         wanted = (1 << self.rules.players) - 1 if self.viewer is None else 1 << self.viewer
-        known = not self.rules.note_plan(plan).seen or seats & wanted == wanted
-        row: Row = NOTED, plan, values, known
+        is_hidden = plan not in self.rules.open_notes and seats & wanted != wanted
+        row: Row = NOTED, plan, values, is_hidden
         news = self.scene.news() if self.scene.view else ()
-        self.told.append(of_told(unfolded(row, self.rules)._replace(changes=news)) if news else row)
-        self.causes.append(self.cause)
+        self.account.places.append(of_told(unfolded(row, self.rules)._replace(changes=news)) if news else row)
 
     def _meet(self) -> None:
         """All have answered: what the others did is told by what it came to, seat by seat."""
         self._rest()
-        self.cause, writes, slots = None, dict[int, Any](), self.scene.slots
+        self.account.pause()
+        writes, slots = dict[int, Any](), self.scene.slots
         for _, entries in sorted(self.put_off, key=lambda each: each[0]):
             for mark, first, _, last in one_by_one(entries):
                 if mark >= 0:
@@ -211,5 +223,7 @@ class Chronicle:
         """The game is as it was: all that is shown otherwise now is told at once."""
         self._rest()
         changes = self.scene.taken_back(other.scene)
-        self.put_off, self.decided, self.cause = other.put_off, other.decided, None
+        self.put_off = other.put_off
+        self.decided.update(other.decided)
+        self.account.pause()
         self._tell(of_told(Told(UNDO, "", changes, amount=seat)))

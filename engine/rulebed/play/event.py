@@ -9,35 +9,53 @@ belongs to whoever reads it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.row import unfolded
 from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told
 
 if TYPE_CHECKING:
+    from rulebed.play.account import Account
     from rulebed.play.sentence import Sentences
+
+
+class Tale(NamedTuple):
+    """What one viewer has been told, in one language."""
+
+    account: Account
+    sentences: Sentences
 
 
 class Event(Mapping[str, Any]):
     """One thing that one viewer was told, in one language; it equals all that say the same."""
 
-    __slots__ = ("_cause", "_row", "_sentences", "number")
+    __slots__ = ("_tale", "number")
 
-    def __init__(self, number: int, row: Row, cause: Cause | None, sentences: Sentences) -> None:
-        self.number, self._row, self._cause, self._sentences = number, row, cause, sentences
+    def __init__(self, number: int, tale: Tale) -> None:
+        self.number, self._tale = number, tale
 
     @property
     def text(self) -> str:
         """All of it as a sentence."""
-        return self._sentences.text(self._row)
+        return self._tale.sentences.text(self._row)
+
+    @property
+    def _row(self) -> Row:
+        account = self._tale.account
+        return account.row(self.number - account.start)
+
+    @property
+    def _cause(self) -> Cause | None:
+        account = self._tale.account
+        return account.cause(self.number - account.start)
 
     def json(self) -> dict[str, Any]:
         """All of it, to be sent or kept."""
-        rules = self._sentences.rules
+        rules, cause = self._tale.sentences.rules, self._cause
         told = unfolded(self._row, rules)
         return {
             "number": self.number,
-            "cause": None if self._cause is None else _cause(self._cause, rules),
+            "cause": None if cause is None else _cause(cause, rules),
             "kind": told.kind,
             "address": told.address,
             **_facts(told, rules),
@@ -57,7 +75,7 @@ class Event(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
             return self.json() == other
-        mine, others = ((one._sentences, one.number, one._cause, one._row) for one in (self, other))
+        mine, others = ((one._tale.sentences, one.number, one._cause, one._row) for one in (self, other))
         return mine == others or self.json() == other.json()  # the same of the same game needs no words
 
     __hash__ = None  # type: ignore[assignment]  # what is in it can't be hashed

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # How many pieces stand for a value, whether they are all alike, and whether they lie in blocks of unknown order.
     Pile = tuple[Callable[[Any], int], bool, bool]
 
-OPEN, AMOUNT, MOVE, CLOSED, UNDOING, MEETING, DECISION, NOTE = range(8)
+OPEN, AMOUNT, ALIKE, MOVE, CLOSED, UNDOING, MEETING, DECISION, NOTE = range(9)
 MARKS = (UNDOING, MEETING, DECISION, NOTE)
 
 
@@ -36,7 +36,7 @@ def _way(knowledge: Knowledge, place: Place) -> int:
     if place.field.own or knowledge.is_internal(place) or place.field.name in knowledge.sightlines:
         return CLOSED
     if (place.is_deck and not knowledge.backs(place.kind)) or (place.kind and place.slot in knowledge.open_slots):
-        return MOVE
+        return ALIKE if place.kind in knowledge.alike_kinds and not place.is_deck and place.field.pile else MOVE
     if place.slot not in knowledge.open_slots:
         return CLOSED
     return AMOUNT if "resource" in {place.field.per, place.field.kind} else OPEN

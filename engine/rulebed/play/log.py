@@ -18,13 +18,11 @@ Who hears what is not decided here (see `play.chronicle`), but for one thing: wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulebed.build.blueprint import NOTED
 
-if TYPE_CHECKING:
-    from rulebed.play.told import Cause, Row
-
+SIZE = 4  # places of the list for an entry
 DECIDED, MET, UNDONE = NOTED - 1, NOTED - 2, NOTED - 3
 MEETING = (MET, 0, 0, 0)
 Entry = tuple[int, Any, Any, Any]
@@ -35,8 +33,8 @@ Stretch = tuple[int, int, int]  # from the first of some entries up to the end o
 class Log:
     """What one state was told, and how things stood before; `secrets` are the stretches that one seat alone may know.
 
-    `told` has, for each viewer, the number of the first event, the events from there on that come before the
-    entries, and the cause of each; `decided` says how often each seat had decided by then.
+    `told` has, for each viewer, the account of what comes before the entries; `decided` says how often each seat had
+    decided by then.
     """
 
     __slots__ = ("base", "chronicles", "decided", "entries", "secrets", "told")
@@ -44,7 +42,7 @@ class Log:
     def __init__(
         self,
         base: Sequence[Any],
-        told: Mapping[Viewer, tuple[int, Sequence[Row], Sequence[Cause | None]]] | None = None,
+        told: Mapping[Viewer, Any] | None = None,
         decided: Mapping[int, int] | None = None,
     ) -> None:
         self.base = tuple(base)
@@ -58,7 +56,7 @@ class Log:
         """An independent log; both remember what has been told."""
         twin = Log((), self.told, self.decided)
         twin.base, twin.entries, twin.secrets = self.base, self.entries.copy(), self.secrets
-        twin.chronicles = {viewer: one.copy() for viewer, one in self.chronicles.items()}
+        twin.chronicles = {viewer: one.copy(twin.entries) for viewer, one in self.chronicles.items()}
         return twin
 
     def add(self, entries: Sequence[Any], only: int | None = None) -> None:
@@ -67,16 +65,16 @@ class Log:
             self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)
         self.entries += entries
 
-    def stretches(self, start: int) -> Iterator[tuple[int | None, list[Any]]]:
-        """What has been put out since, in stretches that everybody or one seat alone may know."""
+    def stretches(self, start: int) -> Iterator[tuple[int | None, range]]:
+        """Where the entries since stand, in stretches that everybody or one seat alone may know."""
         for first, end, only in self.secrets:
             if end > start:
                 if first > start:
-                    yield None, self.entries[start:first]
-                yield only, self.entries[max(first, start) : end]
+                    yield None, range(start, first, SIZE)
+                yield only, range(max(first, start), end, SIZE)
                 start = end
         if start < len(self.entries):
-            yield None, self.entries[start:]
+            yield None, range(start, len(self.entries), SIZE)
 
     def steps(self) -> Iterator[Entry]:
         """All decisions, those that were taken back with the marks that say so."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.play import journal, telling
+from rulebed.play.account import Account
 from rulebed.play.errors import IllegalAction, RecordError
 from rulebed.play.log import DECIDED, UNDONE, Log
 from rulebed.play.log import Entry as LogEntry
@@ -103,7 +104,7 @@ def _since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
 
 def _begun_anew(state: Position, counts: Mapping[Viewer, int]) -> Log:
     """An empty log that goes on with the numbers; what is done in secret at this moment stays secret."""
-    told = {viewer: (count, (), ()) for viewer, count in counts.items()}
+    told = {viewer: Account([], count) for viewer, count in counts.items()}
     entries, fork = journal.forwards(state.past), state.fork
     before = entries if fork is None else entries[: fork.decided]
     decided = {seat: sum(one == seat for one, _, _ in before) for seat in range(state.rules.players)}

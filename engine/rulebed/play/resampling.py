@@ -42,8 +42,7 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
         return other
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
-    heard = (public.start, tuple(public.told), tuple(public.causes))
-    told = dict.fromkeys(viewers, heard) | {viewer: (own.start, tuple(own.told), tuple(own.causes))}
+    told = dict.fromkeys(viewers, public.account.apart()) | {viewer: own.account.apart()}
     return other.with_log(Log(other.slots, told, own.decided))
 
 

@@ -4,8 +4,8 @@ Nearly all that happens is in the open, and the entry of the log says all that i
 entry itself is the event's row, and nothing is made of it before it is looked at:
 
     slot, plan, before, after       what everybody sees there has changed
-    ... , slot, before, after       and so has another one: where the pieces that came there have left
-    NOTED, plan, values, known      a note, and whether this viewer may know the values
+    ... , slot, before, after       and so has another one: where what has come there was before, or where it has gone
+    NOTED, plan, values, hidden     a note, and whether this viewer may not know the values
     DECIDED, seat, site, value      a decision; the value is none where this viewer may not know it
     TOLD, plan, told, 0             all else, for this viewer alone (see `play.scene`)
 
@@ -17,12 +17,13 @@ collector; that matters, since there are four of them for each decision.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from rulebed.build.blueprint import NOTED
-from rulebed.play.knowledge import Place, lying, pieces_in
+from rulebed.play.knowledge import Place, pieces_in
 from rulebed.play.log import UNDONE
-from rulebed.play.told import BY_ITSELF, DECIDE, REMOVE, SET, Change, Move, Row, Spoken, Told
+from rulebed.play.told import BY_ITSELF, DECIDE, GAIN, REMOVE, SET, Change, Move, Row, Spoken, Told
 
 TOLD = UNDONE - 1
 WHOLE = 4  # the length of a row that tells of one place; a longer one tells of two
@@ -39,7 +40,7 @@ def unfolded(row: Row, rules: Spoken) -> Told:
     if mark == NOTED:
         stands = rules.note_plan(plan)
         kind = "event" if stands.event else stands.verb
-        return Told(kind, stands.address, note=(plan, *first), known=bool(last))
+        return Told(kind, stands.address, note=(plan, *first), known=not last)
     return Told(DECIDE, rules.menus[first].address, decision=(plan, first, 0, last))
 
 
@@ -51,6 +52,8 @@ def _change(row: Row, rules: Spoken) -> Told:
     verb, address = rules.statement(row[1])
     if one.place.kind:
         return _move(one, two, verb, address)
+    if two is not None:
+        return Told(verb or SET, address, (one, two), amount=one.amount, other=two.place)
     return Told(verb or SET, address, (one,), amount=one.amount)
 
 
@@ -70,7 +73,22 @@ def _move(goal: Change, source: Change | None, verb: str, address: str) -> Told:
 
 def gone(place: Place, before: Any, after: Any) -> set[int]:
     """The pieces that lay in a place and no longer do, where they can be told from others."""
-    return set(lying(place, before)).difference(lying(place, after))
+    if place.is_deck:
+        return set(chain.from_iterable(before)).difference(chain.from_iterable(after))
+    return set(pieces_in(place, before)).difference(pieces_in(place, after))
+
+
+def is_carried(left: Row, row: Row, source: Place) -> bool:
+    """Whether what has left its place is the one piece that has come at the end of another: the plainest of moves."""
+    more, less, before, after = *left[2:], *row[2:]
+    if source.is_deck and len(more) == 1:
+        more, less = more[0], less[0] if less else ()
+    if type(after) is not tuple or type(more) is not tuple or len(after) != len(before) + 1 or after[:-1] != before:
+        return False
+    if after[-1] not in more:
+        return False
+    at = more.index(after[-1])
+    return bool(more[:at] + more[at + 1 :] == less)
 
 
 def with_both(left: Row, row: Row) -> tuple[int, ...] | None:
@@ -115,12 +133,27 @@ def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
 
 def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
     """The row of both, if they are one event; they come of the same statement."""
-    if row[0] >= 0 <= other[0] and rules.knowledge.by_slot[row[0]].kind:
-        return _one_way(row, other, rules)
+    if row[0] >= 0 <= other[0]:
+        if rules.knowledge.by_slot[row[0]].kind:
+            return _one_way(row, other, rules)
+        return _counterparts(row, other, rules) if len(row) == len(other) == WHOLE else None
     if NOTED in (row[0], other[0]):
         return None
     both = unfolded(row, rules).joined(unfolded(other, rules), rules.words)
     return None if both is None else of_told(both, row[1])
+
+
+def _counterparts(row: Row, other: Row, rules: Spoken) -> Row | None:
+    """Of a resource that somebody has lost and somebody else has won: first what the statement speaks of."""
+    if row[0] == other[0] or not all(isinstance(each, int) for each in (row[3], other[3])):
+        return None
+    if row[2] + other[2] != row[3] + other[3]:
+        return None
+    one, two = (Change(rules.knowledge.by_slot[each[0]], each[2], each[3], is_raw=True) for each in (row, other))
+    if not one.amount or one.amount != -two.amount:
+        return None
+    is_second = (rules.statement(row[1])[0] == GAIN) == (two.amount > 0)
+    return brought_from(other, row) if is_second else brought_from(row, other)
 
 
 def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
@@ -142,5 +175,5 @@ def _follow_up(row: Row, other: Row, rules: Spoken) -> Row | None:
 
 
 def brought_from(row: Row, left: Row) -> Row:
-    """The row of pieces that have come, and of where they have left."""
+    """The row of what has come somewhere, and of where it was before."""
     return (*row, left[0], *left[2:])

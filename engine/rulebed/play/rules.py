@@ -69,6 +69,12 @@ class Rules:
             if not site.confidential and not (menu.domain.sort == "entity" and menu.domain.kind in secret)
         )
 
+    @cached_property
+    def open_notes(self) -> frozenset[int]:
+        """The notes whose values everybody learns."""
+        notes = enumerate(self.program.notes)
+        return frozenset(number for number, plan in notes if isinstance(plan, NotePlan) and not plan.seen)
+
     def statement(self, number: int) -> tuple[str, str]:
         """By which verb a change came about, and where in the pack that stands; nothing if it came by itself."""
         if number < 0:

@@ -24,13 +24,13 @@ There are two ways to work that out, and which is taken depends only on what has
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import piles
 from rulebed.play.knowledge import Place, Viewer, pieces_in
-from rulebed.play.row import brought_from, exchanged, gone, of_told, with_both
+from rulebed.play.row import brought_from, exchanged, gone, is_carried, of_told, with_both
 from rulebed.play.told import HIDDEN, REMOVE, REVEALED, SET, Change, Move, Row, Told
 
 if TYPE_CHECKING:
@@ -147,6 +147,10 @@ class Scene:
         """That pieces have come, and where from if they were leaving; none where more is under way than that."""
         by_slot = self.rules.knowledge.by_slot
         place = by_slot[row[0]]
+        if len(self.leaving) == 1:
+            source = by_slot[self.leaving[0][0]]
+            if source.kind == place.kind and source is not place and is_carried(self.leaving[0], row, source):
+                return brought_from(row, self.leaving.pop())
         won, earlier, found = gone(place, row[3], row[2]), set[int](), None
         for at, left in enumerate(self.leaving):
             source = by_slot[left[0]]
@@ -275,3 +279,8 @@ class Scene:
                 changes.append(change)
         self.slots[:], self.informed = other.slots, other.informed
         return tuple(changes)
+
+
+def is_plain(before: Sequence[int], after: Sequence[int]) -> bool:
+    """Whether pieces that are alike have only come, or only gone."""
+    return not before or not after or abs(len(before) - len(after)) == 1

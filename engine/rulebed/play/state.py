@@ -110,8 +110,9 @@ class State(Position):
             if log is None:
                 match.resumes[site](slots, value)
             else:
-                log.entries += (DECIDED, *entry)
-                match.resumes[site](slots, value, log.entries)
+                entries = log.entries
+                entries += DECIDED, entry[0], site, value  # in place: `entries` stays the list of the log
+                match.resumes[site](slots, value, entries)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
         except Exception as error:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import count, groupby, repeat
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from rulebed.lang.domain import NONE
 from rulebed.play.chronicle import Chronicle
-from rulebed.play.event import Event
+from rulebed.play.event import Event, Tale
 from rulebed.play.log import DECIDED
 from rulebed.play.words import LANGUAGE
 
@@ -31,31 +31,27 @@ def chronicle(log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
 def counts(log: Log, rules: Rules) -> dict[Viewer, int]:
     """How many events each seat has been told by now, and who only looks on."""
     viewers: list[Viewer] = [None, *range(rules.players)]
-    return {viewer: chronicle(log, rules, viewer).end for viewer in viewers}
+    return {viewer: chronicle(log, rules, viewer).account.end for viewer in viewers}
 
 
 def events(log: Log | None, rules: Rules, viewer: Viewer, since: int, language: str = LANGUAGE) -> list[Event]:
     """The events that a viewer was told, from the one with this number on."""
     if log is None:
         return []
-    found = chronicle(log, rules, viewer)
-    skipped = max(since - found.start, 0)
-    told, causes = (found.told[skipped:], found.causes[skipped:]) if skipped else (found.told, found.causes)
-    return list(map(Event, count(found.start + skipped), told, causes, repeat(rules.sentences(language))))
+    account = chronicle(log, rules, viewer).account
+    tale = Tale(account, rules.sentences(language))
+    return list(map(Event, range(max(since, account.start), account.end), repeat(tale)))
 
 
 def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: str = LANGUAGE) -> list[str]:
     """What happened, as sentences: what one does by one decision is one of them, and none changes later."""
     if log is None:
         return []
-    found, sentences = chronicle(log, rules, viewer), rules.sentences(language)
-    start, stop = (None if place is None else max(place - found.start, 0) for place in (part.start, part.stop))
+    account, sentences = chronicle(log, rules, viewer).account, rules.sentences(language)
     return [
         rules.words.say_sentence(who, does, language)
-        for _, group in groupby(
-            zip(found.told[start:stop], found.causes[start:stop], strict=True), lambda each: each[1]
-        )
-        for who, does in _chapter([row for row, _ in group], sentences)
+        for rows in account.by_cause(account.within(part))
+        for who, does in _chapter(rows, sentences)
     ]
 
 
