@@ -12,8 +12,9 @@ from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
-from rulebed.lang.types import NONE, Type, sequence
+from rulebed.lang.types import sequence
 from rulebed.verbs.moves import lift
+from rulebed.verbs.naming import changed
 from rulebed.verbs.table import keep, settled, verb, when
 
 if TYPE_CHECKING:
@@ -166,41 +167,8 @@ def let(node: Let, scope: Scope) -> core.Block:
     known = scope.local(node.name)
     if known is None or not isinstance(known.expr, core.Local):
         return _begun(node, value, scope)
-    local, kind = known.expr.name, known.type
-    is_outer = node.name in scope.outer and scope.outer[node.name].expr == known.expr
-    wider = _wider(kind, value.type, scope)
-    if wider is not None and (is_outer or value.type != NONE):
-        if kind != NONE and scope.loops > scope.names.loops.get(local, 0):
-            return _refused_in_loop(node, kind, scope)
-        kind = scope.becomes(node.name, wider).type
-    if fits(scope, value.type, kind):
-        return (core.Let(local, value.expr, node.spot.span()),)
-    return _refused_within(node, kind, value.type, scope) if is_outer else _begun(node, value, scope)
-
-
-def _wider(known: Type, value: Type, scope: Scope) -> Type | None:
-    """The type of a local that is none at times, where it was not so far."""
-    if known == NONE:
-        return value.maybe() if value.base in {"entity", "number"} else None
-    if known.optional or known.base not in {"entity", "number"}:
-        return None
-    is_wider = value == NONE or (value.optional and fits(scope, value.sure(), known))
-    return known.maybe() if is_wider else None
-
-
-def _refused_within(node: Let, known: Type, value: Type, scope: Scope) -> core.Block:
-    """It would be another thing, which ended with the block."""
-    message = f"outside of this block `{node.name}` is {article(known)}, but this is {article(value)}"
-    scope.error("T201", node.value, message, help="give it a name of its own")
-    return ()
-
-
-def _refused_in_loop(node: Let, known: Type, scope: Scope) -> core.Block:
-    """What stands before it in the loop has counted on there being something."""
-    message = f"before this loop `{node.name}` is {article(known)}, but this may be none"
-    help_ = f"say `let {node.name} = none` before it is anything else"
-    scope.error("T201", node.value, message, help=help_)
-    return ()
+    block = changed(node.name, value, node, scope)
+    return _begun(node, value, scope) if block is None else block
 
 
 def _begun(node: Let, value: Typed, scope: Scope) -> core.Block:

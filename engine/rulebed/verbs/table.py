@@ -14,6 +14,7 @@ from rulebed.lang.making import NOBODY, ONE, ZERO, both, default, is_some, op, p
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
 from rulebed.lang.types import NUMBER, Type
+from rulebed.verbs.naming import kept_outside
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -67,7 +68,9 @@ def _placed(statement: Node, scope: Scope) -> core.Block:
     absent = uncounted(statement, scope) if scope.names.absent else ()
     before, known = dict(scope.locals), dict(scope.known)
     scope.known |= dict.fromkeys(absent, (NUMBER, scope.loops))
-    block = _at(statement.spot.span(), VERBS[type(statement)](statement, scope))
+    block = _at(statement.spot.span(), VERBS[type(statement)](statement, scope)) + kept_outside(
+        statement, before, scope
+    )
     if absent:
         scope.known = known
         there = reduce(both, map(is_some, absent))
