@@ -6,14 +6,18 @@ flag is set yet: there a mask of them, the local `$running`, goes from question 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from rulebed.build.needs import Needs, mapped
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 from rulebed.model.game import Model, ValueDef
 
+Once = Callable[[object, Callable[[], Any]], Any]
 MASK = "$running"
 NOTHING_RUNS = Const(0)
 
@@ -64,7 +68,7 @@ class Brackets:
         inside: dict[str, Expr] = {MASK: Op("with_bit", (Local(MASK), place)), outside.name: Local(MASK)}
         return mapped(after, lambda expr: walk.substituted(expr, inside))
 
-    def prepared(self) -> Model:
+    def prepared(self, same: Same) -> Model:
         """The model in which values that ask what can be done take the mask."""
         asking = self._asking() if self.places else set[str]()
         if not asking:
@@ -80,7 +84,9 @@ class Brackets:
             params = (*value.params, MASK) if value.name in asking else value.params
             return replace(value, params=params, body=step(value.body))
 
-        return _over_all(replace(self.model, values={v.name: carried(v) for v in self.model.values.values()}), step)
+        stage = "carried", frozenset(asking)
+        values = {name: same.of(stage, v, partial(carried, v)) for name, v in self.model.values.items()}
+        return _over_all(replace(self.model, values=values), step, partial(same.of, stage))
 
     def _asking(self) -> set[str]:
         """The values that ask what can be done, themselves or through others."""
@@ -91,7 +97,7 @@ class Brackets:
                 return found
             found = more
 
-    def settled(self, model: Model) -> Model:
+    def settled(self, model: Model, same: Same) -> Model:
         """The model in which nothing is running but what the flags say."""
         if not self.places:
             return model
@@ -99,11 +105,12 @@ class Brackets:
         def step(part: Expr) -> Expr:
             return walk.substituted(part, {MASK: NOTHING_RUNS})
 
+        once: Once = partial(same.of, "settled")
         values = {
-            name: value if MASK in value.params else replace(value, body=step(value.body))
+            name: value if MASK in value.params else replace(value, body=once(value.body, partial(step, value.body)))
             for name, value in model.values.items()
         }
-        return _over_all(replace(model, values=values), step)
+        return _over_all(replace(model, values=values), step, once)
 
     def settled_expr(self, expr: Expr) -> Expr:
         """The same for one expression."""
@@ -121,11 +128,12 @@ def _asks(expr: Expr, known: set[str]) -> bool:
     )
 
 
-def _over_all(model: Model, step: walk.Rewrite) -> Model:
+def _over_all(model: Model, step: walk.Rewrite, once: Once) -> Model:
     """The model with every expression of its programs, edges and laws rewritten."""
 
     def block(body: Block) -> Block:
-        return walk.over_block(body, step)
+        rewritten: Block = once(body, partial(walk.over_block, body, step))
+        return rewritten
 
     procs = {name: replace(proc, body=block(proc.body)) for name, proc in model.procs.items()}
     phases = {

@@ -70,33 +70,37 @@ class Dependence:
     # What a node says, and what it mentions.
 
     def _content(self, node: str) -> object:
-        model = self.model
+        model, same = self.model, self.known.same
         if node.startswith(VALUE):
             value = model.values[node.removeprefix(VALUE)]
-            return value, value.at, tuple(_places_within(value.body))
+            return same.of("content", value, lambda: self._number(value, value.at, *_places_within(value.body)))
         if node.startswith(FIELD):
             field = model.fields[node.removeprefix(FIELD)]
             return replace(field, size=0, initial=()), len(self.cells.whole(field.name))
         if node.startswith(TABLE):
             return model.tables[node.removeprefix(TABLE)]
-        proc = model.procs.get(node)
+        proc, body = model.procs.get(node), self.bodies[node]
         head = (node,) if proc is None else (node, proc.params, proc.types, proc.at, self.around(node))
-        return head, self.bodies[node], tuple(_places(self.bodies[node]))
+        return head, same.of("content", body, lambda: self._number(body, *_places(body)))
 
-    def _mentions(self, node: str) -> Iterator[str]:
-        model, found = self.model, set[str]()
+    def _number(self, *content: object) -> int:
+        return self.known.number(content)
+
+    def _mentions(self, node: str) -> list[str]:
+        model, same = self.model, self.known.same
         if node.startswith(VALUE):
-            self._of_exprs(walk.exprs(model.values[node.removeprefix(VALUE)].body), found)
-        elif node.startswith(FIELD):
+            value = model.values[node.removeprefix(VALUE)]
+            return same.of("mentions", value, lambda: self._of_exprs(walk.exprs(value.body), set()))
+        if node.startswith(FIELD):
             seen = model.fields[node.removeprefix(FIELD)].seen
-            self._of_exprs(() if seen is None else walk.exprs(seen), found)
-        elif not node.startswith(TABLE):
-            self._of_block(self.bodies[node], found)
-        yield from sorted(found)
+            return [] if seen is None else self._of_exprs(walk.exprs(seen), set())
+        body = self.bodies.get(node)
+        return [] if body is None else same.of("mentions", body, lambda: self._of_block(body))
 
-    def _of_block(self, block: Block, found: set[str]) -> None:
+    def _of_block(self, block: Block) -> list[str]:
+        found = set[str]()
         self._of_stmts(block, found)
-        self._of_exprs(walk.block_exprs(block), found)
+        return self._of_exprs(walk.block_exprs(block), found)
 
     def _of_stmts(self, block: Block, found: set[str]) -> None:
         for stmt in walk.stmts(block):
@@ -105,7 +109,7 @@ class Dependence:
             elif isinstance(stmt, core.Write):
                 found.add(FIELD + stmt.field)
 
-    def _of_exprs(self, exprs: Iterable[Expr], found: set[str]) -> None:
+    def _of_exprs(self, exprs: Iterable[Expr], found: set[str]) -> list[str]:
         for part in exprs:
             match part:
                 case core.Read(field):
@@ -118,6 +122,7 @@ class Dependence:
                     self._of_stmts(body, found)
                 case _:
                     pass
+        return sorted(found)
 
 
 def _places(block: Block) -> Iterator[Span | None]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
-from rulebed.model.game import Model, Proc, ValueDef
+from rulebed.model.game import Model, Phase, Proc, ValueDef
 from rulebed.model.graph import in_circles
 from rulebed.source.diagnostics import Report
 
@@ -15,30 +17,32 @@ LONGEST = 200  # statements of one block
 Links = dict[str, set[str]]
 
 
-def check_depth(model: Model) -> Report:
+def check_depth(model: Model, same: Same) -> Report:
     """What asks for what asks for what, further than anybody can follow."""
     report = Report()
     named: dict[str, Proc | ValueDef] = {**model.procs, **model.values}
-    links = {name: set(_asked(one)) & set(named) for name, one in named.items()}
+    links = {name: same.of("asked", one, partial(_asked, one)) & named.keys() for name, one in named.items()}
     depths = _depths(links)
     beyond = {name for name, depth in depths.items() if depth == DEEPEST}
     for name in sorted(name for name in beyond if beyond.isdisjoint(links[name])):  # what asks for these comes of it
         message = f"`{name}` asks for another value or procedure, that for another, and so on, {DEEPEST} times"
         report.error("B101", named[name].at, message, help="let each do more by itself")
-    bodies = [(proc.body, proc.at) for proc in model.procs.values()]
-    bodies += [(phase.body, phase.at) for phase in model.phases.values()]
-    for body, at in bodies:
-        if max(map(len, _blocks(body))) > LONGEST:
+    programs: list[Proc | Phase] = [*model.procs.values(), *model.phases.values()]
+    for one in programs:
+        if same.of("longest", one, partial(_longest, one)) > LONGEST:
             message = f"this program has more than {LONGEST} statements in a row"
-            report.error("B101", at, message, help="split it into procedures, and run these one after the other")
+            report.error("B101", one.at, message, help="split it into procedures, and run these one after the other")
     return report
 
 
-def _asked(one: Proc | ValueDef) -> Iterator[str]:
-    if isinstance(one, Proc):
-        yield from walk.called(one.body)
+def _asked(one: Proc | ValueDef) -> set[str]:
+    found = walk.called(one.body) if isinstance(one, Proc) else set[str]()
     exprs = walk.block_asking(one.body) if isinstance(one, Proc) else walk.asking(one.body)
-    yield from (part.value for part in exprs if isinstance(part, core.Ask))
+    return found | {part.value for part in exprs if isinstance(part, core.Ask)}
+
+
+def _longest(one: Proc | Phase) -> int:
+    return max(map(len, _blocks(one.body)))
 
 
 def _blocks(body: core.Block) -> Iterator[core.Block]:

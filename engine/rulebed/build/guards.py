@@ -74,8 +74,8 @@ class Guards:
     """Guards one model."""
 
     def __init__(self, model: Model, report: Report, known: Known) -> None:
-        model = Brackets(model).prepared()
-        self.model, self.report = model, report
+        model = Brackets(model).prepared(known.same)
+        self.model, self.report, self.same = model, report, known.same
         self.facts = Facts(model, explicit=False)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model, unroll=False)
@@ -122,7 +122,7 @@ class Guards:
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         traces = {key: one.settled(brackets) for key, one in self.traces.items()}
-        return Guarded(brackets.settled(model), traces, self.numbers)
+        return Guarded(brackets.settled(model, self.same), traces, self.numbers)
 
     def _prepare(self, node: str) -> None:
         """Work out every `can` in a value or program, after those that it builds on."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from rulebed.build.same import Same
+
 LOOKS = 3  # after so many looks at a pack in which it was not asked for, something is forgotten
 
 T = TypeVar("T")
@@ -23,6 +25,7 @@ class Known:
         self._results: dict[tuple[str, int], object] = {}
         self._next, self._look = 0, 0
         self._asked: dict[int, int] = {}  # number -> the look in which it was last asked for
+        self.same = Same()  # what needs no number, since it is of the very same thing
         self.has_grown = False  # whether anything was made that wasn't known
 
     def number(self, content: object) -> int:
@@ -44,7 +47,7 @@ class Known:
 
     def look_again(self) -> None:
         """A new look at the pack begins: what the last few didn't ask for is forgotten."""
-        self._look += 1
+        self._look, self.same = self._look + 1, Same()
         old = {number for number, look in self._asked.items() if look < self._look - LOOKS}
         if old:
             self._numbers = {content: number for content, number in self._numbers.items() if number not in old}

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local
 from rulebed.model.calls import led_to
-from rulebed.model.game import Model
+from rulebed.model.game import Model, Phase, Proc
 
 SHARED = Const(0)
 
 
-def own_strands(model: Model) -> Model:
+def own_strands(model: Model, same: Same) -> Model:
     """The model with a strand for each seat, wherever a rolling statement can stand in a branch."""
     reached = frozenset(_reached(model))
+
+    def rolled(proc: Proc) -> Proc:
+        return replace(proc, body=_rolled(proc.body, Local(proc.params[0]) if proc.name in reached else None))
+
+    def begun(phase: Phase) -> Phase:
+        return replace(phase, body=_rolled(phase.body, None))
+
     procs = {
-        name: replace(proc, body=_rolled(proc.body, Local(proc.params[0]) if name in reached else None))
-        for name, proc in model.procs.items()
+        name: same.of(("strands", name in reached), proc, partial(rolled, proc)) for name, proc in model.procs.items()
     }
-    phases = {name: replace(phase, body=_rolled(phase.body, None)) for name, phase in model.phases.items()}
+    phases = {name: same.of("strands", phase, partial(begun, phase)) for name, phase in model.phases.items()}
     return replace(model, procs=procs, phases=phases)
 
 

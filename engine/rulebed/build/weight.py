@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rulebed.build.ahead import CAN
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Op, Over
 from rulebed.lang.types import Type
@@ -62,6 +63,15 @@ class Weights:
     def forgive(self, name: str) -> None:
         """A value that is too heavy itself makes nothing else so."""
         self._known["value", name] = 1
+
+    def share(self, same: Same) -> None:
+        """Statements weigh what they did in a model where all that their expressions speak of is as large and heavy."""
+        model = self.model
+        values = tuple((name, value.type, self._value(name)) for name, value in model.values.items())
+        tables = tuple((name, self.size(core.Data(name, core.Const(0)))) for name in model.tables)
+        kinds = tuple((name, len(kind.instances)) for name, kind in model.kinds.items())
+        fields = tuple((name, field.type) for name, field in model.fields.items())
+        self._own = same.of(("weights", values, tables, kinds, fields), None, lambda: self._own)
 
     # Programs.
 
@@ -171,7 +181,7 @@ class Weights:
         return len(kind.instances) if kind is not None else USUAL
 
 
-def check_weights(model: Model) -> Report:
+def check_weights(model: Model, same: Same) -> Report:
     """What looks at more things than can be gone through while somebody waits."""
     report, weights = Report(), Weights(model)
     for value in model.values.values():
@@ -183,6 +193,7 @@ def check_weights(model: Model) -> Report:
         message = f"the board has up to {_rough(_boxes(board.box, weights))} boxes, and {MOST_BOXES:,} are the most"
         report.error("B101", None, message, help="show fewer things within each other")
     if not report.errors:
+        weights.share(same)
         for weight, at in _weighed(model, weights):
             if weight > MOST:
                 _refuse(weight, at, report)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed.lang.core import Expr, Value
+from rulebed.lang.remarks import Remarks
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import REFERENCES, Type
 from rulebed.source.diagnostics import Note
@@ -188,12 +189,7 @@ class Symbols:
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
     removed: Mapping[str, Span] = field(default_factory=dict)  # names that a layer takes away, and where
-    used: set[str] = field(default_factory=set)  # what programs and expressions speak of
-    factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
-    amounts: list[tuple[str, Node, Expr, str]] = field(default_factory=list)  # of gains and payments: verb, resource
-    comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
-    unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
-    answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
+    remarks: Remarks = field(default_factory=Remarks)  # on what is being read
 
     def notes_on(self, name: str) -> tuple[Note, ...]:
         """What is to be known of a name that isn't there: that a layer takes it away."""
@@ -226,7 +222,21 @@ class Symbols:
 
     def use(self, *names: str) -> None:
         """Note that something speaks of these declarations, each named by its sort and its own name."""
-        self.used.update(names)
+        self.remarks.used.update(names)
+
+    def option(self, name: str) -> tuple[Value, Type]:
+        """The value of a setup option; that it was asked for is noted, and nobody learns it in another way."""
+        self.remarks.options[name] = self.options[name][0]
+        return self.options[name]
+
+    def type_of(self, value: str) -> Type:
+        """The type of a named value."""
+        found = self.remarks.types[value] = self.values[value].resolve()
+        return found
+
+    def keep_table(self, name: str, rows: tuple[Value, ...]) -> None:
+        """Have a table that is needed on the way."""
+        self.tables[name] = self.remarks.tables[name] = rows
 
     def fits(self, have: str, want: str) -> bool:
         """Whether an instance of one kind can stand for one of another."""

@@ -63,7 +63,7 @@ class Models:
         model, report = assemble(self.tree, players, options, self.ways)
         if model is not None and self.ways:
             model = pruned(model)
-        return (None if model is None else own_strands(model)), report
+        return (None if model is None else own_strands(model, self.known.same)), report
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.branches import check_branches  # noqa: PLC0415 - as above
@@ -77,7 +77,7 @@ class Models:
         if model is None:
             return None, report
         for check in (check_depth, check_weights):
-            if (heavy := check(model)).errors:
+            if (heavy := check(model, self.known.same)).errors:
                 return None, report.merge(heavy)
         found, more = guarded(needed_rests(model), self.known)
         more.merge(check_secrecy(found, self.known)).merge(check_branches(model))

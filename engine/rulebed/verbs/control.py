@@ -132,7 +132,7 @@ def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
     local = scope.hidden("me")
     me = Typed(core.Local(local), typed.type.sure())
     if typed.type.kind == "party" and scope.symbols.has_factions:
-        scope.symbols.factions_act.add((scope.address, local))
+        scope.symbols.remarks.factions_act.add((scope.address, local))
     there = is_some(core.Local(local)) if typed.type.optional else ONE
     return (core.Let(local, typed.expr),), scope.acting(me), there
 

@@ -48,10 +48,10 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
 def _answered(address: str, node: Node, scope: Scope) -> bool:
     """Whether there is an `auto`; where there is none, nobody but seats may come here."""
     if address in scope.symbols.autos:
-        scope.symbols.answered.add(address)
+        scope.symbols.remarks.answered.add(address)
         return True
     if scope.me.expr == OWN:
-        scope.symbols.unanswered.append((scope.address, address, node))
+        scope.symbols.remarks.unanswered.append((scope.address, address, node))
     else:
         no_answer(address, node, scope.report)
     return False

@@ -112,7 +112,7 @@ def _amount(amount: Amount, scope: Scope, rule: Rule, word: str) -> core.Block:
     if amount.asset is None:
         return _without_asset(amount, scope, word)
     count = number(amount.count, scope, f"`{word}`")
-    scope.symbols.amounts.append((word, amount.count, count, getattr(amount.asset, "name", "")))
+    scope.symbols.remarks.amounts.append((word, amount.count, count, getattr(amount.asset, "name", "")))
     asset = _asset(amount.asset, scope)
     if asset.type.base == "unknown":
         return ()

@@ -14,7 +14,7 @@ OPPOSITE = {"gain": "lose", "lose": "gain", "pay": "gain"}
 
 def check_amounts(bench: Bench, model: Model) -> None:
     """Report the amounts of gains, losses and payments that are less than nothing and never more."""
-    for word, node, amount, _ in bench.symbols.amounts:
+    for word, node, amount, _ in bench.symbols.remarks.amounts:
         low, high = extent(amount, model)
         if low < 0 and high <= 0:
             words = node.spot.words()

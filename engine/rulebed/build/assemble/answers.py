@@ -29,10 +29,10 @@ def read_autos(bench: Bench) -> dict[str, Node | None]:
 
 def check_answers(bench: Bench) -> None:
     """Procedures that only seats run may ask; those that a faction can come to may not, unless by an `auto`."""
-    if not bench.symbols.unanswered:
+    if not bench.symbols.remarks.unanswered:
         return
     reached = reachable(OUTSIDE, _calls(bench))
-    for address, choice, node in bench.symbols.unanswered:
+    for address, choice, node in bench.symbols.remarks.unanswered:
         if address in reached:
             no_answer(choice, node, bench.report)
 
@@ -42,12 +42,13 @@ def _calls(bench: Bench) -> dict[str, set[str]]:
     bodies = {address(bench, name): proc.body for name, proc in bench.procs.items()}
     bodies |= {f"flow.{phase.name}": phase.body for phase in bench.phases.values()}
     found: dict[str, set[str]] = {name: set() for name in (OUTSIDE, *bodies)}
+    factions_act = bench.symbols.remarks.factions_act
     for name, body in bodies.items():
         for call in _all_calls(body):
             target = address(bench, call.proc)
             if call.args[0] == OWN and not name.startswith("flow."):
                 found[name].add(target)
-            elif isinstance(call.args[0], core.Local) and (name, call.args[0].name) in bench.symbols.factions_act:
+            elif isinstance(who := call.args[0], core.Local) and (name, who.name) in factions_act:
                 found[OUTSIDE].add(target)
     return found
 

@@ -15,6 +15,7 @@ from rulebed.build.assemble.comparisons import check_comparisons
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.facts import declare_facts
+from rulebed.build.assemble.families import Families, Trail
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
 from rulebed.build.assemble.following import dependents
 from rulebed.build.assemble.foresight import SHIFTED, Foresight
@@ -28,6 +29,7 @@ from rulebed.build.assemble.programs import Hook, Workshop, mentioned
 from rulebed.build.assemble.references import check_uncalled, make_references
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
+from rulebed.build.assemble.sharing import shared
 from rulebed.build.assemble.syntax import Syntax
 from rulebed.build.assemble.texts import read_texts
 from rulebed.build.assemble.unread import check_unread
@@ -49,6 +51,7 @@ from rulebed.source.echoes import not_in_vain
 from rulebed.source.text import Span
 
 ASKED = "asked"
+ALL = "all"  # the name of what a pack has one of
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
@@ -60,7 +63,9 @@ def assemble(
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
     `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
     """
-    bench = Bench(tree.root, Report(), Symbols(players, removed=removed_names(tree.settings)), tree.once(Syntax))
+    symbols, families = Symbols(players, removed=removed_names(tree.settings)), tree.once(Families)
+    whole = Trail(symbols.remarks)
+    bench = Bench(tree.root, Report(), symbols, tree.once(Syntax), families.of(players, options), whole, whole)
     model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     return (None if report.errors else model), report
@@ -83,14 +88,15 @@ def _assembled(
     make_moves(bench)
     declare_programs(bench)
     _declare_procedures(bench)
-    _make(bench, ways)
+    _make(bench, options, ways)
     _asked(bench, asked)
-    board = make_board(bench)
+    boards = dict[str, Board | None]()
+    shared(bench, "board", boards, ALL, lambda: boards.update({ALL: make_board(bench)}))
     if report.errors or bench.refusals.errors or bench.is_shared:
         return None
     if not ways:
         check_unused(bench)
-    model = _model(bench, tree, options, board)  # which reads the texts, and may find something wrong with them
+    model = _model(bench, tree, options, boards[ALL])  # which reads the texts, and may find something wrong with them
     if not ways:
         check_amounts(bench, model)
         check_comparisons(bench, model)
@@ -117,7 +123,7 @@ def _declare_procedures(bench: Bench) -> None:
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
 
-def _make(bench: Bench, ways: Ways) -> None:
+def _make(bench: Bench, options: Mapping[str, str], ways: Ways) -> None:
     """Values, programs, events and flow."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
@@ -143,6 +149,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     make_watchers(events)
     make_programs(bench, shop)
     make_flow(bench, shop)
+    bench.syntax.tree.once(Families).join(bench.family, options, bench.full_trail.remarks.options)
     if ways:
         enter_by(bench, shop, ways)
     check_uncalled(shop, procedures)
@@ -151,7 +158,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     if not ways:
         check_spans(bench)
     check_answers(bench)
-    _laws(bench)
+    shared(bench, "laws", bench.laws, ALL, lambda: bench.laws.update({ALL: _laws(bench)}))
 
 
 def _procedures(bench: Bench, shop: Workshop) -> None:
@@ -183,8 +190,8 @@ def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
             bench.values[name] = ValueDef(name, ("me",), typed.type, typed.expr, node.span)
 
 
-def _laws(bench: Bench) -> None:
-    comparisons = len(bench.symbols.comparisons)
+def _laws(bench: Bench) -> list[Law]:
+    laws = list[Law]()
     for entry in bench.section("laws"):
         scope = bench.scope(f"laws.{entry.key}", entity("player"))
         scope = scope.acting(Typed(core.Read("game.active", ZERO), entity("player")))
@@ -192,8 +199,9 @@ def _laws(bench: Bench) -> None:
         typed = bench.typed(node, scope, FLAG) if node is not None else None
         if typed is not None:
             follows = tuple(dependents(bench, at(entry.value, "follows"), typed.expr))
-            bench.laws.append(Law(entry.key, typed.expr, entry.value.span, follows))
-    del bench.symbols.comparisons[comparisons:]  # a law may well say what can't be otherwise
+            laws.append(Law(entry.key, typed.expr, entry.value.span, follows))
+    bench.symbols.remarks.comparisons.clear()  # a law may well say what can't be otherwise
+    return laws
 
 
 def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board | None) -> Model:
@@ -215,7 +223,7 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
         bench.procs,
         bench.values,
         bench.phases,
-        tuple(bench.laws),
+        tuple(bench.laws[ALL]),
         bench.result,
         read_texts(tree, bench),
         _holders(bench),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulebed.build.assemble.families import Family, Trail
 from rulebed.build.assemble.syntax import Read, Syntax
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
@@ -49,13 +50,16 @@ class Bench:
     report: Report
     symbols: Symbols
     syntax: Syntax
+    family: Family
+    trail: Trail  # of what is being made
+    full_trail: Trail  # of all of it
     kinds: dict[str, Kind] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
     procs: dict[str, Proc] = field(default_factory=dict)
     values: dict[str, ValueDef] = field(default_factory=dict)
     phases: dict[str, Phase] = field(default_factory=dict)
-    laws: list[Law] = field(default_factory=list)
+    laws: dict[str, list[Law]] = field(default_factory=dict)
     result: Result = Result("")  # noqa: RUF009 - a frozen value
     refusals: Report = field(default_factory=Report)  # of names that can't be used
     heads: dict[str, Span] = field(default_factory=dict)  # where each dynamic fact is declared
@@ -63,7 +67,6 @@ class Bench:
     spans: list[Lasting] = field(default_factory=list)  # what is set back at the end of something
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
-    named: dict[str, list[Names]] = field(default_factory=dict)  # by address, what its programs name and read
 
     @property
     def is_shared(self) -> bool:
@@ -112,7 +115,7 @@ class Bench:
     def scope(self, address: str, me: Type, params: dict[str, Type] | None = None) -> Scope:
         """The scope at the start of a procedure."""
         scope = Scope(self.symbols, self.report, address, Names())
-        self.named.setdefault(address, []).append(scope.names)
+        self.trail.named.setdefault(address, []).append(scope.names)
         _, scope.me = scope.bind("me", me)
         del scope.locals["me"]
         for name, kind in (params or {}).items():

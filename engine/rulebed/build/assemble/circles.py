@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.declared import params_of
@@ -15,7 +15,7 @@ from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
 from rulebed.lang.walk import asking, block_asking, called
-from rulebed.model.game import Field, Proc
+from rulebed.model.game import Field, Proc, ValueDef
 from rulebed.model.graph import in_circles
 from rulebed.packs.address import find
 
@@ -102,9 +102,10 @@ def _guard_circles(bench: Bench) -> None:
 
     Neither is one that only asks whether such a program can be run: or the question would lead to itself.
     """
-    calls = {name: called(proc.body) & set(bench.procs) for name, proc in bench.procs.items()}
-    asked = {name: names | _asked(block_asking(bench.procs[name].body)) for name, names in calls.items()}
-    asked |= {f"{ASK}{name}": _asked(asking(value.body)) for name, value in bench.values.items()}
+    same = bench.family.same
+    calls = {n: same.of("called", p.body, partial(called, p.body)) & bench.procs.keys() for n, p in bench.procs.items()}
+    asked = {n: names | same.of("asked", proc := bench.procs[n], partial(_led_to, proc)) for n, names in calls.items()}
+    asked |= {f"{ASK}{n}": same.of("asked", value, partial(_led_to, value)) for n, value in bench.values.items()}
     running, circling = (
         {name for circle in in_circles({name: each & set(graph) for name, each in graph.items()}) for name in circle}
         for graph in (calls, asked)
@@ -119,10 +120,10 @@ def _guard_circles(bench: Bench) -> None:
     _guard_triggers(bench, running)
 
 
-def _asked(parts: Iterable[core.Expr]) -> set[str]:
+def _led_to(one: Proc | ValueDef) -> set[str]:
     """The procedures of which it is asked whether they can be run, and the values that are read."""
     found: set[str] = set()
-    for part in parts:
+    for part in block_asking(one.body) if isinstance(one, Proc) else asking(one.body):
         if isinstance(part, core.Can | core.Trial):
             found |= called(part.body)
         elif isinstance(part, core.Ask):

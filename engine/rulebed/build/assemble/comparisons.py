@@ -19,11 +19,11 @@ HELP = "take it out, or change the limit"
 
 def check_comparisons(bench: Bench, model: Model) -> None:
     """Report what asks for more, or for less, than there can ever be."""
-    for node, expr in bench.symbols.comparisons:
+    for node, expr in bench.symbols.remarks.comparisons:
         if isinstance(expr, Op) and _fails(expr, *(_reach(arg, bench, model) for arg in expr.args)):
             message = f"`{node.spot.words()}` can never hold"
             bench.report.warning("G113", node.spot.span(), message, help=HELP)
-    for word, node, amount, name in bench.symbols.amounts:
+    for word, node, amount, name in bench.symbols.remarks.amounts:
         resource = bench.symbols.resources.get(name)
         if word == "pay" and resource is not None:
             most = _held(resource, bench)[1] - resource.low

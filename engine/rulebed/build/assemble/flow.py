@@ -8,6 +8,7 @@ from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.lasting import left
 from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.programs import KEYS, Workshop
+from rulebed.build.assemble.sharing import shared
 from rulebed.build.guards import TRIED
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, op
@@ -40,6 +41,10 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
 
 
 def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
+    shared(bench, "phase", bench.phases, entry.key, lambda: _make(bench, shop, entry, names))
+
+
+def _make(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
     address = f"flow.{entry.key}"
     scope = bench.scope(address, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))

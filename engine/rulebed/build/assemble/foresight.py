@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.families import Trail
 from rulebed.build.assemble.programs import mentioned
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -42,7 +43,8 @@ class Foresight:
 
     def _known(self, body: Node | None) -> Foreseen:
         """What is wrong with it is said when it is declared."""
-        quiet = replace(self.bench, report=Report(), refusals=Report(), parsed={}, named={})
+        trail = Trail(self.bench.symbols.remarks)
+        quiet = replace(self.bench, report=Report(), refusals=Report(), parsed={}, trail=trail)
         typed = quiet.typed(body, quiet.scope("pack", NUMBER)) if body is not None else None
         if typed is None or len(quiet.report):
             return None

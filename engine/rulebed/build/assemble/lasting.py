@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulebed.build.assemble.bench import Bench, Lasting, at
@@ -139,7 +140,7 @@ def check_spans(bench: Bench) -> None:
     programs = (
         [*((name, True) for name in bench.phases), *((name, False) for name in bench.procs)] if bench.spans else []
     )
-    calls = {program: sorted(walk.called(_body(bench, program))) for program in programs}
+    calls = {program: _called(bench, _body(bench, program)) for program in programs}
     uses = _uses(bench, programs, {one.field for one in bench.spans})
     for one in bench.spans:
         if _is_sound(bench, one) and bench.phases:
@@ -148,6 +149,10 @@ def check_spans(bench: Bench) -> None:
             own = [(program, stmt) for program, stmt in uses.get(one.field, ()) if program in outside]
             _check_writes(bench, one, outside, own)
             _check_reads(bench, one, {name: root for name, root in outside.items() if name not in within}, own)
+
+
+def _called(bench: Bench, body: core.Block) -> list[str]:
+    return sorted(bench.family.same.of("called", body, lambda: walk.called(body)))
 
 
 def _is_sound(bench: Bench, one: Lasting) -> bool:
@@ -198,11 +203,20 @@ def _uses(bench: Bench, programs: Iterable[Program], fields: set[str]) -> dict[s
     """By field, the statements that write it or look at it, each with its program: one walk for all of them."""
     found: dict[str, Uses] = {}
     for program in programs:
-        for stmt in walk.stmts(_body(bench, program)):
-            used = set[str]().union(*map(_read, walk.stmt_exprs(stmt)))
-            used |= {stmt.field} if isinstance(stmt, core.Write) else set()
+        body = _body(bench, program)
+        for stmt, used in bench.family.same.of("uses", body, partial(_used, body)):
             for field in sorted(used & fields):
                 found.setdefault(field, []).append((program, stmt))
+    return found
+
+
+def _used(body: core.Block) -> list[tuple[core.Stmt, set[str]]]:
+    """The statements of a program that write fields or look at them, and which."""
+    found = []
+    for stmt in walk.stmts(body):
+        used = set[str]().union(*map(_read, walk.stmt_exprs(stmt)))
+        used |= {stmt.field} if isinstance(stmt, core.Write) else set()
+        found += [(stmt, used)] if used else []
     return found
 
 

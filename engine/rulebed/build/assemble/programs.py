@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.lasting import ended
+from rulebed.build.assemble.sharing import shared
 from rulebed.lang import core, walk
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.targets import Target
@@ -26,6 +27,7 @@ from rulebed.verbs.decisions import Option, Pick, pick_options
 from rulebed.verbs.facts import DEPTH
 from rulebed.verbs.table import rest, unbound, when
 
+PROCEDURE = "procedure"
 KEYS = frozenset(
     {"takes", "do", "if", "when", "pick", "options", "effect", "by", "next", "once_per", "on", "rules", "note", "says"}
 )
@@ -58,9 +60,7 @@ class Workshop:
     bench: Bench
     hooks: dict[str, list[Hook]] = field(default_factory=dict)
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    steps: set[str] = field(default_factory=set)  # the addresses that hooks may name
     special: set[str] = field(default_factory=set)  # procedures made for the facts that calls speak of
-    renewing: set[str] = field(default_factory=set)  # those with which something may start anew
 
     def block(self, tree: Tree, scope: Scope, address: str) -> core.Block:
         """The statements of a program, in a scope that it may add names to."""
@@ -86,7 +86,7 @@ class Workshop:
 
     def _with_hooks(self, block: core.Block, scope: Scope, address: str, before: dict[str, Typed]) -> core.Block:
         """A step or procedure with what acts before, instead of and after it; `before` are the names known then."""
-        self.steps.add(address)
+        self.bench.trail.steps.add(address)
         hooks = self.hooks.get(address, [])
         for hook in hooks:
             if hook.position == "instead":
@@ -215,11 +215,28 @@ class Workshop:
         `places` are the facts that parameters stand for, the parameters themselves being the indices; `made` is what
         it is called then.
         """
+
+        def make() -> None:
+            self._procedure(name, address, tree, params, item, places=places or {}, made=made)
+
+        shared(self.bench, PROCEDURE, self.bench.procs, made or name, make)
+
+    def _procedure(
+        self,
+        name: str,
+        address: str,
+        tree: Tree,
+        params: dict[str, Type],
+        item: Typed | None,
+        *,
+        places: dict[str, Target],
+        made: str,
+    ) -> None:
         scope = self.bench.scope(address, actor(self.bench), params)
         if item is not None:
             scope = scope.with_item(item)
         ordered = ("me", *_in_order(scope, params))
-        for param, target in (places or {}).items():
+        for param, target in places.items():
             scope.places[param] = replace(target, index=scope.locals.pop(param).expr)
         body = tree
         if name in self.bench.symbols.procs and isinstance(tree, Map):
@@ -231,7 +248,7 @@ class Workshop:
 
     def reset(self, address: str) -> core.Block:
         """What counts once per this procedure starts anew."""
-        self.renewing.add(address)
+        self.bench.trail.renewing.add(address)
         anew = [pair for key, pairs in self.resets.items() if address.endswith(f".{key}") for pair in pairs]
         return tuple(
             core.Write(name, core.Const(slot), core.Const(value))

@@ -42,6 +42,7 @@ def make_references(shop: Workshop, entries: dict[str, Entry]) -> None:
 def _made(shop: Workshop, entry: Entry, given: dict[str, Target], call: Span | None) -> str:
     """The name of a procedure for these facts, which is made where there is none yet."""
     name = f"{entry.key}[{', '.join(map(_named, given.values()))}]"
+    shop.bench.symbols.remarks.special[name] = entry.key, given, call
     if name not in shop.special:
         shop.special.add(name)
         outer, shop.bench.report = shop.bench.report, Report()

@@ -15,14 +15,14 @@ RENEWED = "it starts anew with a procedure or a phase"
 def check_unread(bench: Bench, shop: Workshop) -> None:
     """All programs are made: what has found no place by now never will."""
     for target, hooks in shop.hooks.items():
-        if target in shop.steps:
+        if target in bench.trail.steps:
             continue
-        help_ = did_you_mean(target, shop.steps, HOOKED)
+        help_ = did_you_mean(target, bench.trail.steps, HOOKED)
         for hook in hooks:
             bench.report.error("P321", hook.key, f"there is no step `{target}` to act {hook.position}", help=help_)
-    names = {address.rpartition(".")[2] for address in shop.renewing}
+    names = {address.rpartition(".")[2] for address in bench.trail.renewing}
     for name, span in bench.renewals:
-        if name not in names and not any(address.endswith(f".{name}") for address in shop.renewing):
+        if name not in names and not any(address.endswith(f".{name}") for address in bench.trail.renewing):
             bench.unknown(span, "procedure or phase", name, names, RENEWED)
     _answers(bench)
 
@@ -35,6 +35,6 @@ def _answers(bench: Bench) -> None:
             message = f"there is no choice `{entry.key}`"
             help_ = did_you_mean(entry.key, asked, "a choice is addressed as PROCEDURE ADDRESS and its name")
             bench.report.warning("T403", entry.key_span, message, label="unread", help=help_)
-        elif entry.key not in bench.symbols.answered:
+        elif entry.key not in bench.symbols.remarks.answered:
             message = f"no party without a seat comes to the choice `{entry.key}`"
             bench.report.warning("T403", entry.key_span, message, label="unread", help="take it out")

@@ -25,11 +25,11 @@ USE = "take it out, or use it"
 
 def check_unused(bench: Bench) -> None:
     """Warn of what nothing speaks of; of a kind that is not used, its facts go without saying."""
-    if "kind resource" in bench.symbols.used or "fact party.stock" in bench.symbols.used:
+    if "kind resource" in bench.symbols.remarks.used or "fact party.stock" in bench.symbols.remarks.used:
         bench.symbols.use(*(f"resource {name}" for name in bench.symbols.resources))
     for section, (sort, verb) in SECTIONS.items():
         for entry in bench.section(section):
-            if f"{sort} {entry.key}" not in bench.symbols.used:
+            if f"{sort} {entry.key}" not in bench.symbols.remarks.used:
                 _warn(bench, entry, f"the {sort} `{entry.key}` is never {verb}")
     for entry in bench.section("kinds"):
         _check_kind(bench, entry)
@@ -41,14 +41,14 @@ def check_unused(bench: Bench) -> None:
 
 def _check_parameters(bench: Bench, procedure: Entry) -> None:
     """What a procedure takes, it should read somewhere."""
-    read = {name for names in bench.named.get(f"procedures.{procedure.key}", ()) for name in names.read}
+    read = {name for names in bench.trail.named.get(f"procedures.{procedure.key}", ()) for name in names.read}
     for entry in bench.entries(at(procedure.value, "takes")):
         if entry.key not in read:
             _warn(bench, entry, f"`{procedure.key}` never reads its parameter `{entry.key}`")
 
 
 def _check_lets(bench: Bench) -> None:
-    for names in (each for listed in bench.named.values() for each in listed):
+    for names in (each for listed in bench.trail.named.values() for each in listed):
         for local, node in names.lets.items():
             if local not in names.read:
                 message = f"nothing reads `{node.name}`"
@@ -65,7 +65,7 @@ def _check_kind(bench: Bench, entry: Entry) -> None:
         _warn(bench, entry, f"nothing speaks of the kind `{kind.name}`")
         return
     for program in bench.entries(at(entry.value, "programs")):
-        if f"program {kind.name}.{program.key}" not in bench.symbols.used:
+        if f"program {kind.name}.{program.key}" not in bench.symbols.remarks.used:
             _warn(bench, program, f"the program `{program.key}` of the {kind.plural} is never run")
 
 
@@ -73,13 +73,13 @@ def _is_used(bench: Bench, kind: KindSymbol) -> bool:
     """Whether something speaks of the kind or of a fact of its own, or an instance acts by itself."""
     facts = {f"fact {fact.address}" for fact in kind.facts.values()}
     acting = any(at(entry.value, key) is not None for _, entry in instance_nodes(bench, kind) for key in ACTING)
-    return acting or bool({f"kind {kind.name}", *facts} & bench.symbols.used)
+    return acting or bool({f"kind {kind.name}", *facts} & bench.symbols.remarks.used)
 
 
 def _check_facts(bench: Bench) -> None:
     written = _written(bench)
     for entry, fact, static in _declared(bench):
-        if f"fact {fact.address}" not in bench.symbols.used:
+        if f"fact {fact.address}" not in bench.symbols.remarks.used:
             _warn(bench, entry, f"nothing speaks of the fact `{entry.key}`")
         elif not static and fact.address not in written:
             help_ = "declare it under `data`" if not fact.address.startswith("game.") else "declare it under `values`"

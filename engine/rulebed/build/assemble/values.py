@@ -10,6 +10,7 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import REMARKS, check_name, is_free
 from rulebed.build.assemble.programs import actor
+from rulebed.build.assemble.sharing import shared
 from rulebed.build.depth import DEEPEST
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, both, op, pick
@@ -75,11 +76,14 @@ class Values:
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         self.busy.add(name)
+        shared(self.bench, "value", self.bench.values, name, lambda: self._make(name, tree))
+        self.busy.discard(name)
+
+    def _make(self, name: str, tree: Tree) -> None:
         symbol = self.bench.symbols.values[name]
         scope = self.bench.scope(f"values.{name}", actor(self.bench), symbol.params)
         typed = self._made(name, tree, scope)
         made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
-        self.busy.discard(name)
         if name not in self.bench.values:
             params = ("me", *(_local(scope, param) for param in symbol.params))
             self.bench.values[name] = ValueDef(name, params, made.type, made.expr, tree.span)

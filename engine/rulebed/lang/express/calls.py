@@ -26,7 +26,7 @@ class Given:
 def ask(name: str, given: Given, scope: Scope) -> Typed:
     """A named value for these arguments; where one that it needs is none, so is the value (or 0, or empty)."""
     scope.symbols.use(f"value {name}")
-    kind = scope.symbols.values[name].resolve()
+    kind = scope.symbols.type_of(name)
     asked = core.Ask(name, (scope.me.expr, *given.values))
     if given.there == ONE:
         return Typed(asked, kind)

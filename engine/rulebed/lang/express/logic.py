@@ -77,7 +77,7 @@ def comparison(node: Compare, scope: Scope, want: Type | None) -> Typed:
     """Two numbers compared."""
     use = f"`{node.sign}`"
     expr = op(COMPARISONS[node.sign], number(node.first, scope, use), number(node.second, scope, use))
-    scope.symbols.comparisons.append((node, expr))
+    scope.symbols.remarks.comparisons.append((node, expr))
     return Typed(expr, FLAG)
 
 

@@ -222,7 +222,7 @@ def _option(node: MemberOf, scope: Scope) -> Typed:
     if node.name not in scope.symbols.options:
         return scope.unknown("T102", node, "setup option", node.name, list(scope.symbols.options))
     scope.symbols.use(f"option {node.name}")
-    value, kind = scope.symbols.options[node.name]
+    value, kind = scope.symbols.option(node.name)
     return Typed(core.Const(value), kind)
 
 

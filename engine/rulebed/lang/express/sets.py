@@ -190,7 +190,7 @@ def _inverse(source: Typed, fact: Fact, owner: Typed, scope: Scope) -> core.Expr
         return place in value if isinstance(value, tuple) else value == place
 
     rows = tuple(tuple(item for item, value in enumerate(values) if belongs(place, value)) for place in range(count))
-    scope.symbols.tables[table] = rows
+    scope.symbols.keep_table(table, rows)
     return fetch(Fact(table, source.type, count, static=True), owner.expr)
 
 
