@@ -223,8 +223,14 @@ def test_a_loop_whose_turns_do_not_touch_their_needs_asks_for_all():
 def test_a_few_turns_are_unrolled():
     """Two payments of the chosen price need twice the price."""
     assert offered(game(number("x", (0, 1, 2)), Repeat(Const(2), pay("x")))) == [0, 1]
+
+
+def test_turns_that_nobody_can_count_are_carried_out_on_a_copy():
+    """So many payments of one each are as much; where something is decided in them, there is no telling."""
     unknown = Repeat(Local("x"), pay(1))
-    assert codes(game(number("x", (0, 1, 2)), unknown)) == ["G103"]
+    assert offered(game(number("x", (0, 1, 2, 3, 4)), unknown)) == [0, 1, 2, 3]
+    asked = Repeat(Local("x"), (number("y", (1, 2)), *pay("y")))
+    assert codes(game(number("x", (0, 1, 20)), asked)) == ["G103"]
 
 
 def test_optional_turns_need_nothing():
@@ -321,12 +327,13 @@ def test_to_finish_in_a_loop_or_branch_keeps_what_comes_after_the_call():
 
 
 def test_procedures_that_ask_for_each_other_can_be_changed_before_they_are_asked():
-    """What they ask turns in a circle, so a write before it can't be followed: that is said."""
+    """What they ask turns in a circle, so what is paid before is paid on a copy, and then it is asked there."""
     deep = If(m.op("gt", "n", 0), (Call("other", (m.ME, m.op("sub", "n", 1))),))
-    one = m.proc("one", ["me", "n"], number("a", m.over("filter", "q", (1, 2), m.op("le", "q", "n"))), *pay(1), deep)
+    one = m.proc("one", ["me", "n"], number("a", m.over("filter", "q", (0, 1), m.op("le", "q", "n"))), *pay(1), deep)
     other = m.proc("other", ["me", "n"], Call("one", (m.ME, Local("n"))))
-    model = game(number("x", (0, 1)), *pay(1), Call("other", (m.ME, Local("x"))), procs=[one, other])
-    assert codes(model) == ["G104"]
+    both = number("x", (0, 1)), *pay(1), Call("other", (m.ME, Local("x")))
+    assert offered(game(*both, procs=[one, other])) == [0, 1]
+    assert offered(game(*both, procs=[one, other], coins=2)) == [0]
 
 
 def test_who_is_asked_is_who_chooses_first_on_the_way_that_is_taken():
@@ -379,10 +386,10 @@ def test_why_one_can_not_decline_is_told_like_any_other_option():
     assert (refusal.value, [failure.reason for failure in refusal.failed]) == (-1, ["5 player.coins"])
 
 
-def test_what_is_tried_after_a_change_can_not_be_told_before_it():
-    """A trial runs on the state that there is."""
+def test_what_is_tried_after_a_change_is_tried_on_a_copy_before_it():
+    """A trial runs on the state that there will be."""
     ask = If(Trial(pay(2)), (), pay(1, "player.wood"))
-    assert codes(game(number("x", (0, 1)), *pay("x"), ask)) == ["G104"]
+    assert offered(game(number("x", (0, 1, 2)), *pay("x"), ask, wood=0)) == [0, 1]
     assert codes(game(number("x", (0, 1)), *gain("x", "space.owner"), ask)) == []
 
 

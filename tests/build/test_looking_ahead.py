@@ -90,6 +90,35 @@ CIRCLES = """
       go: choose first_one in open_places; do first_one
 """
 
+KITCHEN = """
+    kinds:
+      dish:
+        plural: dishes
+        programs: {cook: null}
+        state: {shelf: number}
+      herb:
+        data: {worth: number}
+        state: {cut: flag}
+    dishes:
+      soup: {cook: pay 1 corn; gain 1 gold}
+      stew: {cook: pay 2 fish; gain 2 gold}
+      menu: {cook: "choose d in dishes where it is not menu and shelf > 0 and can do it; do d"}
+      buffet: {cook: "season; choose d in dishes where it is not buffet and shelf <= my.gold and can do it; do d"}
+    herbs: {dill: {worth: 1}, sage: {worth: 2}}
+    procedures:
+      season: |
+        each h in herbs where not cut:
+          if my.gold >= h.worth: lose h.worth gold; set h.cut to true
+      go: |
+        choose n in 0..2
+        choose d in dishes
+        set d.shelf to n
+        repeat me.gold times: pay 1 corn
+        choose e in dishes where can do it
+        do e
+        each x in dishes: set x.shelf to 0
+"""
+
 
 def models(body):
     tree, report = packs.load_text(dedent(HEAD) + dedent(body), "ahead.yaml")
@@ -97,7 +126,10 @@ def models(body):
     return Models(tree)
 
 
-@pytest.mark.parametrize("body", [RESOURCES, PICKS, ERRANDS, CIRCLES], ids=["resources", "picks", "errands", "circles"])
+GAMES = {"resources": RESOURCES, "picks": PICKS, "errands": ERRANDS, "circles": CIRCLES, "kitchen": KITCHEN}
+
+
+@pytest.mark.parametrize("body", GAMES.values(), ids=GAMES)
 def test_what_is_offered_is_what_gets_through(body):
     """Guards, their compiled form, and a search on the programs without guards agree at every decision."""
     made = models(body)

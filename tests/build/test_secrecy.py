@@ -148,6 +148,12 @@ result: {{score: me.points}}
 """
 THROUGH_A_CIRCLE = {
     "choose e in errands where it is not other and can do it; do e": set(),
+    "gain 1 stamps; choose e in errands where it is not other and can do it; do e": set(),
+    "choose n in 1..2; repeat my.stamps times: pay 1 stamps\\nchoose l in my.hand where stamps > my.stamps": set(),
+    "choose n in players; repeat my.stamps times: pay 1 stamps\\nchoose l in n.hand where stamps > my.stamps": {
+        "G106",
+        "V102",
+    },
     "choose l in next(me).hand; pay l.stamps stamps": {"V102"},
     "next(me) chooses l in my.hand": {"V102"},
     "each p in players: as p: choose l in p.hand where anybody otherwise finish": {"V102"},

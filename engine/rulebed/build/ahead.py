@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
-from rulebed.build.facts import NOTHING, Facts
+from rulebed.build.facts import Facts
 from rulebed.build.findings import Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -18,6 +18,22 @@ from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
 
 CAN = "can:"  # a question about a procedure is named by this and its name
+
+
+class Supposed(Protocol):
+    """Supposes blocks to be carried out."""
+
+    def is_settled(self, stmt: core.Stmt) -> bool:
+        """Whether a statement can be supposed to be carried out."""
+
+    def behind(self, stmt: core.Stmt, need: Need) -> Need:
+        """What is needed before a settled statement, so that this holds behind it."""
+
+    def taken_whole(self, stmt: core.Stmt, needs: Needs) -> Needs:
+        """Those that are asked on a copy already, and so are behind this statement, too."""
+
+    def through(self, stmt: core.Stmt, need: Need) -> Need:
+        """That a settled statement gets through at all."""
 
 
 class Ahead(Protocol):
@@ -48,13 +64,17 @@ class Ahead(Protocol):
     def block(self, block: Block, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a block needs so that it gets through to where `after` is needed."""
 
-    def written(self, write: core.Write, target: frozenset[str], after: Needs) -> Needs:
-        """What is needed before a write to these parts of fields."""
+    @property
+    def supposing(self) -> Supposed:
+        """What can be carried out on a copy instead."""
+
+    def written(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
+        """What is needed before a write to these parts of fields, which is all that this statement does."""
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to."""
 
-    def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
+    def reads(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read."""
 
     def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:

@@ -63,6 +63,9 @@ class Asking:
         kept = () if behind else tuple(need for need in after if need not in moved)
         if moved and self._can_inline(call):
             return joined(self._inlined(call, moved), self._framed(call, kept))
+        if moved and self.weakest.supposing.is_settled(call):
+            supposed = [self.weakest.supposing.behind(call, need) for need in moved]
+            return joined(self._asks(call), supposed, self._framed(call, kept))
         for need in moved:
             self._refuse(need, call)
         return joined(self._asks(call), self._framed(call, kept))
@@ -264,9 +267,8 @@ class Asking:
         self.running.remove(name)
         return needs
 
-    def reads(self, value: str, above: frozenset[str]) -> frozenset[str]:
-        """What a question comes to read; while that is being worked out, what is assumed."""
-        name = value.removeprefix(CAN)
+    def reads(self, value: str) -> Expr | frozenset[str]:
+        """What a question comes to; while that is being worked out, what it is assumed to read."""
         if value in self.asked:
-            return self.weakest.reads(self.asked[value].body, above)
-        return self._assumed.get(name, frozenset())
+            return self.asked[value].body
+        return self._assumed.get(value.removeprefix(CAN), frozenset())

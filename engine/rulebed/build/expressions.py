@@ -78,15 +78,14 @@ class Expressions:
                 return self._over(expr, names)
             case core.Ask(value, args):
                 return call(self.function(value), name("s"), *(self._value(arg, names) for arg in args))
-            case core.Trial():
+            case core.Trial() | core.Supposing():
                 return self._trial(expr, names)
             case core.Can():
                 raise TypeError("guards turn every `can` into an expression before anything is emitted")
 
-    def _trial(self, expr: core.Trial, names: Names) -> ast.expr:
+    def _trial(self, expr: core.Trial | core.Supposing, names: Names) -> ast.expr:
         number, given = self.trials.number(expr)
-        args = [self._value(core.Local(local), names) for local in given]
-        return call("attempt", name("s"), const(number), *args)
+        return call("attempt", name("s"), const(number), *(self._value(arg, names) for arg in given))
 
     def _test(self, expr: Expr, names: Names) -> ast.expr:
         match expr:

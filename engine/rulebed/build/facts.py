@@ -161,6 +161,11 @@ class Facts:
             )
         return self._writes[name]
 
+    def field_writes(self, block: Block) -> frozenset[str]:
+        """The fields that a block can come to write, in what it calls too."""
+        own = frozenset(stmt.field for stmt in walk.stmts(block) if isinstance(stmt, core.Write))
+        return own.union(*map(self.proc_writes, sorted(walk.called(block))))
+
     def cell_writes(self, block: Block) -> frozenset[str]:
         """The parts of fields that a block can come to change, in what it calls too; flags are back when it is over."""
         return NOTHING.union(*map(self._stmt_cell_writes, block))

@@ -82,7 +82,7 @@ class Folder:
         """The same for an expression in which the local occurs; of its parts it is known whether it does."""
         if isinstance(expr, core.Local):
             return self(value)
-        if isinstance(expr, Over | core.Can | core.Trial):
+        if isinstance(expr, (Over, *walk.WITH_BLOCK)):
             return self._set_placed(expr, local, value)
         parts = [self._placed(part, local, value) if local in part.free else self(part) for part in walk.parts(expr)]
         return self._made_of(expr, parts)

@@ -81,7 +81,7 @@ class Guards:
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
         self.weakest = Weakest(self.facts, self.fold, self.inline, dict(self.facts.bodies), self.clean)
-        self.promises = Promises(self.weakest, Knowledge(model, self.fold, self.inline), report)
+        self.promises = Promises(self.weakest, Knowledge(self.facts, self.fold, self.inline), report)
         self.traces: dict[tuple[str, str], Trace] = {}
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
         self.units = self._units(known)
@@ -192,6 +192,8 @@ class Guards:
                 return self.clean(self.fold(condition(self._for(needs, self.weakest.deciders.knower(inner)))))
             case core.Trial(body, at):
                 return core.Trial(self._clean_block(body), at)
+            case core.Supposing(_, args, body):
+                return replace(expr, args=tuple(map(self.clean, args)), body=self._clean_block(body))
             case _:
                 return walk.rebuilt(expr, self._cleaned)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, holds
@@ -9,7 +10,6 @@ from rulebed.build.simplify import linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
 from rulebed.lang.memory import Memory
-from rulebed.model.game import Model
 
 IT, VIEWER = "it", walk.VIEWER
 
@@ -26,11 +26,11 @@ def counted(expr: Op) -> core.Read | None:
 class Knowledge:
     """Tells whether a condition needs more than a seat can know."""
 
-    def __init__(self, model: Model, fold: Folder, inline: Inliner) -> None:
-        self.model = model
+    def __init__(self, facts: Facts, fold: Folder, inline: Inliner) -> None:
+        self.facts, self.model = facts, facts.model
         self.fold = fold
         self.inline = inline
-        self.hidden = {name for name, field in model.fields.items() if field.seen is not None}
+        self.hidden = {name for name, field in self.model.fields.items() if field.seen is not None}
         self._values: dict[str, bool] = {}
         self._touches = Memory(self._looked_through)
         self._canonical = Memory(canonical)
@@ -61,6 +61,8 @@ class Knowledge:
                 return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
             case core.Ask() if not self.inline.is_recursive(expr.value):
                 return self._hides(self.fold(self.inline.expanded(expr)), knower, known)
+            case core.Supposing():
+                return self._hides_behind(expr, knower, known)
             case Op("and", args):
                 return self._chain(args, knower, known)
             case Over("any" | "all" | "filter" | "count" | "first" | "sum", _, source, body):
@@ -70,14 +72,23 @@ class Knowledge:
             case _:
                 return any(self._hides(part, knower, known) for part in walk.parts(expr))
 
+    def _hides_behind(self, expr: core.Supposing, knower: Expr, known: tuple[Expr, ...]) -> bool:
+        """The same behind a block that is carried out on a copy: it must not change who that seat is."""
+        names = {cell.partition("#")[0] for cell in self.facts.reads(knower)}
+        if self.facts.field_writes(expr.body) & names:
+            return True
+        given = dict(zip(expr.params, expr.args, strict=True))
+        inside = [self.fold(walk.substituted(part, given)) for part in walk.whole_exprs(expr.body)]
+        return any(self._hides(part, knower, known) for part in (*expr.args, *inside))
+
     def _looked_through(self, expr: Expr) -> bool:
         """Whether an expression reads what not everybody may see, itself or through what it asks."""
         if isinstance(expr, core.Read) and expr.field in self.hidden:
             return True
         if isinstance(expr, core.Ask) and self._value_touches(expr.value):
             return True
-        if isinstance(expr, walk.WITH_BLOCK):
-            return any(map(self._touches, walk.block_exprs(expr.body)))
+        if isinstance(expr, walk.WITH_BLOCK) and any(map(self._touches, walk.block_exprs(expr.body))):
+            return True
         return any(map(self._touches, walk.parts(expr)))
 
     def _value_touches(self, name: str) -> bool:

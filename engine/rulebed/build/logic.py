@@ -169,7 +169,7 @@ def is_flag(expr: Expr) -> bool:
             return how in {"any", "all"}
         case core.Ask(value):
             return value.startswith("can:")
-        case core.Trial():
+        case core.Trial() | core.Supposing():
             return True
         case _:
             return False

@@ -31,7 +31,7 @@ class Loops:
             return self.weakest.block(loop.body, after, Exits(after, exits.finish))
         filled = self._filled(loop)
         if filled is not None:
-            return self.weakest.written(filled, self.facts.cells.whole(filled.field), after)
+            return self.weakest.written(filled, self.facts.cells.whole(filled.field), after, loop)
         mark = len(self.weakest.findings.found)
         body = self._body(loop, exits)
         after = behind_choice(after) if self.weakest.deciders.of_block(loop.body) else after
@@ -41,9 +41,19 @@ class Loops:
         if written is not None:
             self.weakest.findings.taken_out(mark)  # with known items less may go wrong
             return self.weakest.block(written, after, exits)
-        self._refuse(loop, body, after)
         kept = tuple(need for need in after if self.weakest.independent(need, loop.body))
+        if self.weakest.supposing.is_settled(loop):
+            self.weakest.findings.taken_out(mark)
+            return joined(self._supposed(loop, body, tuple(need for need in after if need not in kept)), kept)
+        self._refuse(loop, body, after)
         return joined(self._of_all(loop, body), kept)
+
+    def _supposed(self, loop: Loop, body: Needs, moved: Needs) -> Needs:
+        """What a loop needs where all of its turns can be carried out on a copy."""
+        supposing = self.weakest.supposing
+        own = self._of_all(loop, body) if self._is_steady(loop, body, (), Exits()) else ()
+        through = () if own or not body else (supposing.through(loop, body[0]),)
+        return joined(own, through, [supposing.behind(loop, need) for need in moved])
 
     def _filled(self, loop: Loop) -> core.Write | None:
         """Of a loop that writes all of a fact, whatever it was: the same as one write, at `ANY` index."""
@@ -204,6 +214,6 @@ def _first(source: Expr) -> int | None:
 def _stays(item: Expr, body: Block) -> bool:
     """Whether an item means the same in every turn, so that it can be worked out when it is needed."""
     parts = walk.exprs(item)
-    if any(isinstance(part, core.Read | core.Ask | core.Can | core.Trial | Over) for part in parts):
+    if any(isinstance(part, (core.Read, core.Ask, Over, *walk.WITH_BLOCK)) for part in parts):
         return False
     return not walk.free(item) & {*walk.bound(body)}

@@ -11,6 +11,7 @@ from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.logic import both, conjuncts, key
 from rulebed.build.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
+from rulebed.build.strangers import hangs_on_others
 from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op
@@ -116,7 +117,7 @@ class Promises:
         """A choice behind someone else's must always have something to offer."""
         chooser = self.weakest.fold(choose.chooser)
         if any(last not in {None, chooser} for last in stand.unseen):
-            self._check_foreign(choose, self.weakest.stmt(choose, after), chooser, stand)
+            self._check_foreign(choose, self._left_open(self.weakest.stmt(choose, after), stand), chooser, stand)
 
     def check_call(self, call: core.Call, stand: Stand) -> None:
         """So must one in a call; and behind a call in which several decide nobody has seen to what comes then."""
@@ -131,7 +132,13 @@ class Promises:
         for seat in found.first:
             if any(last is not None and (seat == SOMEBODY or last != seat) for last in stand.unseen):
                 knower = UNDECIDED if seat == SOMEBODY else seat
-                self._check_foreign(call, self.weakest.stmt(call, after), knower, stand)
+                self._check_foreign(call, self._left_open(self.weakest.stmt(call, after), stand), knower, stand)
+
+    def _left_open(self, needs: Needs, stand: Stand) -> Needs:
+        """What those who have decided last haven't seen to, since it hangs on others."""
+        lasts = tuple(last for last in stand.unseen if last is not None)
+        inline = self.weakest.inline
+        return tuple(need for need in needs if any(hangs_on_others(need.expr, last, inline) for last in lasts))
 
     def check_apart(self, parallel: core.Parallel, stand: Stand) -> None:
         """A branch can't part again: its seat is alone in it; and nobody has seen to what it needs at first."""

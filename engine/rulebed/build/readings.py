@@ -11,32 +11,54 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
 
-Questions = tuple[core.Ask | core.Can | core.Trial, ...]
+Questions = tuple[core.Ask | core.Can | core.Trial | core.Supposing, ...]
 Own = tuple[frozenset[str], Questions]
 Ways = dict[tuple[str, Flags], None]
 MOST_WAYS = 200  # procedures, each with what runs around it, before a question is taken to read all that it might
 
 
 class Readings:
-    """Tells it for one model; `asked` tells what a question about a procedure reads, which may grow; `ask` asks it."""
+    """Tells it for one model; `asked` says what a question about a procedure comes to or reads; `ask` asks it."""
 
     def __init__(
-        self, facts: Facts, asked: Callable[[str, frozenset[str]], frozenset[str]], ask: Callable[[str], object]
+        self, facts: Facts, asked: Callable[[str], Expr | frozenset[str]], ask: Callable[[str], object]
     ) -> None:
         self.facts = facts
         self.asked, self.ask = asked, ask
         self.nesting = Nesting(facts.model, facts.brackets)
         self._own = Memory(self._found)
+        self._procs: dict[str, Own] = {}
 
-    def of(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
+    def of(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
         found, questions = self._own(expr)
-        for part in questions:
-            if not isinstance(part, core.Ask):
-                found |= self._called(part.body, above)
-            elif part.value not in above:
-                found |= self.asked(part.value, above | {part.value})
+        return found | self._reached(questions) if questions else found
+
+    def _reached(self, questions: Questions) -> frozenset[str]:
+        """The same for questions, and for those that they ask in turn, each once."""
+        found, todo, seen = NOTHING, list(questions), set[str]()
+        while todo:
+            part = todo.pop()
+            names = [part.value] if isinstance(part, core.Ask) else self._called(part.body)
+            for name in [name for name in names if name not in seen]:
+                seen.add(name)
+                own, more = self._asked(name) if isinstance(part, core.Ask) else self._own_of_proc(name)
+                found |= own
+                todo += more
         return found
+
+    def _asked(self, value: str) -> Own:
+        asked = self.asked(value)
+        return (asked, ()) if isinstance(asked, frozenset) else self._own(asked)
+
+    def _called(self, block: Block) -> list[str]:
+        """The procedures that a block can come to run."""
+        return sorted({name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])})
+
+    def _own_of_proc(self, name: str) -> Own:
+        if name not in self._procs:
+            self._procs[name] = self._together(list(walk.whole_exprs(self.facts.bodies[name])), NOTHING, ())
+        return self._procs[name]
 
     def within(self, expr: Expr, flags: Flags) -> frozenset[str]:
         """The same where these flags are set, so that no program is asked about that can't be run then."""
@@ -53,14 +75,14 @@ class Readings:
                 there = flags | self.nesting.carried(part.args[-1])
                 found |= self._of_proc(part.value.removeprefix(CAN), there, ways)
             else:
-                found |= self.asked(part.value, frozenset((part.value,)))
+                found |= self._reached((part,))
         return found
 
     def _of_proc(self, name: str, flags: Flags, ways: Ways) -> frozenset[str]:
         """What a procedure asks while these flags are set; of one that doesn't run itself that is known as it is."""
         if name not in self.facts.recursive:  # nor one within what is known to run around it
             self.ask(name)
-            return self.asked(CAN + name, frozenset((CAN + name,)))
+            return self._reached((core.Ask(CAN + name, ()),))
         flags |= self.nesting.around(name)
         if (name, flags) in ways or len(ways) > MOST_WAYS:
             return NOTHING
@@ -87,8 +109,7 @@ class Readings:
         if isinstance(expr, core.Ask) and expr.value.startswith(CAN):
             return self._together(expr.args, NOTHING, (expr,))
         if isinstance(expr, walk.WITH_BLOCK):
-            inside = [part for stmt in walk.stmts(expr.body) for part in walk.stmt_exprs(stmt)]
-            return self._together(inside, NOTHING, (expr,))
+            return self._together([*walk.parts(expr), *walk.whole_exprs(expr.body)], NOTHING, (expr,))
         if isinstance(expr, core.Ask):
             return self._together(expr.args, self.facts.value_reads.get(expr.value, self.facts.cells.everything), ())
         if isinstance(expr, core.Read):
@@ -102,12 +123,3 @@ class Readings:
                 found = found | more if more else found
                 questions = (*questions, *(one for one in asked if one not in questions)) if asked else questions
         return found, questions
-
-    def _called(self, block: Block, above: frozenset[str]) -> frozenset[str]:
-        """What the procedures that a block calls can come to read."""
-        names = {name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])}
-        found = NOTHING
-        for name in sorted(names - above):
-            for expr in walk.block_exprs(self.facts.bodies[name]):
-                found |= self.of(expr, above | names)
-        return found

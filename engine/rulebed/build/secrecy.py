@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebed.build.cells import Cells
-from rulebed.build.facts import PHASE
+from rulebed.build.facts import PHASE, Facts
 from rulebed.build.guards import Guarded
 from rulebed.build.knowledge import counted
 from rulebed.build.known import Known
@@ -66,13 +66,14 @@ class Secrecy:
         self.said: dict[tuple[str, Span | None], Diagnostic] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
+        self.facts = Facts(model, explicit=False)
         self.questions = Questions(model, self._conditions)
 
     def read(self) -> None:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
         if not self.hidden:
             return
-        tries = any(walk.marks(expr) & walk.BLOCKS for expr in self._exprs())
+        tries = any(map(_tries, self._exprs()))
         self.speaking = not tries
         programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
         found: dict[str, Reading] = {}
@@ -307,6 +308,8 @@ class Secrecy:
             yield self.resolved(self._seen(expr.field, expr.index), body)
         elif isinstance(expr, core.Ask):
             yield from (self.resolved(one, body) for one in self._of_value(expr))
+        elif isinstance(expr, core.Supposing):
+            yield from (self.resolved(one, body) for one in self._of_block(expr))
         for part in walk.parts(expr):
             yield from self._conditions(part, body)
 
@@ -336,6 +339,13 @@ class Secrecy:
         for condition in self.questions.label(expr.value, frozenset(self.doubtful)):
             yield walk.substituted(condition, given)
 
+    def _of_block(self, expr: core.Supposing) -> Iterator[Expr]:
+        """What is asked behind a block that is carried out on a copy; who sees it must not hang on what that writes."""
+        given, written = dict(zip(expr.params, expr.args, strict=True)), self.facts.field_writes(expr.body)
+        for part in walk.whole_exprs(expr.body):
+            for condition in self._conditions(part, Body(Local("me"))):
+                yield NEVER if written & self.facts.reads(condition) else walk.substituted(condition, given)
+
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
         for part in walk.parts(expr):
@@ -349,6 +359,10 @@ class Secrecy:
     def _say(self, code: str, at: Span | None, message: str) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Diagnostic(code, message, at, help=TOLD if code == "V103" else SHOWN))
+
+
+def _tries(expr: Expr) -> bool:
+    return bool(walk.marks(expr) & walk.BLOCKS) and any(isinstance(part, core.Trial) for part in walk.exprs(expr))
 
 
 def _of(value: str) -> Callable[[str], str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rulebed.build.attempts import ARGS, WHICH
@@ -17,15 +18,21 @@ class Trials:
         self.numbers: dict[Block, int] = {}
         self.arity = 0
 
-    def number(self, trial: core.Trial) -> tuple[int, list[str]]:
-        """A body's number, and the locals that it is to be given, in order."""
+    def number(self, trial: core.Trial | core.Supposing) -> tuple[int, tuple[core.Expr, ...]]:
+        """A body's number, and what it is to be given, in order."""
+        if isinstance(trial, core.Supposing):
+            return self._numbered(trial.params, trial.body), trial.args
         names: dict[str, str] = {}
         body = walk.renamed_block(trial.body, lambda local: names.setdefault(local, f"t{len(names)}"))
         free = walk.block_free(trial.body)
         given = [local for local in names if local in free]
-        self.arity = max(self.arity, len(given))
-        bound = tuple(core.Let(names[local], Read(ARGS, Const(place))) for place, local in enumerate(given))
-        return self.numbers.setdefault((*bound, *body), len(self.numbers)), given
+        return self._numbered([names[local] for local in given], body), tuple(map(core.Local, given))
+
+    def _numbered(self, params: Sequence[str], body: Block) -> int:
+        """The number of a body that begins with what it is given."""
+        self.arity = max(self.arity, len(params))
+        bound = tuple(core.Let(param, Read(ARGS, Const(place))) for place, param in enumerate(params))
+        return self.numbers.setdefault((*bound, *body), len(self.numbers))
 
     def model(self, model: Model) -> Model:
         """A model that runs the body of the number in `trial.which`, and then is over."""

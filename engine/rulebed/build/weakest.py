@@ -11,7 +11,7 @@ from rulebed.build.ahead import CAN
 from rulebed.build.asking import Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
-from rulebed.build.facts import NOTHING, Facts
+from rulebed.build.facts import Facts
 from rulebed.build.findings import CIRCLE, OTHERWISE, TRY, Finding, Findings
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
@@ -37,6 +37,7 @@ from rulebed.build.needs import (
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
 from rulebed.build.readings import Readings
 from rulebed.build.seats import as_seat
+from rulebed.build.supposing import Supposing
 from rulebed.build.whereabouts import lying
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Op
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 MOST = 20_000  # nodes of what is needed at one place
 STEPS = 60_000  # of simplification for one program; the largest that anybody has written takes a sixth
+ANYTHING = Const(0)
 EMPTY_REASON = "nothing to choose"
 ENDLESS = "what is needed from here on is too much to be worked out: it changes from step to step"
 
@@ -89,12 +91,14 @@ class Weakest:
     asking: Asking = field(init=False)  # what calls need
     readings: Readings = field(init=False)  # what expressions read
     loops: Loops = field(init=False)  # what loops need
+    supposing: Supposing = field(init=False)  # what can be carried out on a copy instead
 
     def __post_init__(self) -> None:
         self.deciders = Deciders(self.facts, self.fold, self.reads)
         self.asking = Asking(self)
         self.readings = Readings(self.facts, self.asking.reads, self.asking.of_proc)
         self.loops = Loops(self)
+        self.supposing = Supposing(self)
 
     @property
     def nesting(self) -> Nesting:
@@ -169,6 +173,13 @@ class Weakest:
 
     def stmt(self, stmt: core.Stmt, after: Needs, exits: Exits = NOWHERE) -> Needs:
         """What a statement needs so that what is needed after it holds."""
+        supposed = self.supposing.taken_whole(stmt, after)
+        if supposed:
+            after = tuple(need for need in after if need not in supposed)
+            return joined(self._stmt(stmt, after, exits), [self.supposing.behind(stmt, need) for need in supposed])
+        return self._stmt(stmt, after, exits)
+
+    def _stmt(self, stmt: core.Stmt, after: Needs, exits: Exits) -> Needs:
         match stmt:
             case core.Let(local, Const() as value):
                 return mapped(bound(local, value, after, self.fresh), self.fold)
@@ -201,16 +212,24 @@ class Weakest:
     def _write(self, write: core.Write, after: Needs) -> Needs:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
-        return self.written(write, self.facts.cells.of(write.field, write.index), after)
+        return self.written(write, self.facts.cells.of(write.field, write.index), after, write)
 
-    def written(self, write: core.Write, target: frozenset[str], after: Needs) -> Needs:
-        """What is needed before a write to these parts of fields."""
+    def written(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
+        """What is needed before a write to these parts of fields, which is all that this statement does."""
 
         def is_touched(part: Expr) -> bool:
             return bool(target & self.reads(part))
 
-        opened = joined(replace(need, expr=self._opened(need.expr, target, need.at)) for need in after)
-        return mapped(opened, lambda expr: self.fold(written(expr, write, is_touched)))
+        followed, supposed = list[Need](), list[Need]()
+        for need in after:
+            mark = len(self.findings.found)
+            opened = replace(need, expr=self._opened(need.expr, target, need.at))
+            if len(self.findings.found) > mark and self.supposing.is_settled(whole):
+                self.findings.taken_out(mark)
+                supposed.append(self.supposing.behind(whole, need))
+            else:
+                followed.append(opened)
+        return joined(mapped(joined(followed), lambda expr: self.fold(written(expr, write, is_touched))), supposed)
 
     def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
@@ -220,8 +239,10 @@ class Weakest:
         def step(part: Expr) -> Expr:
             if not target & self.reads(part):
                 return part
-            if isinstance(part, core.Trial) and self.touched(target, part):
-                self.findings.say("G104", part.at, "what changes before this decides whether it can be done", OTHERWISE)
+            if isinstance(part, core.Trial | core.Supposing) and self.touched(target, _by_itself(part)):
+                self.findings.say(
+                    "G104", part.at or at, "what changes before this decides whether it can be done", OTHERWISE
+                )
                 return Const(1)
             part = walk.rebuilt(part, step)
             if isinstance(part, core.Ask) and self.touched(target, part):
@@ -246,9 +267,9 @@ class Weakest:
         self.findings.say("G104", at, f"{message}, and what comes before changes {changed}", CIRCLE)
         return Const(1)
 
-    def reads(self, expr: Expr, above: frozenset[str] = NOTHING) -> frozenset[str]:
+    def reads(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
-        return self.readings.of(expr, above)
+        return self.readings.of(expr)
 
     def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of these parts that an expression can come to read where it stands."""
@@ -359,6 +380,11 @@ class Weakest:
 def _is_endless(needs: Needs) -> bool:
     """Whether these are more than anybody means to ask: each way through a program may double what is needed."""
     return sum(walk.size(need.expr) for need in needs) > MOST
+
+
+def _by_itself(part: core.Trial | core.Supposing) -> Expr:
+    """What is asked on a copy, without what it is given."""
+    return replace(part, args=(ANYTHING,) * len(part.args)) if isinstance(part, core.Supposing) else part
 
 
 def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:

@@ -43,6 +43,8 @@ class Weights:
                 return 1 + (0 if name.startswith(CAN) else self._value(name)) + sum(map(self.expr, args))
             case core.Can(body) | core.Trial(body):
                 return 1 + self.block(body)
+            case core.Supposing(_, args, body):
+                return 1 + self.block(body) + sum(map(self.expr, args))
             case Op("range" | "union" | "minus" | "less" | "both" | "distinct" | "within" | "in", args):
                 return self.size(expr) + sum(map(self.expr, args))
             case _:

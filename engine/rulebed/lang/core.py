@@ -111,7 +111,21 @@ class Trial(Term):
     at: Span | None = dataclasses.field(default=None, compare=False)
 
 
-Expr = Const | Local | Read | Data | Op | Over | Ask | Can | Trial
+@dataclass(frozen=True, slots=True)
+class Supposing(Term):
+    """Whether `body`, in which nothing is decided and nothing drawn, gets through on a copy, given arguments.
+
+    A closure: the arguments are worked out here, and no other local is used in the body. No verb makes one: the look
+    ahead does, where a condition can't be carried back through what comes before it.
+    """
+
+    params: tuple[str, ...]
+    args: tuple[Expr, ...]
+    body: Block
+    at: Span | None = dataclasses.field(default=None, compare=False)
+
+
+Expr = Const | Local | Read | Data | Op | Over | Ask | Can | Trial | Supposing
 
 # Statements.
 

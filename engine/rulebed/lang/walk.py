@@ -10,7 +10,7 @@ from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
-WITH_BLOCK = (core.Can, core.Trial)
+WITH_BLOCK = (core.Can, core.Trial, core.Supposing)
 VIEWER = "viewer"
 LEAVES = (core.Const, core.Local)
 Rewrite = Callable[[Expr], Expr]
@@ -20,7 +20,7 @@ Rename = Callable[[str], str]
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that this one is directly made of (not those inside the blocks of `can` and `try`)."""
     kind = type(expr)  # by far the most are operations, and this is asked for very often
-    if kind is core.Op or kind is core.Ask:
+    if kind is core.Op or kind is core.Ask or kind is core.Supposing:
         return expr.args  # type: ignore[union-attr]
     if kind is core.Read or kind is core.Data:
         return (expr.index,)  # type: ignore[union-attr]
@@ -51,6 +51,9 @@ def rebuilt(expr: Expr, rewrite: Rewrite) -> Expr:
             return core.Can(over_block(block, rewrite), at)
         case core.Trial(block, at):
             return core.Trial(over_block(block, rewrite), at)
+        case core.Supposing(_, args):
+            news = tuple([rewrite(arg) for arg in args])
+            return expr if _same(news, args) else replace(expr, args=news)
         case _:
             return expr
 
@@ -214,6 +217,11 @@ def block_exprs(block: Block) -> Iterator[Expr]:
             yield from exprs(expr)
 
 
+def whole_exprs(block: Block) -> Iterator[Expr]:
+    """The expressions of all statements of a block, each as a whole."""
+    return (expr for stmt in stmts(block) for expr in stmt_exprs(stmt))
+
+
 def bound(block: Block) -> list[str]:
     """The locals that the statements of a block bind, in order, each once."""
     names = [stmt.local for stmt in stmts(block) if isinstance(stmt, BINDERS)]
@@ -314,7 +322,8 @@ def _look(expr: Expr) -> None:
     """Find out once what is known of an expression by its form, and of all its parts."""
     found, count, names = MARKS.get(type(expr), 0), 1, NO_LOCALS
     if isinstance(expr, WITH_BLOCK):
-        found, count, names = BLOCKS, UNFOLDED, frozenset(block_free(expr.body))
+        names = NO_LOCALS if isinstance(expr, core.Supposing) else frozenset(block_free(expr.body))
+        found, count = BLOCKS, UNFOLDED
         for stmt in stmts(expr.body):
             for part in stmt_exprs(stmt):
                 found |= marks(part)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from rulebed.build.runtime import numbers, product
-from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Trial
+from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
 
 if TYPE_CHECKING:
@@ -63,6 +63,9 @@ def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
             return _ask(value, args, env, sight)
         case Can(body) | Trial(body):
             return int(sight.gets_through(body, env))
+        case Supposing(params, args, body):
+            given = [evaluate(arg, env, sight) for arg in args]
+            return int(sight.gets_through(body, dict(zip(params, given, strict=True))))
         case _:
             assert_never(expr)
 

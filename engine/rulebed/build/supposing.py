@@ -1,0 +1,140 @@
+"""Supposing: a condition that can't be carried back through what comes before it is asked on a copy, after all that.
+
+What is needed behind a block is rewritten as what is needed before it, write by write. That ends where a question comes
+back to itself, where a loop turns nobody knows how often, and where a call is too long:
+
+    choose d in dishes; set d.shelf to 1; choose e in dishes where can do e     (some dish asks of the others)
+
+There the block itself becomes part of the condition: of each `d` it is asked whether, with the block carried out on a
+copy of the state, the condition holds. This is exact, since the block is just what will run, as long as it is settled:
+nothing is decided in it and nothing drawn, it looks at nothing hidden and moves nothing hidden, and it neither begins a
+program that runs one at a time nor asks whether one is running. Blocks one behind the other are one block; what others
+have to do with the condition, that is or isn't touched, stays outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from rulebed.build.ahead import Ahead
+from rulebed.build.brackets import MASK
+from rulebed.build.needs import Need, Needs
+from rulebed.build.sightlines import sightlines
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Const, Expr, Local, Op
+
+UNSETTLED = core.Choose | core.Roll | core.Parallel | core.End
+TAKEN = core.Write | core.If | core.Switch | core.Each | core.Repeat | core.Call
+HOLDS = Const(1)
+WITHIN = "'"  # behind the names of a block that stands in another one: so they are none of that
+
+
+class Supposing:
+    """Supposes blocks to be carried out, for the one look ahead that it belongs to."""
+
+    def __init__(self, weakest: Ahead) -> None:
+        self.weakest, self.facts = weakest, weakest.facts
+        self._settled: dict[str, bool] = {}  # of procedures, with what they call
+
+    def is_settled(self, stmt: core.Stmt) -> bool:
+        """Whether a statement can be supposed to be carried out."""
+        block = (stmt,)
+        if any(isinstance(inner, core.Return) for inner in walk.stmts(block)) or not self._is_plain(block):
+            return False
+        return all(map(self._is_settled_proc, sorted(walk.called(block))))
+
+    def _is_settled_proc(self, name: str) -> bool:
+        if name not in self._settled:
+            self._settled[name] = all(map(self._is_calm, sorted({name} | self.facts.reached[name])))
+        return self._settled[name]
+
+    def _is_calm(self, name: str) -> bool:
+        """Whether a procedure is settled by itself, and asks nothing of what is running."""
+        body = self.weakest.bodies[name]
+        running = (isinstance(part, Local) and part.name == MASK for part in walk.block_exprs(body))
+        return not any(running) and self._is_plain(body)
+
+    def _is_plain(self, block: Block) -> bool:
+        """Whether nothing is decided or drawn in a block itself, and nothing hidden looked at or moved."""
+        inside = tuple(walk.stmts(block))
+        if any(isinstance(stmt, UNSETTLED) for stmt in inside):
+            return False
+        written = {stmt.field for stmt in inside if isinstance(stmt, core.Write)}
+        if written & (self._apart | self.facts.brackets.places.keys()):
+            return False
+        read = map(self.weakest.reads, walk.whole_exprs(block))
+        return not self._apart or not any(cells & self._unseen for cells in read)
+
+    @cached_property
+    def _apart(self) -> frozenset[str]:
+        """The fields that hide something, and those by which it is decided who sees it."""
+        lines = sightlines(self.facts.model)
+        return frozenset(lines).union(*lines.values())
+
+    @cached_property
+    def _unseen(self) -> frozenset[str]:
+        hidden = (name for name, field in self.facts.model.fields.items() if field.seen is not None)
+        return frozenset().union(*map(self.facts.cells.whole, hidden))
+
+    def taken_whole(self, stmt: core.Stmt, needs: Needs) -> Needs:
+        """Those that are asked on a copy already: this statement is carried out there, too, whatever it is made of."""
+        on_copy = tuple(need for need in needs if _is_on_copy(need.expr))
+        if not on_copy or not isinstance(stmt, TAKEN) or not self.is_settled(stmt):
+            return ()
+        return tuple(need for need in on_copy if not self._stays(need.expr, stmt))
+
+    def behind(self, stmt: core.Stmt, need: Need) -> Need:
+        """What is needed before a settled statement, so that this holds behind it."""
+        return replace(need, expr=self._behind(self._asked(stmt), need.expr, need))
+
+    def through(self, stmt: core.Stmt, need: Need) -> Need:
+        """That a settled statement gets through at all; a need of it says why."""
+        return replace(need, expr=_closed(self._asked(stmt), (core.Require(HOLDS, need.reason, need.at),)))
+
+    def _asked(self, stmt: core.Stmt) -> core.Stmt:
+        """The statement, to which what would be running counts as running."""
+        (asked,) = walk.over_block((stmt,), self.facts.brackets.asked)
+        return asked
+
+    def _behind(self, stmt: core.Stmt, expr: Expr, need: Need) -> Expr:
+        match expr:
+            case Op("and" | "or", args):
+                kept = tuple(arg for arg in args if self._stays(arg, stmt))
+                moved = tuple(arg for arg in args if arg not in kept)
+                if kept:
+                    return Op(expr.name, (*kept, self._behind(stmt, Op(expr.name, moved), need)))
+            case core.Supposing():
+                return _closed(stmt, _opened(expr))
+            case _:
+                pass
+        return _closed(stmt, (core.Require(expr, need.reason, need.at),))
+
+    def _stays(self, expr: Expr, stmt: core.Stmt) -> bool:
+        return self.weakest.independent(Need(expr, ""), (stmt,))
+
+
+def _is_on_copy(expr: Expr) -> bool:
+    """Whether part of a condition is asked on a copy."""
+    if not walk.marks(expr) & walk.BLOCKS:
+        return False
+    return isinstance(expr, core.Supposing) or any(map(_is_on_copy, walk.parts(expr)))
+
+
+def _opened(expr: core.Supposing) -> Block:
+    """The block of a closure where its arguments stand; those that mean the same anywhere are put in place."""
+    given = {param + WITHIN: arg for param, arg in zip(expr.params, expr.args, strict=True)}
+    fixed = {local: arg for local, arg in given.items() if isinstance(arg, walk.LEAVES)}
+    bound = (core.Let(local, arg) for local, arg in given.items() if local not in fixed)
+    body = walk.renamed_block(expr.body, lambda local: local + WITHIN)
+    return (*bound, *walk.over_block(body, lambda part: walk.substituted(part, fixed)))
+
+
+def _closed(stmt: core.Stmt, behind: Block) -> core.Supposing:
+    """A statement and what comes behind it as a closure; a local that both bind and use comes in from outside."""
+    body = (stmt, *behind)
+    free = walk.block_free(body) | (walk.block_free(behind) & {*walk.bound((stmt,))})
+    names: dict[str, str] = {}
+    body = walk.renamed_block(body, lambda local: names.setdefault(local, f"s{len(names)}"))
+    given = [local for local in names if local in free]
+    return core.Supposing(tuple(names[local] for local in given), tuple(map(Local, given)), body, stmt.at)
