@@ -50,6 +50,9 @@ class Deciders:
     reads: Callable[[Expr], frozenset[str]]
     kept: Kept = field(default=lambda _circle, make: make())  # what is known already, or made now
     _known: dict[str, Decisions] = field(default_factory=dict)
+    _leaving: dict[int, tuple[Block, Seats | None]] = field(
+        default_factory=dict
+    )  # with what keeps its number from others
 
     def knower(self, block: Block) -> Expr:
         """Who asks whether a block can be done: its first chooser, where that is surely this one seat."""
@@ -113,10 +116,17 @@ class Deciders:
         last = before
         for stmt in block:
             last = self.last(stmt, last)
-        inside = list(walk.stmts(block))
-        if any(isinstance(stmt, core.Return | core.Leave) for stmt in inside):  # any of them may have been the last
-            last += before + tuple(self.fold(stmt.chooser) for stmt in inside if isinstance(stmt, core.Choose))
-        return last
+        choosers = self._left_by(block)
+        return last if choosers is None else last + before + tuple(map(self.fold, choosers))
+
+    def _left_by(self, block: Block) -> Seats | None:
+        """Those of whom any may have been the last where a block can be left before its end."""
+        if id(block) not in self._leaving:
+            inside = list(walk.stmts(block))
+            leaves = any(isinstance(stmt, core.Return | core.Leave) for stmt in inside)
+            choosers = tuple(stmt.chooser for stmt in inside if isinstance(stmt, core.Choose))
+            self._leaving[id(block)] = block, choosers if leaves else None
+        return self._leaving[id(block)][1]
 
     # Who is first.
 

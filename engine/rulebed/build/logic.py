@@ -80,7 +80,11 @@ def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
 
 def key(expr: Expr) -> Key:
     """What equal conditions share; a long one is equal to itself alone, since comparing would take too long."""
-    count, sets = _measured(expr)
+    marks = walk.marks(expr)
+    if marks & walk.BLOCKS:
+        count, sets = _measured(expr)
+    else:
+        count, sets = expr.nodes, bool(marks & walk.SETS)
     if count > COMPARED:
         return id(expr)
     return canonical(expr) if sets else expr

@@ -33,6 +33,10 @@ class Need:
     named: bool = field(default=False, compare=False)  # whether it is a choice among named options
     opens: bool = field(default=False, compare=False)  # whether it is that the first choice has something to offer
 
+    def of(self, expr: Expr) -> Need:
+        """The same of another condition; most are rewritten to what they were."""
+        return self if expr is self.expr else Need(expr, self.reason, self.at, self.named, self.opens)
+
 
 Needs = tuple[Need, ...]
 
@@ -54,15 +58,16 @@ def joined(*groups: Iterable[Need]) -> Needs:
     for group in groups:
         for need in group:
             if not holds(need.expr):
-                known = found.setdefault(key(need.expr), need)
+                shared = key(need.expr)
+                known = found.setdefault(shared, need)
                 if known.opens and not need.opens:
-                    found[key(need.expr)] = need
+                    found[shared] = need
     return tuple(found.values())
 
 
 def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
     """Each condition rewritten."""
-    return joined(replace(need, expr=rewrite(need.expr)) for need in needs)
+    return joined(need.of(rewrite(need.expr)) for need in needs)
 
 
 def behind_choice(needs: Needs) -> Needs:
@@ -156,7 +161,11 @@ def _is_cheap(value: Expr) -> bool:
 
 
 def _count(expr: Expr, local: str) -> int:
-    return sum(1 for part in walk.exprs(expr) if part == core.Local(local))
+    if local not in walk.free(expr):
+        return 0
+    if isinstance(expr, walk.WITH_BLOCK):
+        return sum(_count(part, local) for part in walk.block_exprs(expr.body) if isinstance(part, core.Local))
+    return 1 if isinstance(expr, core.Local) else sum(_count(part, local) for part in walk.parts(expr))
 
 
 def written(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -> Expr:
