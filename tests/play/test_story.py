@@ -147,3 +147,69 @@ def test_a_question_without_a_text_names_the_kind(tmp_path):
         asked.append((state.decision.label, state.decision.text("fr")))
         state.apply(state.decision.options[0])
     assert asked == [("Choose an oil lamp", "Choisissez une lampe"), ("Choose an axe", "Quelle hache ?"), ("n", "n")]
+
+
+GARDEN = """
+title: Garden
+kinds:
+  frog: {instances: [spotted, striped]}
+  leap: {plural: leaps, data: {frog: frog, far: number}}
+  lily: {alike: true, plural: lilies, instances: [white, pink]}
+leaps:
+  hop: {frog: spotted, far: 1}
+  bound: {frog: spotted, far: 2}
+  jump: {frog: striped, far: 3}
+players: {min: 1, max: 1, state: {ponds: row of lily}}
+game: {state: {brook: {type: bag of lily, seen_by: nobody}}}
+flow:
+  day:
+    do: |
+      choose f in frogs
+      roll leaps of f as one
+      roll 2 times leaps of striped as more
+      roll 1..1 as pebble
+      put white in my.ponds
+      each n in 1..6: put pink in brook
+      choose n in 1..2
+      remove first(my.ponds) from my.ponds
+    next: end
+result: {score: count(my.ponds)}
+"""
+
+
+def in_the_garden():
+    """All that was told of a day."""
+    state = rulebed.load_text(GARDEN).start(seed=1, events=True)
+    state.apply("striped")
+    state.apply("1")
+    return [event.text for event in state.events()]
+
+
+def test_a_roll_tells_what_it_was_rolled_for():
+    """Where the faces are those of something, that is part of the event; a number is rolled for nothing."""
+    state = rulebed.load_text(GARDEN).start(seed=1, events=True)
+    state.apply("striped")
+    rolls = [event for event in state.events() if event["kind"] == "roll"]
+    assert [event.text for event in rolls] == [
+        "jump is rolled for striped",
+        "jump and jump are rolled for striped",
+        "1 is rolled",
+    ]
+    assert [event["about"] for event in rolls] == [
+        {"face": "jump", "of": "striped"},
+        {"faces": ["jump", "jump"], "of": "striped"},
+        {"face": 1},
+    ]
+    assert state.events(language="fr")[1].text == "le sort donne jump pour striped"
+
+
+def test_several_of_a_kind_go_by_its_plural():
+    """As the pack declares it, where no text says otherwise."""
+    told = in_the_garden()
+    assert "put in brook: 6 lilies" in told
+
+
+def test_what_goes_is_told_whatever_the_name_of_its_place_is():
+    """The name of a place may be one or many: no sentence has it do something."""
+    told = in_the_garden()
+    assert told[-1] == "gone from ponds of player 1: white"

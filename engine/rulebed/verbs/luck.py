@@ -8,7 +8,7 @@ from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Draw, Refill, Roll, RollSome
+from rulebed.lang.syntax import Draw, Node, Of, Refill, Roll, RollSome
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
 from rulebed.verbs.table import at_least_zero, note, settled, verb, when
@@ -26,14 +26,23 @@ def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tupl
     return core.Roll(local, source.expr, address, ZERO, domain(faces), address, node.spot.span()), local
 
 
+def _rolled(node: Node, source: Typed, scope: Scope) -> tuple[tuple[str, core.Expr, Type], ...]:
+    """Whose faces they are, where the set says it: the die of `faces of die`."""
+    if not isinstance(node, Of) or source.type.base == "unknown":
+        return ()
+    owner = express(node.owner, scope)
+    return (("of", owner.expr, owner.type),) if owner.type.base == "entity" else ()
+
+
 @verb(Roll)
 def roll(node: Roll, scope: Scope) -> core.Block:
     """Luck takes one of a set, such as the faces of a die, and names it."""
     source = collection(node.source, scope, "`roll`")
     statement, local = _roll(source, node.name, node, scope)
     face = Typed(core.Local(local), source.type.item or NUMBER)
+    rolled = _rolled(node.source, source, scope)
     scope.locals[node.name] = face
-    return (statement, note("roll", scope, ("face", face.expr, face.type)))
+    return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled))
 
 
 @verb(RollSome)
@@ -41,10 +50,11 @@ def roll_some(node: RollSome, scope: Scope) -> core.Block:
     """Luck takes one several times, and names all of them."""
     count = at_least_zero(number(node.count, scope, "`roll`"))
     source = collection(node.source, scope, "`roll`")
+    rolled = _rolled(node.source, source, scope)
     faces, typed = scope.bind(node.name, source.type)
     statement, face = _roll(source, "face", node, scope)
     grow = core.Let(faces, op("append", core.Local(faces), core.Local(face)))
-    told = note("roll", scope, ("faces", typed.expr, typed.type))
+    told = note("roll", scope, ("faces", typed.expr, typed.type), *rolled)
     return (core.Let(faces, EMPTY), core.Repeat(count, (statement, grow), node.spot.span()), told)
 
 

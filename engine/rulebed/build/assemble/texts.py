@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.locale import locales
-from rulebed.packs.node import Entry, Scalar
+from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.packs.words import composed
 
+LANGUAGE = "en"  # what is spoken where nothing else is asked for
 FORMS = ("many", "short")
 
 
@@ -16,7 +19,17 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
     """All texts of the pack's locale files by language: those for addresses, and what declared names are called."""
     found, report = locales(tree)
     bench.report.merge(report)
-    return {name: dict([*_words(locale.nouns), *_words(locale.texts)]) for name, locale in found.items()}
+    texts = {name: dict([*_words(locale.nouns), *_words(locale.texts)]) for name, locale in found.items()}
+    kinds = tree.root.get("kinds")
+    plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
+    return {name: dict(_plurals(plurals, texts.get(name, {}))) | texts.get(name, {}) for name in (LANGUAGE, *texts)}
+
+
+def _plurals(plurals: Mapping[str, str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What several of a kind are called that a language has no word for: as they are in the pack."""
+    for kind, plural in plurals.items():
+        if not composed(kind, known.get):
+            yield f"{kind}.many", plural.replace("_", " ")
 
 
 def _words(entries: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
