@@ -197,7 +197,9 @@ class Folder:
 
     def _holds_for(self, expr: Over, item: Expr) -> bool:
         """Whether what is asked of the items is sure to hold for this one."""
-        return isinstance(item, Const) and self._tried_out(expr, (item.value,), holds)
+        if isinstance(item, Const):
+            return self._tried_out(expr, (item.value,), holds)
+        return expr.local not in walk.free(expr.body) and holds(self(expr.body))
 
     def _parted(self, expr: Over, one: Expr, other: Expr) -> Expr:
         """Over two sets, one after the other: the one that is known may decide it."""

@@ -135,12 +135,16 @@ def _choose(node: Choose, scope: Scope, decline: str | None) -> core.Block:
 
 @verb(ChooseNumber)
 def choose_number(node: ChooseNumber, scope: Scope) -> core.Block:
-    """Choose a number from nothing up to another one; where that is less than nothing, nobody asks."""
+    """Choose a number from nothing, or `in` a least one, up to another; where that is less, the least, unasked."""
+    before: core.Block = ()
+    least: core.Expr = ZERO
+    if node.least is not None:
+        before, least = keep(number(node.least, scope, "`choose`"), "least", scope)
     let, most = keep(number(node.most, scope, "`choose`"), "most", scope)
     local, _ = scope.bind(node.name, NUMBER)
-    question = Question(node.name, op("range", ZERO, most), domain(NUMBER))
+    question = Question(node.name, op("range", least, most), domain(NUMBER))
     asked = ask(question, local, node, scope)
-    return (*let, *when(op("ge", most, ZERO), asked, (core.Let(local, ZERO),)))
+    return (*before, *let, *when(op("ge", most, least), asked, (core.Let(local, least),)))
 
 
 @verb(ChooseSome)

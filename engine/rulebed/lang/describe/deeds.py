@@ -75,8 +75,11 @@ def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
 
 @says(ChooseNumber)
 def choose_number(node: ChooseNumber, speaker: Speaker) -> Phrase:
-    """A number from nothing up to another, which the name then stands for."""
-    text = speaker.filled(node, {"most": speaker.say(node.most)})
+    """A number from nothing, or from a least one, up to another, which the name then stands for."""
+    limits: dict[str, Phrase | str] = {"most": speaker.say(node.most)}
+    if node.least is not None:
+        limits["least"] = speaker.say(node.least)
+    text = speaker.filled(node, limits)
     speaker.bind(node.name, Phrase(speaker.word("number")))
     return finished(text)
 

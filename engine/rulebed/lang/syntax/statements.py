@@ -93,9 +93,10 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ChooseNumber(Node):
-    """Choose a number from nothing up to another."""
+    """Choose a number from nothing, or from a least one, up to another."""
 
     name: str
+    least: Node | None
     up_to: str
     most: Node
 
