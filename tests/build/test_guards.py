@@ -541,3 +541,24 @@ def test_what_was_required_holds_behind_luck_that_does_not_touch_it(program, fou
     """An open row stays as it is when a card is drawn into a hand; that the deck is secret is no fault of its own."""
     report = check_text(MARKET.format(program=indent(program, " " * 8)))
     assert [one.code for one in report.sorted() if one.severity.name == "ERROR"] == found
+
+
+HANDED_OVER = """\
+title: Hand over
+players: 2
+kinds: {loaf: {instances: [rye, spelt], state: {burnt: flag}}}
+procedures:
+  hand_over: next(me) chooses l in loafs where not burnt; set l.burnt to true
+  outer: |
+    choose n in 0..2
+    hand_over
+flow: {turn: {do: outer, next: end}}
+result: {score: 0}
+"""
+
+
+def test_what_may_be_impossible_in_a_call_is_told_with_the_call():
+    """The place is where it can't be done; the note says by which call one comes there."""
+    (found,) = (one for one in check_text(HANDED_OVER) if one.code == "G102")
+    places = [(note.message, note.span) for note in found.notes]
+    assert [(words, at and at.line) for words, at in [("", found.span), *places]] == [("", 5), ("as called here", 8)]

@@ -15,7 +15,7 @@ from rulebed.build.strangers import hangs_on_others
 from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op
-from rulebed.source.diagnostics import Diagnostic, Report
+from rulebed.source.diagnostics import Diagnostic, Note, Report
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -38,6 +38,7 @@ class Stand:
     finish: Behind | None = None
     opening: bool = False  # whether a phase has begun and nobody has decided in it yet
     limits: Locals = field(default_factory=dict)  # between which numbers the locals of the program lie
+    calls: tuple[Span | None, ...] = ()  # where the copy of a procedure is called, and the program that calls it
 
 
 @dataclass(slots=True)
@@ -162,29 +163,37 @@ class Promises:
         if not given(sure, self._for(needs, UNDECIDED)):
             return
         for need in given(sure, self._open(needs, knower, stand)):
-            self._say("G102", need, stmt, "after someone else's decision this may be impossible")
+            message = "after someone else's decision this may be impossible"
+            self._say("G102", need, stmt, message, _called(need, stmt, stand))
 
     def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
         sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
         for need in given(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
             if not (stand.opening and need.opens):
-                self._say("G101", need, stmt, f"after {what} this may be impossible")
+                self._say("G101", need, stmt, f"after {what} this may be impossible", _called(need, stmt, stand))
 
     def _implies(self, expr: Expr, other: Expr) -> bool:
         """Whether one is among the ways in which the other can be met."""
         ways = {key(part) for part in _ways(self._plain(other, {}))}
         return all(key(part) in ways for part in _ways(self._plain(expr, {})))
 
-    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str) -> None:
+    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str, notes: tuple[Note, ...] = ()) -> None:
         """Say it once of what is needed at a place, whatever else keeps it from being seen to."""
         at = need.at or getattr(stmt, "at", None)
-        finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE)
+        finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE, notes=notes)
         self.said.setdefault((code == "G106", at, need.reason), finding)
 
     def findings(self) -> Mapping[object, Diagnostic]:
         """What was said of the program; where nobody can see to it, that it hangs on a secret is no more than that."""
         return {key: one for key, one in self.said.items() if not (key[0] and (False, *key[1:]) in self.said)}
+
+
+def _called(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Note, ...]:
+    """By which calls one comes to what is needed, where that stands elsewhere: the innermost first."""
+    inner = (stmt.at,) if isinstance(stmt, core.Call) else ()
+    spans = dict.fromkeys(at for at in (*inner, *stand.calls) if at is not None and at != need.at)
+    return tuple(Note("as called here", at) for at in spans)
 
 
 def _asked_of(local: str, source: Expr) -> Iterator[Expr]:

@@ -39,7 +39,7 @@ def copied(call: core.Call, proc: Proc, name: str, after: Needs, stand: Stand) -
     return Copy(
         replace(call, proc=name, args=(*call.args, *map(Local, outer))),
         copy,
-        Stand(name, behind, unseen=_within(call, proc, stand.unseen), finish=behind),
+        Stand(name, behind, unseen=_within(call, proc, stand.unseen), finish=behind, calls=(call.at, *stand.calls)),
     )
 
 
