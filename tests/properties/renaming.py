@@ -36,9 +36,14 @@ def words_of_the_language():
     """All words that may mean something by themselves: of the grammar, the schemas, and what is built in."""
     known = language()
     found = {*known.reserved, *known.verbs, *known.whole, *known.phrased, *MEANT, *BUILTINS, *BUILT_IN, *GIVEN}
-    for file in schema_root().glob("*.schema.json"):
-        found |= _words(json.loads(file.read_text(encoding="utf-8")))
+    found |= words_of_schemas()
     return frozenset(found | {plural_of(word, Map({}, None)) for word in BUILT_IN})
+
+
+def words_of_schemas():
+    """All keys and values that the schemas of a pack's files have words for."""
+    files = schema_root().glob("*.schema.json")
+    return set().union(*(_words(json.loads(file.read_text(encoding="utf-8"))) for file in files))
 
 
 def _words(schema):
