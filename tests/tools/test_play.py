@@ -91,6 +91,13 @@ def test_help_why_and_the_board_on_request(typed):
     assert printed.count("== Squares ==") == 2
 
 
+def test_the_header_names_the_layers(typed):
+    """They are part of what is played, whether the screen says so in one language or another."""
+    printed = typed(["q"], "four_winds+swap", "--seats", "1", "--lang", "fr")[1]
+    assert " + swap" in printed.splitlines()[0]
+    assert any(line.startswith("==") and " + swap ==" in line for line in printed.splitlines())
+
+
 def test_why_names_the_guard(typed):
     """What can't be paid for is not offered, and `why` says what it needs."""
     answers = ["1", "buy", "", "1", "keep", "", "1", "why buy", "q"]

@@ -115,6 +115,15 @@ def test_every_small_game_has_one(name, language, tmp_path, rulebed):
         )
 
 
+def test_what_cannot_be_played_has_none(tmp_path, rulebed):
+    """What is wrong with the pack is said instead, and no page is written."""
+    folder, path = tmp_path / "ferry", tmp_path / "page.html"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text("players: 2\nflow: {day: {do: gain 1 silver, next: end}}\n", encoding="utf-8")
+    code, _, complaint = rulebed("rulebook", str(folder), "--html", str(path))
+    assert (code, "T102" in complaint, path.exists()) == (1, True, False)
+
+
 def test_what_it_says():
     """Each part in its section; signs of HTML in what a pack says are only signs."""
     text = page(PACK)

@@ -120,6 +120,17 @@ def test_what_a_layer_changes_need_not_hold_with_it(house, rulebed, monkeypatch)
     assert (code, "3 of 3" in printed, "the base" in printed) == (0, True, True)
 
 
+def test_a_file_alone_is_told_which_names_are_wrong(house, rulebed, monkeypatch):
+    """Layers that it need not hold with, and instances that it is about, as a look at its pack would tell."""
+    monkeypatch.chdir(house.parent)
+    path = house / "scenarios" / "own.yaml"
+    for line, code in (("not_with: revers", "P201"), ("about: [a9]", "P304")):
+        path.write_text(f"scenario: the base\n{line}\nchoose: [a1, a2, b1, b2]\n", encoding="utf-8")
+        found, _, complaint = rulebed("test", "house/scenarios/own.yaml")
+        assert (found, code in complaint) == (1, True)
+        assert code in rulebed("check", "house")[1]
+
+
 def test_a_file_plays_what_it_lies_with(house):
     """A pack's scenarios play the pack, those of a layer the pack with the layer."""
     assert reference_of(house / "scenarios" / "own.yaml") == "house"

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rulebed.packs.files import LAYERS, SCENARIOS, names_of, part_name
+from rulebed import ContentError
+from rulebed.packs.files import LAYERS, SCENARIOS, layer_names, names_of, part_name
 from rulebed.packs.pack import PackTree
 from rulebed.play.manifest import info_of
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render_one
 from rulebed.source.suggest import did_you_mean
-from rulebed_tools.cli import console
+from rulebed_tools.cli import console, opening
 from rulebed_tools.ledger import instances
 from rulebed_tools.scenario.form import Scenario, holds_with
 from rulebed_tools.scenario.reading import placed, read_file, reference_of
@@ -55,6 +56,23 @@ def _without_replaced(found: list[Scenario]) -> Iterator[Scenario]:
         layers = names_of(scenario.reference)[1:]
         if scenario.instead_of or not any((scenario.title, layer) in instead for layer in layers):
             yield scenario
+
+
+def check_named(listed: Sequence[Scenario], patches: list[str], report: Report) -> None:
+    """Whether there are the layers and instances that scenarios name; a pack that is wrong is blamed when it is played."""
+    trees: dict[str, PackTree] = {}
+    for scenario in listed:
+        if scenario.about or scenario.not_with:
+            with suppress(ContentError):
+                reference = scenario.reference
+                tree = trees[reference] = trees.get(reference) or opening.tree_of(reference, patches)
+                check_layers(scenario, layers_of(tree), report)
+                check_about(scenario, tree, report)
+
+
+def layers_of(tree: PackTree) -> list[str]:
+    """The layers that are loaded, and those that there are."""
+    return [*names_of(tree.reference)[1:], *(name for part in tree.parts for name in layer_names(part.path))]
 
 
 def check_layers(scenario: Scenario, known: Sequence[str], report: Report) -> None:

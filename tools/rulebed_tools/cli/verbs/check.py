@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 
 from rulebed import packs
-from rulebed.packs.files import layer_names, names_of
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
@@ -55,7 +54,7 @@ def _checked(reference: str, args: argparse.Namespace) -> Report:
 def _check_scenarios(tree: PackTree, report: Report) -> Report:
     """What scenarios say, and whether there are the rules that they name."""
     ledger, _ = read_ledger(tree)
-    layers = [*names_of(tree.reference)[1:], *(name for part in tree.parts for name in layer_names(part.path))]
+    layers = scenarios.layers_of(tree)
     for path in tree.scenarios:
         listed, found = read_file(path, tree.reference)
         report.merge(found)

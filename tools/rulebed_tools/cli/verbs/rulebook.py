@@ -41,6 +41,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write it."""
     tree = opening.tree(args)
+    if not packs.is_shared(tree.root):
+        opening.game(args)  # what can't be played has no rules that could be told
     ledger, _ = read_ledger(tree)
     variants = () if "+" in args.pack else tuple(_variants(args, tree))
     book = book_of(tree, args.lang, ledger.standing, _picture(tree, args.lang), variants)

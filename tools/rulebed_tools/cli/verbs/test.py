@@ -96,15 +96,22 @@ def _asked(
     for what in args.what or [listed.name for listed in available(search_path(*opening.own_packs()))]:
         path = Path(what)
         if path.suffix in YAML and path.is_file():
-            yield from scenarios.read(path, _found_again(path), report)
+            yield from _of_file(path, args, report)
         elif path.suffix in YAML:
             raise Misuse(f"there is no file `{what}`")
         elif _holds_files(path, what):
             for file in _files_in(path):
-                yield from scenarios.read(file, _found_again(file), report)
+                yield from _of_file(file, args, report)
         else:
             trees.append(opening.tree_of(what, args.patch))
             yield from scenarios.of_pack(what, trees[-1], report, left_out, args.only)
+
+
+def _of_file(path: Path, args: argparse.Namespace, report: Report) -> list[Scenario]:
+    """The scenarios of a file that is named, or lies in a directory that is; nobody may have checked its pack."""
+    found = scenarios.read(path, _found_again(path), report)
+    scenarios.check_named(found, args.patch, report)
+    return found
 
 
 def _holds_files(path: Path, what: str) -> bool:

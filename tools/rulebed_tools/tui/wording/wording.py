@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 
 from rulebed import Decision, Option, State
+from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
 from rulebed.play.words import LANGUAGE
 
@@ -33,8 +34,10 @@ class Wording:
         return self.say("begin" if players > 1 else "begin_alone", title=title, players=players, seed=seed)
 
     def title(self, state: State) -> str:
-        """What the game is called."""
-        return state.rules.words.text("title", self.language) or state.game.info.title
+        """What the game is called, and with which layers it is played."""
+        title = state.rules.words.text("title", self.language) or state.game.info.title
+        layers = (name.replace("_", " ") for name in names_of(state.game.info.reference)[1:])
+        return " + ".join([title, *layers])
 
     def heading(self, decision: Decision) -> str:
         """What is to be decided: in words if the pack has any, else where it stands."""
