@@ -59,7 +59,7 @@ def _without_replaced(found: list[Scenario]) -> Iterator[Scenario]:
 
 
 def check_named(listed: Sequence[Scenario], patches: list[str], report: Report) -> None:
-    """Whether there are the layers and instances that scenarios name; a pack that is wrong is blamed when it is played."""
+    """Whether there are the layers and instances that scenarios name; that a pack is wrong is for those who play it."""
     trees: dict[str, PackTree] = {}
     for scenario in listed:
         if scenario.about or scenario.not_with:

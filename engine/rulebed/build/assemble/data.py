@@ -21,9 +21,11 @@ from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import NUMBER, UNKNOWN, Type
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.diagnostics import Report
 
 OF_STATE = ("start", "seen_by", "per", "sleeps", "story", "lasts")
 OF_DATA = ("default", "on_back")
+UNNAMED = ("T102", "T106")  # what isn't there, or not yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Pending:
     kind: KindSymbol
     entry: Entry
     words: frozenset[str]
+    says_itself: bool = False
 
 
 def declare_data(bench: Bench) -> None:
@@ -68,29 +71,59 @@ def _pending(bench: Bench) -> list[Pending]:
     if (players := bench.root.get("players")) is not None:
         trees["player"] = players
     return [
-        Pending(kind, entry, _said(bench, kind, entry))
+        Pending(kind, entry, words - {entry.key}, entry.key in words)
         for name, tree in trees.items()
         if (kind := bench.symbols.kinds.get(name)) is not None
         for entry in bench.entries(at(tree, "data"))
         if f"{name}.{entry.key}" not in bench.tables
+        for words in [_said(bench, kind, entry)]
     ]
 
 
 def _said(bench: Bench, kind: KindSymbol, entry: Entry) -> frozenset[str]:
     told = [at_instance(instance, entry.key) for instance in bench.section(kind.plural)]
     standard = at(entry.value, "default")
-    return frozenset[str]().union(*map(bench.syntax.words, (standard, *told))) - {entry.key}
+    return frozenset[str]().union(*map(bench.syntax.words, (standard, *told)))
 
 
 def _work_out(bench: Bench, pending: list[Pending]) -> None:
-    """Each after all whose names it mentions; where they go round in circles, in their order."""
+    """Each after all whose names it mentions; where these go round in a circle, it may be that of some other thing."""
     while pending:
         names = {one.entry.key for one in pending}
-        ready = [one for one in pending if names.isdisjoint(one.words)] or pending[:1]
-        for one in ready:
-            if is_free_of(bench, one.entry, one.kind):
-                _static(bench, one.kind, one.entry)
-        pending = [one for one in pending if one not in ready]
+        ready = [one for one in pending if names.isdisjoint(one.words)]
+        for circle in [[one] for one in ready] or [_circle(pending)]:
+            _declare(bench, circle)
+            pending.remove(circle[0])
+
+
+def _circle(pending: Sequence[Pending]) -> list[Pending]:
+    """Facts each of which mentions the next one, and the last one the first."""
+    way = [pending[0]]
+    while True:
+        named = [one for one in pending if one.entry.key in way[-1].words]
+        following = min(named, key=lambda one: one.kind is not way[-1].kind)
+        if following in way:
+            return way[way.index(following) :]
+        way.append(following)
+
+
+def _declare(bench: Bench, circle: list[Pending]) -> None:
+    """The first of a circle; what it lacks of the others, or of itself, can't be told, since they lack it in turn."""
+    first, names = circle[0], {one.entry.key for one in circle}
+    outer, bench.report = bench.report, Report()
+    if is_free_of(bench, first.entry, first.kind):
+        _static(bench, first.kind, first.entry)
+    found, bench.report = bench.report, outer
+    goes_round = first.says_itself or len(circle) > 1
+    lacking = [one for one in found if goes_round and one.code in UNNAMED and one.span and one.span.text in names]
+    for one in found:
+        if one not in lacking:
+            bench.report.add(one)
+    bench.report.lose(found.lost)
+    if lacking:
+        way = " -> ".join(f"{one.kind.name}.{one.entry.key}" for one in (*circle, first))
+        message = f"what the {first.kind.plural} are hangs on itself: {way}"
+        bench.report.error("B103", first.entry.key_span, message, help="state one of them without the others")
 
 
 def is_free_of(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
