@@ -94,6 +94,16 @@ OPERATIONS = [
         {"first": "roll", "second": "place", "third": "pay", "x": "a"},
     ),
     (
+        "flow.do: {insert: [{before: first, x: a}, {after: x, y: b}], add: {z: c}}",
+        STEPS,
+        {"x": "a", "y": "b", "first": "roll", "second": "place", "third": "pay", "z": "c"},
+    ),
+    (
+        "flow: {insert: [{after: third, x: a}, {before: second, y: b}], with: storm}",
+        STEPS,
+        {"first": "roll", "y": "b", "second": "place", "third": "pay", "x": "a"},
+    ),
+    (
         "flow.do.second: {wrap: {before: {x: a}, after: {y: b}}}",
         STEPS,
         {"first": "roll", "x": "a", "second": "place", "y": "b", "third": "pay"},

@@ -9,7 +9,7 @@ from rulebed.packs.edition import KEY, check_edition
 from rulebed.packs.files import Part
 from rulebed.packs.merge import as_section_map, merge_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size
-from rulebed.packs.patch import Patch, read_patch
+from rulebed.packs.patch import Patch, read_patches
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
@@ -78,14 +78,14 @@ def names(node: Node | None) -> tuple[Named, ...]:
     return tuple(Named(item.text, item.span) for item in items if isinstance(item, Scalar) and item.text)
 
 
-def read_command_line(text: str, number: int, report: Report) -> Patch | None:
+def read_command_line(text: str, number: int, report: Report) -> tuple[Patch, ...]:
     """A patch given as `ADDRESS=TEXT`."""
     source = Source(COMMAND_LINE if number == 1 else f"{COMMAND_LINE} ({number})", text)
     address, sign, value = text.partition("=")
     if not sign or not address.strip():
         help_ = "write `ADDRESS=TEXT`, for example `effects.rations.effect=gain 3 food`"
         report.error("P208", source.whole(), f"`{text}` is no patch", help=help_)
-        return None
+        return ()
     start = len(address) + 1
     node: Node | None = None
     if value.strip()[:1] in ("{", "[", '"', "'"):
@@ -94,15 +94,15 @@ def read_command_line(text: str, number: int, report: Report) -> Patch | None:
     else:
         node = yaml_tree.plain_scalar(source, start, report)
     key_span = source.span(0, len(address))
-    return None if node is None else read_patch(Entry(address.strip(), key_span, node), COMMAND_LINE, report)
+    return () if node is None else read_patches(Entry(address.strip(), key_span, node), COMMAND_LINE, report)
 
 
 def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
     stated = tree.get("patch")
     if not isinstance(stated, Map):  # which the schema refuses, unless there is nothing
         return ()
-    found = [(entry, read_patch(entry, layer, report)) for entry in stated]
-    for entry, patch in found:
-        if patch is None:
+    found = [(entry, read_patches(entry, layer, report)) for entry in stated]
+    for entry, patches in found:
+        if not patches:
             report.lose(names_in(entry.value.span.text))
-    return tuple(patch for _, patch in found if patch)
+    return tuple(patch for _, patches in found for patch in patches)

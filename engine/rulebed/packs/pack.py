@@ -192,8 +192,8 @@ def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: G
     known = [name for part in gathered.packs for name in layer_names(part.path)]
     known += [layer.name for layer in layers]
     check_company(ordered, known, report)
-    stated = [read_command_line(text, number, report) for number, text in enumerate(patches, 1)]
-    result = apply_layers(base, ordered, [patch for patch in stated if patch], report)
+    stated = [patch for number, text in enumerate(patches, 1) for patch in read_command_line(text, number, report)]
+    result = apply_layers(base, ordered, stated, report)
     check_order(base, ordered, report)
     return result
 

@@ -14,8 +14,10 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
 OPERATIONS = ("set", "replace", "add", "remove", "extend", "insert", "wrap")
+BODIES = {"values": "is", "procedures": "do"}  # under what of something that takes parameters the rest of it stands
 SECTIONS_OF_PROGRAMS = ("procedures", "flow", "triggers")
 CONDITIONS = ("with", "not_with")
+JOINT = ("insert", "add")  # that may stand at one address, and the order in which they are carried out
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,24 @@ class _Unfit(Exception):
     """A patch doesn't fit what is at its address; the report already says why."""
 
 
-def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
-    """A patch as a layer states it: an address, and a new value or an operation."""
+def read_patches(entry: Entry, layer: str, report: Report) -> tuple[Patch, ...]:
+    """The changes that a layer states at an address: a new value, an operation, or steps put in at several places."""
     value = entry.value
-    words = {key for key in value.entries if key in OPERATIONS} if isinstance(value, Map) else set()
+    words = [word for word in OPERATIONS if word in value] if isinstance(value, Map) else []
     if not isinstance(value, Map) or not words:
-        return Patch(entry.key, entry.key_span, "set", value, layer)
+        return (Patch(entry.key, entry.key_span, "set", value, layer),)
+    if not _is_one_change(value, words, entry, report):
+        return ()
+    only_with, not_with = (texts(value.get(condition)) for condition in CONDITIONS)
+    return tuple(
+        Patch(entry.key, span, word, stated, layer, only_with, not_with, entry.key_span)
+        for word in sorted(words, key=JOINT.index if len(words) > 1 else None)
+        for span, stated in _stated(value.entries[word])
+    )
+
+
+def _is_one_change(value: Map, words: list[str], entry: Entry, report: Report) -> bool:
+    """Whether what stands at an address are operations, and such as go together."""
     strange = [other for other in value if other.key not in (*OPERATIONS, *CONDITIONS)]
     for other in strange:
         known = closest(other.key, (*OPERATIONS, *CONDITIONS))
@@ -67,23 +81,19 @@ def read_patch(entry: Entry, layer: str, report: Report) -> Patch | None:
         if not known and "insert" in words:
             help_ = f"`{other.key}` may stand within `insert`, beside `before` or `after`"
         report.error("P208", other.key_span, f"`{other.key}` is no operation of a patch", help=help_)
-    if len(words) > 1:
+    if len(words) > 1 and not {*words} <= {*JOINT}:
         message = "a patch does one thing, and this one does " + " and ".join(f"`{word}`" for word in sorted(words))
-        report.error("P208", entry.key_span, message, help="write a layer of its own for the second")
-    if strange or len(words) > 1:
-        return None
-    word = words.pop()
-    only_with, not_with = (texts(value.get(condition)) for condition in CONDITIONS)
-    return Patch(
-        entry.key,
-        value.entries[word].key_span,
-        word,
-        value.entries[word].value,
-        layer,
-        only_with,
-        not_with,
-        entry.key_span,
-    )
+        help_ = "only `insert` and `add` go together; write a layer of its own for the second"
+        report.error("P208", entry.key_span, message, help=help_)
+        return False
+    return not strange
+
+
+def _stated(entry: Entry) -> list[tuple[Span, Node]]:
+    """What an operation says; steps may be put in at several places, one after the other."""
+    if entry.key == "insert" and isinstance(entry.value, Seq):
+        return [(item.span, item) for item in entry.value.items]
+    return [(entry.key_span, entry.value)]
 
 
 def texts(node: Node | None) -> tuple[str, ...]:
@@ -175,6 +185,7 @@ def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
     *above, key = at.way(root, patch.address) or ("",)
     match patch.operation:
         case "set" | "replace":
+            _keep_parameters(node, patch, report)
             return at.change(root, tuple(above), lambda container: at.put(container, key, patch.value))
         case "remove":
             _expect_true(patch, report)
@@ -189,6 +200,18 @@ def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
 def _refuse(patch: Patch, message: str, report: Report, *, code: str = "P207", help_: str = "") -> _Unfit:
     report.error(code, patch.span, message, help=help_)
     return _Unfit()
+
+
+def _keep_parameters(node: Node, patch: Patch, report: Report) -> None:
+    """What takes something is asked for with that: an expression or a text by itself would take nothing."""
+    body = BODIES.get(patch.address.partition(".")[0])
+    if body and isinstance(node, Map) and "takes" in node and not isinstance(patch.value, Map):
+        message = f"`{patch.address}` takes {_listed_keys(node.get('takes'))}, and this takes nothing"
+        raise _refuse(patch, message, report, help_=f"write `{at.join(patch.address, body)}` for what it is")
+
+
+def _listed_keys(node: Node | None) -> str:
+    return " and ".join(f"`{key}`" for key in node.entries) if isinstance(node, Map) else "something"
 
 
 def _expect_true(patch: Patch, report: Report) -> None:
