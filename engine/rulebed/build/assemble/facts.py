@@ -256,20 +256,27 @@ def _of_game(bench: Bench) -> None:
     bench.symbols.facts["active"] = active
     bench.fields["game.active"] = Field("game.active", "game", active.type, 1, (0,))
     game = bench.root.get("game")
-    for entry in bench.entries(at(game, "state") if game else None):
-        if not (
-            check_name(bench, entry, "fact")
-            and is_free_fact(bench, entry, "game", OWN_FACTS["game"])
-            and is_free(bench, entry)
-        ):
-            continue
-        declared = read_type(bench, type_tree(entry))
-        fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
-        bench.symbols.facts[entry.key] = fact
-        value = start_value(bench, at(entry.value, "start"), declared)
-        if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
-            _nothing_at_first(bench, entry, declared)
-        add_field(bench, None, fact, entry, (value,))
+    entries = [
+        entry
+        for entry in bench.entries(at(game, "state") if game else None)
+        if check_name(bench, entry, "fact")
+        and is_free_fact(bench, entry, "game", OWN_FACTS["game"])
+        and is_free(bench, entry)
+    ]
+    read = [(entry, read_type(bench, type_tree(entry))) for entry in entries]
+    for entry, declared in read:  # what one is at first can't depend on another, wherever that stands
+        bench.symbols.facts[entry.key] = Fact(f"game.{entry.key}", declared.type, 1)
+    for entry, declared in read:
+        _fact_of_game(bench, entry, declared)
+
+
+def _fact_of_game(bench: Bench, entry: Entry, declared: Declared) -> None:
+    fact = _fact(bench, f"game.{entry.key}", declared, entry, 1)
+    bench.symbols.facts[entry.key] = fact
+    value = start_value(bench, at(entry.value, "start"), declared)
+    if value == core.NONE and not declared.type.optional and declared.type.base == "entity":
+        _nothing_at_first(bench, entry, declared)
+    add_field(bench, None, fact, entry, (value,))
 
 
 def _all_facts(bench: Bench) -> list[tuple[str, str, Fact, dict[str, Fact]]]:
