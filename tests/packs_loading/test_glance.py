@@ -56,6 +56,12 @@ def test_what_passes_at_a_glance_is_sound(name):
         ({"const": False}, 0),
         ({"minimum": 2}, 1),
         ({"additionalProperties": False, "properties": {"a": True}}, {"b": 1}),
+        (
+            {"additionalProperties": {"type": "string"}, "patternProperties": {"^[a-b]$": {"type": "integer"}}},
+            {"a": "1"},
+        ),
+        ({"properties": {"a": {"minimum": 3}}, "patternProperties": {"^[a-b]$": {"maximum": 2}}}, {"a": 3}),
+        ({"additionalProperties": False, "patternProperties": {"^[a-b]$": True}}, {"ab": 1}),
         ({"oneOf": [{"type": "string"}, {"pattern": "x"}]}, "x"),
         ({"if": {"required": ["a"]}, "then": {"required": ["b"]}}, {"a": 1}),
         ({"uniqueItems": True}, ["x", "x"]),

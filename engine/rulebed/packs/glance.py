@@ -64,7 +64,16 @@ class Look:
         if not isinstance(value, dict):
             return True
         named, others = schema.get("properties", {}), schema.get("additionalProperties", True)
+        if "patternProperties" in schema:
+            return all(self._is_meant(schema, key, one) for key, one in value.items())
         return all(self.holds(named.get(key, others), one) for key, one in value.items())
+
+    def _is_meant(self, schema: Mapping[str, Any], key: str, value: Any) -> bool:
+        """What is behind a key as all say that speak of it, by its name or its form."""
+        named = schema.get("properties", {})
+        told = [named[key]] if key in named else []
+        told += [one for form, one in schema["patternProperties"].items() if re.search(form, key)]
+        return all(self.holds(one, value) for one in told or [schema.get("additionalProperties", True)])
 
     def _is_branch(self, schema: Mapping[str, Any], value: Any) -> bool:
         if "if" not in schema:
@@ -131,5 +140,5 @@ WITHIN: Mapping[str, Callable[[Look, Any, Any], bool]] = {
 }  # fmt: skip
 BY_OTHERS = frozenset({
     "$schema", "$id", "$defs", "title", "description", "default", "examples", "patternErrorMessage", "elsewhere",
-    "properties", "additionalProperties", "if", "then", "else",
+    "properties", "patternProperties", "additionalProperties", "if", "then", "else",
 })  # fmt: skip
