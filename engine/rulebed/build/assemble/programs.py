@@ -121,6 +121,7 @@ class Workshop:
     def _described(self, tree: Map, scope: Scope, address: str) -> core.Block:
         """A program with attributes around what it does."""
         self._stray(tree)
+        outside = scope.inner()  # what the program names isn't there yet where it is asked whether it runs
         let, inner, there = self._actor(tree, scope)
         needs = self._condition(tree, "when", inner)
         body: core.Block = (core.Require(needs, "when", _span(tree, "when")),) if needs != ONE else ()
@@ -130,7 +131,7 @@ class Workshop:
         body += self._pick(tree, inner, address)
         if is_true(at(tree, "effect")):
             body = self._effect(tree, body, inner)
-        asked = when(self._condition(tree, "if", scope), body, at=_key(tree, "if"))
+        asked = when(self._condition(tree, "if", outside), body, at=_key(tree, "if"))
         return (*let, *when(there, asked))
 
     def _stray(self, tree: Map) -> None:
