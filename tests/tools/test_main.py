@@ -147,6 +147,22 @@ def test_what_a_layer_takes_away_is_said_where_it_is_missed(rulebed, own_packs):
     assert (code, "note: it is taken away here: gone/layer.yaml:3:" in found + complaint) == (1, True)
 
 
+def test_what_a_layer_takes_away_is_one_finding(rulebed, own_packs):
+    """However often it is missed: the first place is told with the others, as many as anybody wants to read."""
+    lines = "".join(f"  p{number}: gain 1 corn\n" for number in range(9))
+    head, end = (
+        "players: 2\nresources: {corn: {}}\nprocedures:\n",
+        "flow: {day: {do: p0, next: end}}\nresult: {score: 1}\n",
+    )
+    (own_packs / "sown.yaml").write_text(head + lines + end)
+    (own_packs / "gone").mkdir()
+    (own_packs / "gone" / "layer.yaml").write_text("title: Gone\npatch:\n  resources.corn: {remove: true}\n")
+    found = rulebed("check", "sown+./gone")[1]
+    assert found.splitlines()[-1] == "sown+./gone: 1 error"
+    assert "sown.yaml:4:" in found
+    assert [found.count(words) for words in ("and is missed here", "and is missed at 3 more places")] == [5, 1]
+
+
 def test_list_shows_packs_with_players_and_layers(rulebed):
     """For people as a table, for programs as JSON."""
     code, printed, _ = rulebed("list")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rulebed.source.diagnostics import Note
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from rulebed.source.diagnostics import Diagnostic, Report
     from rulebed.source.text import Span
@@ -32,6 +35,7 @@ FORM = frozenset(
 WAYS_ON, OF_WAYS_ON = "next", ("F104", "F105")  # what is found where one of several ways on lacks a word
 OF_FLOW = "F"  # they say what to add, and it may be there
 UNKNOWN_NAME = "T102"
+NAMED_OTHERS = 5  # places that a finding names besides its own
 SPELLED_OUT = re.compile(r"there is no (cost|event|kind|procedure|resource|setup option) ")  # by its name, in a file
 # Found by looking at the whole: that no way leads somewhere, that nothing uses something, that there is nothing to
 # pick, and that a box is empty.
@@ -65,6 +69,25 @@ def without_never_offered(report: Report) -> Report:
         return found.code == "G111" and span is not None and any(cause in span for cause in causes)
 
     return _without(report, is_told) if causes else report
+
+
+def told_once(report: Report, causes: Collection[Span]) -> Report:
+    """The findings, with one alone for each place that several of them give as their cause; it names the others."""
+    told = type(report)()
+    told.lose(report.lost)
+    alike: dict[Span, list[Diagnostic]] = {}
+    for found in report:
+        cause = next((note.span for note in found.notes if note.span is not None and note.span in causes), None)
+        if cause is None:
+            told.add(found)
+        else:
+            alike.setdefault(cause, []).append(found)
+    for first, *others in alike.values():
+        named = [Note("and is missed here", one.span) for one in others[:NAMED_OTHERS]]
+        more = len(others) - len(named)
+        left = [Note(f"and is missed at {more} more places")] if more else []
+        told.add(replace(first, notes=(*first.notes, *named, *left)))
+    return told
 
 
 def _without(report: Report, is_left_out: Callable[[Diagnostic], bool]) -> Report:

@@ -47,7 +47,7 @@ from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.patch import removed_names
 from rulebed.source.diagnostics import Report
-from rulebed.source.echoes import not_in_vain
+from rulebed.source.echoes import not_in_vain, told_once
 from rulebed.source.text import Span
 
 ASKED = "asked"
@@ -68,6 +68,7 @@ def assemble(
     bench = Bench(tree.root, Report(), symbols, tree.once(Syntax), families.of(players, options), whole, whole)
     model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
+    report = told_once(report, symbols.removed.values()) if report.errors and symbols.removed else report
     return (None if report.errors else model), report
 
 
