@@ -98,3 +98,25 @@ def test_a_preset_that_can_not_be_started_is_a_finding(preset, words, place):
     assert found.code == "P332"
     assert words in found.message
     assert found.span.text.startswith(place)
+
+
+LUCKY = """
+title: Lots
+players: 2
+presets:
+  early: {choose: [one]%s}
+flow:
+  draw:
+    do:
+      cast: roll 1..2 as n; set last to n
+      odd: {pick: 1, options: {one: {when: last is 1, do: nothing}, two: nothing}}
+    next: end
+game: {state: {last: number}}
+result: {score: 1}
+"""
+
+
+def test_answers_that_hang_on_luck_are_found_before_anybody_plays():
+    """A preset is tried with several seeds, unless it has one of its own."""
+    found = [rulebed.check_text(LUCKY % luck).sorted() for luck in ("", ", seed: 4", ", seed: 3")]
+    assert [[one.code for one in listed] for listed in found] == [["P332"], [], ["P332"]]

@@ -189,6 +189,15 @@ def test_what_cant_be_read_is_said_and_left(rulebed, own_packs):
     assert rulebed("fmt", "nowhere")[0] == 2
 
 
+@pytest.mark.parametrize("rows", ["[2, wide, 2]", "[2, 0, 2]", "[2, true, 2]"])
+def test_an_upgrade_leaves_rows_alone_that_are_none(rulebed, own_packs, rows):
+    """How far each row is shifted can only be told of rows that all have a width."""
+    text = f"title: Sea\nplayers: 2\nkinds: {{sea: {{hex: {{rows: {rows}}}}}}}\n"
+    (own_packs / "old.yaml").write_text(text, encoding="utf-8")
+    rulebed("fmt", "old.yaml", "--upgrade")
+    assert (own_packs / "old.yaml").read_text(encoding="utf-8") == text
+
+
 def test_an_upgrade_rewrites_what_a_rule_can(rulebed, own_packs):
     """Only where the pack doesn't say that it is written in the language of today."""
     pack = "title: Sea\nplayers: 2\nkinds:\n  sea:\n    hex:\n      rows: [2, 2]   # two rows\n"

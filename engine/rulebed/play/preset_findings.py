@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulebed.play.game import Game
     from rulebed.play.setup import Info
 
+LUCKS = 12  # seeds that a preset without one of its own is tried with
 PRESETS, OPTIONS, PLAYERS, CHOOSE = "presets", "options", "players", "choose"
 
 
@@ -55,8 +56,18 @@ def _unplayed(entry: Entry, game: Game) -> list[tuple[Entry, SetupError]]:
     try:
         setup.settled(info, entry.key, None, None)
         if info.presets[entry.key].answers:
-            game.start(preset=entry.key)
+            _try(entry.key, game)
     except SetupError as error:
         value = entry.value
         return [(value.entries[CHOOSE] if isinstance(value, Map) and CHOOSE in value else entry, error)]
     return []
+
+
+def _try(preset: str, game: Game) -> None:
+    """Start it with its own luck, or with some that anybody may have: answers must not hang on it."""
+    game.start(preset=preset)
+    for seed in range(1, LUCKS) if game.info.presets[preset].seed is None else ():
+        try:
+            game.start(preset=preset, seed=seed)
+        except SetupError as error:
+            raise SetupError(f"with the luck of seed {seed}, {error}; give it a `seed` of its own") from error

@@ -23,8 +23,10 @@ def edits(root: Map) -> Iterator[Edit]:
 
 
 def _widths(rows: Node | None) -> list[int]:
+    """How wide the rows are; nothing where one of them is no width, since who mends it may have to move others."""
     items = rows.items if isinstance(rows, Seq) else ()
-    return [item.value for item in items if isinstance(item, Scalar) and isinstance(item.value, int)]
+    found = [item.value for item in items if isinstance(item, Scalar) and type(item.value) is int and item.value > 0]
+    return found if len(found) == len(items) else []
 
 
 def _behind(six: Map, words: str) -> Edit:
