@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 import rulebed
-from rulebed.build.program import compile_model
+from rulebed.build.program import compile_model, program_in_parts
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
@@ -136,8 +136,10 @@ def test_what_is_offered_is_what_gets_through(body):
     guarded, report = made.make(2, {})
     assert guarded is not None, report.sorted()
     program, raw = compile_model(guarded), made.raw(2, {})
+    in_parts = program_in_parts(guarded, "trace", "sampled")
     for seed in range(10):
         walk_in_step(program, Oracle(guarded.model), seed, random.Random(seed).choice)
+        walk_in_step(in_parts, Oracle(guarded.model), seed, random.Random(seed).choice)
         walk_in_step(program, Oracle(raw, guarded=False), seed, random.Random(seed).choice)
 
 

@@ -115,14 +115,16 @@ class Compilation:
 
     def _trial_blueprint(self) -> plan.Blueprint | None:
         """The program that runs what is tried; what that tries in turn is part of it."""
-        if self.inner or not self.trials.numbers:
+        if self.inner:
             return None
-        while True:
+        self.trials.foresee((*_exprs(self.model), *_traced(self.traces)))
+        found, count = None, 0
+        while len(self.trials.numbers) > count:
             count = len(self.trials.numbers)
             model = self.trials.model(self.model)
             found = Compilation(model, "bare", "explicit", trials=self.trials).blueprint()
-            if len(self.trials.numbers) == count:
-                return found
+        self.trials.is_whole = True
+        return found
 
     def _functions(self) -> Iterator[tuple[str, str, Span | None]]:
         for label in self.graph.functions:
@@ -267,7 +269,7 @@ def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Bluepri
     """A compiled game the functions of which are written when they are called, by the shop that goes with it.
 
     Their expressions are written as they stand: nothing is unrolled, put in place or tabled. Who tells events numbers
-    them as they are written, and who tries things needs all of them: those wait for nothing, and are made quick.
+    them as they are written, and who tries things numbers those: they wait for nothing, and are made quick.
     """
     with uncollected():
         waits = emission != "events" and not _tries(guarded.model)
@@ -276,11 +278,22 @@ def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Bluepri
 
 
 def _tries(model: Model) -> bool:
+    blocks = (expr for expr in _exprs(model) if walk.marks(expr) & walk.BLOCKS)
+    return any(isinstance(part, core.Trial) for expr in blocks for part in walk.exprs(expr))
+
+
+def _exprs(model: Model) -> list[core.Expr]:
+    """All expressions of a model, each as a whole."""
     bodies = [one.body for group in (model.procs, model.phases) for one in group.values()]
-    exprs = [expr for body in bodies for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt)]
+    exprs = [expr for body in bodies for expr in walk.whole_exprs(body)]
     exprs += [value.body for value in model.values.values()] + [law.condition for law in model.laws]
-    exprs += [edge.guard for phase in model.phases.values() for edge in phase.edges if edge.guard is not None]
-    return any(walk.marks(expr) & walk.BLOCKS for expr in exprs)
+    return exprs + [edge.guard for phase in model.phases.values() for edge in phase.edges if edge.guard is not None]
+
+
+def _traced(traces: Traces) -> Iterator[core.Expr]:
+    for trace in traces.values():
+        yield trace.source
+        yield from (need.expr for need in trace.needs)
 
 
 def slim(model: Model) -> Model:

@@ -51,14 +51,14 @@ class Supposing:
 
     def _is_calm(self, name: str) -> bool:
         """Whether a procedure is settled by itself, and asks nothing of what is running."""
-        body = self.weakest.bodies[name]
-        running = (isinstance(part, Local) and part.name == MASK for part in walk.block_exprs(body))
-        return not any(running) and self._is_plain(body)
+        body, flags = self.weakest.bodies[name], self.facts.brackets.places
+        return self._is_plain(body) and not (flags and any(map(_asks_what_runs, walk.block_exprs(body))))
 
     def _is_plain(self, block: Block) -> bool:
         """Whether nothing is decided or drawn in a block itself, and nothing hidden looked at or moved."""
         inside = tuple(walk.stmts(block))
-        if any(isinstance(stmt, UNSETTLED) for stmt in inside):
+        tries = any(isinstance(part, core.Trial) for part in walk.block_exprs(block))
+        if tries or any(isinstance(stmt, UNSETTLED) for stmt in inside):
             return False
         written = {stmt.field for stmt in inside if isinstance(stmt, core.Write)}
         if written & (self._apart | self.facts.brackets.places.keys()):
@@ -112,6 +112,11 @@ class Supposing:
 
     def _stays(self, expr: Expr, stmt: core.Stmt) -> bool:
         return self.weakest.independent(Need(expr, ""), (stmt,))
+
+
+def _asks_what_runs(part: Expr) -> bool:
+    """Whether it is asked what can be done while something is running, which a look ahead tells by a mask."""
+    return part == Local(MASK) or isinstance(part, core.Can | core.Trial)
 
 
 def _is_on_copy(expr: Expr) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulebed.build.attempts import ARGS, WHICH
@@ -17,6 +17,15 @@ class Trials:
     def __init__(self) -> None:
         self.numbers: dict[Block, int] = {}
         self.arity = 0
+        self.is_whole = False  # whether all of them are known: the program that runs them is made
+
+    def foresee(self, exprs: Iterable[core.Expr]) -> None:
+        """Number what is asked on a copy within these: nothing rewrites it any more, so that it is known beforehand."""
+        for expr in exprs:
+            if walk.marks(expr) & walk.BLOCKS:
+                for part in walk.exprs(expr):
+                    if isinstance(part, core.Supposing):
+                        self.number(part)
 
     def number(self, trial: core.Trial | core.Supposing) -> tuple[int, tuple[core.Expr, ...]]:
         """A body's number, and what it is to be given, in order."""
@@ -32,7 +41,10 @@ class Trials:
         """The number of a body that begins with what it is given."""
         self.arity = max(self.arity, len(params))
         bound = tuple(core.Let(param, Read(ARGS, Const(place))) for place, param in enumerate(params))
-        return self.numbers.setdefault((*bound, *body), len(self.numbers))
+        whole = (*bound, *body)
+        if self.is_whole and whole not in self.numbers:
+            raise TypeError("what is tried must be known before the program that tries it is made")
+        return self.numbers.setdefault(whole, len(self.numbers))
 
     def model(self, model: Model) -> Model:
         """A model that runs the body of the number in `trial.which`, and then is over."""
