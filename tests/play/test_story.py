@@ -122,6 +122,34 @@ def test_what_is_put_somewhere_is_said_as_the_pack_says_it_of_that_place(tmp_pat
     assert told[4] == "Player 1 pays 1 coin and gains 2 loaf."
 
 
+FLEET = """
+name: fleet
+title: Fleet
+players: 2
+factions: {pirates: {when: true}}
+kinds: {boat: {for_each: {owner: party}, count: 2}}
+boats: {wreck: }
+game: {state: {bay: row of boat}}
+flow: {sail: {do: "put boats in bay; choose b in bay", next: end}}
+result: {score: 0}
+"""
+
+
+def test_what_a_kind_makes_for_others_is_called_as_its_noun_says(tmp_path):
+    """By whose it is and by its number, in each language; one that is named besides keeps its name."""
+    folder = tmp_path / "fleet"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(FLEET.lstrip(), encoding="utf-8")
+    english = 'nouns: {boat: {one: boat, each: "boat {number} of {owner}"}, pirates: the pirates}'
+    french = 'nouns: {boat: {one: bateau, each: "bateau {number} ({owner})"}, pirates: pirates, wreck: épave}'
+    (folder / "locale" / "en.yaml").write_text(english, encoding="utf-8")
+    (folder / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    state = rulebed.load("fleet", search=[tmp_path]).start()
+    said = [state.view(1)["decision"]["options"][index]["label"] for index in (0, 2, 6)]
+    assert said == ["wreck", "boat 2 of player 1", "boat 2 of the pirates"]
+    assert state.view(1, "fr")["decision"]["options"][2]["label"] == "bateau 2 (joueur 1)"
+
+
 def test_braces_that_nothing_fills_are_told_as_they_stand(tmp_path):
     """The checker warns of them; a game goes on all the same."""
     folder = tmp_path / "market"

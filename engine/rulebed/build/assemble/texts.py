@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.callings import callings
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.locale import locales
 from rulebed.packs.node import Entry, Map, Scalar
@@ -20,6 +21,7 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
     found, report = locales(tree)
     bench.report.merge(report)
     texts = {name: dict([*_words(locale.nouns), *_words(locale.texts)]) for name, locale in found.items()}
+    texts = {name: dict(callings(bench, found[name], words)) | words for name, words in texts.items()}
     kinds = tree.root.get("kinds")
     plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
     return {name: dict(_plurals(plurals, texts.get(name, {}))) | texts.get(name, {}) for name in (LANGUAGE, *texts)}

@@ -31,6 +31,7 @@ def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
         strange = [part for part in name.split(".") if part not in known]
         if strange:
             _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], known), report)
+        _check_each(tree.root, name, entry, report)
     said = dict(_said(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
     for name, entry in _of(locale.phrases, own):
@@ -53,6 +54,18 @@ def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry
 
 def _unread(entry: Entry, why: str, help_: str, report: Report) -> None:
     report.warning("L101", entry.key_span, f"{why}, so nobody reads this", label="unread", help=help_)
+
+
+def _check_each(root: Map, name: str, noun: Entry, report: Report) -> None:
+    """What each is called that a kind makes for others may name those, and its number."""
+    kinds = root.get("kinds")
+    kind = kinds.get(name) if isinstance(kinds, Map) else None
+    made = at(kind, "for_each") if kind is not None else None
+    each = noun.value.entries.get("each") if isinstance(noun.value, Map) else None
+    if each is not None and isinstance(made, Map):
+        _check_braces(each, {*made.entries, "number"}, report)
+    elif each is not None:
+        _unread(each, f"no `{name}` is made for others", "it is for kinds with `for_each`", report)
 
 
 def _check_braces(entry: Entry, params: set[str], report: Report) -> None:
