@@ -49,13 +49,14 @@ class Models:
 
     def raw(self, players: int, options: Mapping[str, str]) -> Model | None:
         """The model before its guards are worked out."""
-        return self._assembled(players, options)[0]
+        return self.assembled(players, options)[0]
 
     def look(self, players: int, options: Mapping[str, str]) -> tuple[None, Report]:
         """What is found in a pack that is not to be played, up to where it would have to be sound."""
-        return None, self._assembled(players, options)[1]
+        return None, self.assembled(players, options)[1]
 
-    def _assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+    def assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+        """The model before its guards, or none, and what has been found by then."""
         from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
         from rulebed.build.pruned import pruned  # noqa: PLC0415
         from rulebed.build.strands import own_strands  # noqa: PLC0415
@@ -73,7 +74,7 @@ class Models:
         from rulebed.build.secrecy import check_secrecy  # noqa: PLC0415
         from rulebed.build.weight import check_weights  # noqa: PLC0415
 
-        model, report = self._assembled(players, options)
+        model, report = self.assembled(players, options)
         if model is None:
             return None, report
         for check in (check_depth, check_weights):

@@ -8,7 +8,7 @@ from rulebed.lang.express.targets import STOCK
 from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER
 from rulebed.model.game import Field
-from rulebed.packs.node import Entry, Scalar, Seq
+from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 
 
@@ -51,8 +51,22 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
         if bench.symbols.kinds["resource"].number(where) is None:
             bench.unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
             where = ""
+    _stray(bench, entry)
     refuses = isinstance(beyond, Scalar) and beyond.text == "refused"
     return ResourceSymbol(entry.key, number, amount("low") or 0, amount("high"), refuses, where, lacked_by)
+
+
+def _stray(bench: Bench, entry: Entry) -> None:
+    """Keys that say how, of what another key would have to say first."""
+    if not isinstance(entry.value, Map):
+        return
+    said = entry.value.entries
+    for key, is_read, help_ in (
+        ("beyond", "high" in said, "say how much one can have, as in `high: 6`"),
+        ("supply", "from" not in said, "what is gained comes `from` another resource"),
+    ):
+        if key in said and not is_read:
+            bench.report.error("P324", said[key].key_span, f"nothing reads `{key}` here", help=help_)
 
 
 def _stock(bench: Bench, entries: list[Entry]) -> None:
