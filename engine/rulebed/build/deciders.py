@@ -50,6 +50,7 @@ class Deciders:
     reads: Callable[[Expr], frozenset[str]]
     kept: Kept = field(default=lambda _circle, make: make())  # what is known already, or made now
     _known: dict[str, Decisions] = field(default_factory=dict)
+    _binding: dict[int, tuple[core.Stmt, frozenset[str]]] = field(default_factory=dict)  # as below
     _leaving: dict[int, tuple[Block, Seats | None]] = field(
         default_factory=dict
     )  # with what keeps its number from others
@@ -103,14 +104,22 @@ class Deciders:
 
     def _changed(self, block: Block, seats: Lasts) -> Lasts:
         """Seats after a block: what named them may mean another by then."""
-        if all(seat is None for seat in seats):
-            return seats
-        names, cells = set(walk.bound(block)), self.facts.cell_writes(block)
+        return tuple(seat if seat is None or self._stays(seat, block) else SOMEBODY for seat in seats)
 
-        def still(seat: Expr | None) -> bool:
-            return seat is None or not (names & walk.free(seat) or cells & self.reads(seat))
+    def _stays(self, seat: Expr, block: Block) -> bool:
+        """Whether a block neither binds what names a seat nor writes it; most seats are locals, written by nothing."""
+        free = walk.free(seat)
+        if free and not all(free.isdisjoint(self._bound(stmt)) for stmt in block):
+            return False
+        reads = self.reads(seat)
+        return not reads or reads.isdisjoint(self.facts.cell_writes(block))
 
-        return tuple(seat if still(seat) else SOMEBODY for seat in seats)
+    def _bound(self, stmt: core.Stmt) -> frozenset[str]:
+        """The locals that a statement binds, with those in it."""
+        known = self._binding.get(id(stmt))
+        if known is None:
+            known = self._binding[id(stmt)] = stmt, frozenset(walk.bound((stmt,)))
+        return known[1]
 
     def _through(self, block: Block, before: Lasts) -> Lasts:
         last = before
