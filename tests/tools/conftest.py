@@ -4,15 +4,16 @@ import pytest
 
 from rulebed_tools.cli.main import main
 
-from .packs import CARDS, SQUARES, WATCH
+from .packs import CARDS, SQUARES, TALES, WATCH
 
 
 @pytest.fixture
 def own_packs(tmp_path, monkeypatch):
-    """A working directory with three small packs."""
+    """A working directory with four small packs."""
     (tmp_path / "squares.yaml").write_text(SQUARES, encoding="utf-8")
     (tmp_path / "cards.yaml").write_text(CARDS, encoding="utf-8")
     (tmp_path / "watch.yaml").write_text(WATCH, encoding="utf-8")
+    (tmp_path / "tales.yaml").write_text(TALES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

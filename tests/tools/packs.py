@@ -82,3 +82,19 @@ laws:
   lamps_are_left: {is: "all p in players satisfy 2 * p.lamp + sum([q.lamps for q in posts]) is 12", follows: lamp}
 result: {score: my.man}
 """
+
+TALES = """\
+name: tales
+title: Tales
+players: 2
+kinds:
+  danger: {instances: [mild, grave]}
+  tale: {data: {danger: {type: danger, on_back: true}}}
+tales: {goblin: {danger: mild}, dragon: {danger: grave}, rat: {danger: mild}}
+game: {state: {book: {type: deck of tale, start: all}, shown: row of tale}}
+procedures:
+  read: draw from book into shown
+flow:
+  turn: {do: read; choose t in shown, next: end}
+result: {score: count(shown)}
+"""

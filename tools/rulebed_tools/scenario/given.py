@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulebed import SetupError
@@ -32,6 +32,25 @@ def read_given(settings: Iterable[Setting], addresses: Addresses, rules: Rules) 
     if slips:
         raise Slips(slips)
     return {address: written(one.value) for address, (_, one) in filled.items()}
+
+
+def laid_out(given: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
+    """Decks whose backs all see, in the order of the pack: what begins in the middle doesn't lay them by luck."""
+    knowledge, places = rules.knowledge, {place.address: place for place in rules.knowledge.places}
+    gone = {
+        (places[address].kind, piece)
+        for address, value in given.items()
+        if places[address].kind
+        for piece in pieces_in(places[address], value_of(rules, places[address], value))
+    }
+    decks = (
+        deck for deck in places.values() if deck.is_deck and knowledge.backs(deck.kind) and deck.address not in given
+    )
+    lying = {deck: [piece for piece in pieces_in(deck, deck.first) if (deck.kind, piece) not in gone] for deck in decks}
+    return {
+        deck.address: [rules.words.plain(piece, entity(deck.kind)) for piece in pieces]
+        for deck, pieces in lying.items()
+    }
 
 
 def _place(one: Setting, addresses: Addresses, rules: Rules) -> Place:

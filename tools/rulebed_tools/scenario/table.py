@@ -10,7 +10,7 @@ from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.following import followed
 from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting
-from rulebed_tools.scenario.given import read_given
+from rulebed_tools.scenario.given import laid_out, read_given
 from rulebed_tools.scenario.hints import hint
 from rulebed_tools.scenario.luck import Luck
 from rulebed_tools.scenario.opening import Opened
@@ -65,6 +65,7 @@ class Table:
         if scenario.given:
             self.given |= read_given(scenario.given, self.addresses, rules)
             self.followed = followed(rules, self.options, self.models, scenario.seed, self.given)
+        self.laid = laid_out(self.given, rules) if scenario.do is not None else {}
         self.state = self._start()
         self._draw_unlisted()
 
@@ -107,7 +108,7 @@ class Table:
     @property
     def beginning(self) -> dict[str, Any]:
         """What it begins with, by address."""
-        return self.given | self.followed
+        return self.laid | self.given | self.followed
 
     def play(self) -> Iterator[Moment]:
         """Play each moment: its choices in order, and luck as it is listed; gives it where it has been played."""
