@@ -176,7 +176,7 @@ def settled(found: Target, scope: Scope) -> tuple[core.Block, Target]:
     if found.index == scope.me.expr or not any(map(_may_change, walk.exprs(found.index))):
         return (), found
     let, index = keep(pick(found.guard, found.index, NOBODY), "where", scope)
-    return let, replace(found, index=index)
+    return let, replace(found, index=index, guard=found.guard if found.guard == ONE else is_some(index))
 
 
 def _may_change(part: core.Expr) -> bool:
