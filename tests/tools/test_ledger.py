@@ -370,6 +370,23 @@ def test_a_mutant_that_takes_too_long_proves_nothing(rulebed, stall, monkeypatch
     assert found["refused"] == found["tried"] > 1
 
 
+def test_a_mutant_beneath_a_patch_that_cant_be_read_proves_nothing(rulebed, stall):
+    """What a scenario patches is one of those that can't be played, and the run goes on with the next one."""
+    pack = PACK.replace("laws:\n", "values: {handed_out: {is: 1, rules: [GOODS]}}\nlaws:\n").replace(
+        "gain 1 nut", "gain handed_out nut"
+    )
+    (stall / "pack.yaml").write_text(pack, encoding="utf-8")
+    scenarios = SCENARIOS.replace(
+        "    choose: [wait]\n",
+        "    patch: {resources.coin.start: 2}\n    choose: [buy]\n    then: {players.1.nut: 1}\n",
+        1,
+    )
+    (stall / "scenarios" / "all.yaml").write_text(scenarios, encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS", "--every")
+    assert found["list"][0]["proved"]
+    assert found["refused"]
+
+
 def test_processes_find_the_same(rulebed, stall):
     """Alone or two at a time."""
     alone = answer(rulebed, "mutate", "stall", "--jobs", "1", "--fresh")

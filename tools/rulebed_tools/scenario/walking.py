@@ -99,7 +99,7 @@ class Walking(Opener):
         found = cls(walked=True, tree=tree, conditions=conditions)
         found.use(tree)
         for scenario in scenarios:
-            with suppress(SetupError):  # which is said when it is played
+            with suppress(ContentError, SetupError):  # which is said when it is played
                 setup = found.setup(scenario)
                 found._asks.setdefault(setup, []).extend(scenario.questions)
                 if isinstance(scenario.do, Scalar):
