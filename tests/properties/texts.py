@@ -19,6 +19,12 @@ resources: {{coin: {{start: 2, high: 6}}, gem: {{start: 1}}}}
 kinds:
   card: {{data: {{worth: number}}, state: {{owner: player?}}}}
   shelf: {{plural: shelves, instances: [low, high], state: {{left: row of card, sold: number 0..3}}}}
+  errand: {{programs: {{does: null}}}}
+errands:
+  sell: {{does: pay 2 coin; gain 1 gem}}
+  swap: {{does: "require any my.row; put last(my.row) in bin"}}
+  send: {{does: "choose e in errands where it is not send and low.sold < 3 and can do it; add 1 to low.sold; do e"}}
+  tidy: {{does: "repeat my.open times: gain 1 coin\\nchoose e in errands where it is not tidy and can do it\\ndo e"}}
 cards: {{ant: {{worth: 1}}, bee: {{worth: 2}}, cow: {{worth: 3}}, doe: {{worth: 1}}}}
 game: {{state: {{deck: {{type: deck of card, start: all}}, bin: row of card, rounds: number}}}}
 procedures:
@@ -112,6 +118,8 @@ class Writer:
     def choice(self) -> Lines:
         """A choice of cards, of a number, or by somebody else."""
         name, place = self._name("c"), self.luck.choice(PLACES)
+        if self.luck.random() < 0.2:
+            return [f"choose {name} in errands where can do it", f"do {name}"]
         forms = (
             f"choose {name} in {place}",
             f"choose {name} in {place} where worth > 1",
@@ -150,7 +158,8 @@ class Writer:
 
     def loop(self) -> Lines:
         """Something several times."""
-        return [self.luck.choice(("up to 2 times", "repeat 2 times", f"each {self._name('s')} in shelves"))]
+        often = f"repeat {self.number()} times"
+        return [self.luck.choice(("up to 2 times", "repeat 2 times", often, f"each {self._name('s')} in shelves"))]
 
     def apart(self) -> Lines:
         """Something that all do."""
