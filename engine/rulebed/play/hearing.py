@@ -2,7 +2,8 @@
 
     OPEN       all see the slot, always: the entry says what is told, and to everybody
     AMOUNT     so they do, and it is a resource: what somebody gains may be what another one loses
-    MOVE       pieces come and go there, where all see them, or in a deck that shows nobody anything
+    ALIKE      pieces come and go there, where all see them, and none can be told from another
+    MOVE       other pieces come and go there, where all see them, or in a deck that shows nobody anything
     CLOSED     who sees it depends on the state, or who sees something else depends on it
 
 The marks of the log have places of their own at the end, where their numbers below nothing lead.

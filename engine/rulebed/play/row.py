@@ -1,7 +1,8 @@
 """Events as they are kept: rows of numbers, which are unfolded when somebody asks what one of them tells.
 
 Nearly all that happens is in the open, and the entry of the log says all that is to be told of it, to everybody. So the
-entry itself is the event's row, and nothing is made of it before it is looked at:
+entry itself is the event's row: only its place is kept (see `play.account`), and nothing is made of it before it is
+looked at:
 
     slot, plan, before, after       what everybody sees there has changed
     ... , slot, before, after       and so has another one: where what has come there was before, or where it has gone
@@ -10,7 +11,7 @@ entry itself is the event's row, and nothing is made of it before it is looked a
     TOLD, plan, told, 0             all else, for this viewer alone (see `play.scene`)
 
 What one statement does step by step is one event: three pieces put into a row one after the other are one row, from
-what lay there before the first to what lies there after the last. Plain tuples of numbers are nothing to the garbage
+what lay there before the first to what lies there after the last. A number for a place is nothing to the garbage
 collector; that matters, since there are four of them for each decision.
 """
 
