@@ -51,6 +51,8 @@ class Attempts:
     def _gets_through(self, state: list[Any], first: Callable[..., Any]) -> bool:
         if not _runs(first, state):
             return False
+        if state[PC] == OVER:  # nothing was asked on the way
+            return True
         knower = self._decider(state)
         todo, seen = [state], {tuple(state)}
         while todo:
