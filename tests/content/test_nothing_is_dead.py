@@ -20,7 +20,7 @@ from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.walking import Walking
 
 LISTED = tuple(available(packs.search_path()))
-LARGE = ("ep1", "dino_island")
+LARGE = ("ep1", "ep2", "dino_island")
 NAMES = [pytest.param(one.name, marks=pytest.mark.slow) if one.name in LARGE else one.name for one in LISTED]
 EVERY = [name for one in LISTED for name in (one.name, *(f"{one.name}+{layer}" for layer in one.layers))]
 NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
