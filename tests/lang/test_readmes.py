@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 from tests.lang.literate import blocks, examples, run
 
 import rulebed
+from rulebed.packs import yaml_tree
+from rulebed.packs.node import plain
+from rulebed.source.text import Source
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run as run_scenario
@@ -56,7 +58,7 @@ def layers():
     for name in GAMES:
         for block in blocks(ROOT / name):
             if block.header[:2] == ("yml", "layer"):
-                stated = yaml.safe_load(block.text)["patch"]
+                stated = plain(yaml_tree.parse(Source(name, block.text))[0])["patch"]
                 yield pytest.param(block.header[2], [f"{key}={json.dumps(value)}" for key, value in stated.items()])
 
 
