@@ -8,8 +8,8 @@ from rulebed.play.errors import RecordError
 
 from .moved import HERE, STRIDE, loaded, marks, recorded, setup_of
 
-QUICK = [("ep1", {"leaders": "b"}, 2), ("ep1+deterministic_threat", {"leaders": "b", "start": "first_game"}, 3)]
-GAMES = 20
+QUICK = ("ep1+deterministic_threat", {"leaders": "b", "start": "first_game"}, 3)
+GAMES = 8
 
 
 def first_difference(number, before, today):
@@ -29,8 +29,9 @@ def differences(numbers):
 
 
 def test_some_recorded_games_go_as_before():
-    """Who decides, what is offered and each fact are the same, up to names, for two setups."""
-    numbers = [number for number in range(len(recorded())) if setup_of(number) in QUICK]
+    """Who decides, what is offered and each fact are the same, up to names, for one setup."""
+    numbers = [number for number in range(len(recorded())) if setup_of(number) == QUICK]
+    assert len(numbers) >= GAMES
     assert list(differences(numbers[:GAMES])) == []
 
 

@@ -13,8 +13,8 @@ from rulebed.oracle.lockstep import walk_in_step
 
 from .programs import models
 
-FEW = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-FEWER = settings(FEW, max_examples=15)  # of what is looked at long, too
+FEW = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEWER = settings(FEW, max_examples=8)  # of what is looked at long, too
 TWO = ("me", "me", "me", "other")  # who chooses, as often as they are named
 
 

@@ -71,7 +71,7 @@ def agree(lines):
     walk_in_step(compile_model(guarded), Oracle(guarded.model), 1, Random(1).choice)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(bodies())
 def test_locals_agree_in_both_games(lines):
     """Random programs of locals, writes and questions, played by the compiled program and the interpreter."""

@@ -17,7 +17,7 @@ from rulebed.play.models import Models
 
 from .texts import FIRST, Writer
 
-FAST, MANY, EACH = 40, 60, 50
+FAST, MANY, EACH = 16, 60, 50
 GAMES, LONGEST = 3, 60
 
 
