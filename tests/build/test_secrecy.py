@@ -166,3 +166,14 @@ def test_ones_own_hand_is_known_through_a_circle(body):
     """An effect that chooses among others asks of one's own hand only, however often it comes back to itself."""
     report = rulebed.check_text(LETTERS.format(body=body))
     assert {one.code for one in report if one.severity.name == "ERROR"} == THROUGH_A_CIRCLE[body]
+
+
+@pytest.mark.parametrize("names", range(1, 8))
+def test_a_secret_is_followed_through_as_many_names_as_a_loop_hands_it_on(names):
+    """Each round moves it on by one name; the last of them is as hidden as the first."""
+    begun = "".join(f"      let n{number} = 0\n" for number in range(names))
+    moved = "".join(f"        let n{number} = n{number - 1}\n" for number in range(names - 1, 0, -1))
+    loop = f"      repeat {names} times:\n{moved}        let n0 = cache\n"
+    body = f"{begun}{loop}      next(me) chooses k in 0..n{names - 1}\n"
+    report = rulebed.check_text(PACK.format(body=body))
+    assert "V102" in {one.code for one in report}

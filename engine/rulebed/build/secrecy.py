@@ -145,9 +145,9 @@ class Secrecy:
             body.join(going_on)
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
-        """Twice, since a round may begin with what the one before has left; a set can be told bit by bit."""
+        """As often as there are names to hand on what a round has left to the next; a set can be told bit by bit."""
         source = stmt.source if isinstance(stmt, core.Each) else None
-        for _ in range(2):
+        for _ in range(1 + len({*walk.bound(stmt.body)})):
             inner = body.apart()
             self._block(stmt.body, inner)
             body.join([body.apart(), inner])
