@@ -34,7 +34,7 @@ def drawn(state: Position, viewer: Viewer, language: str) -> Drawn | None:
     slots = seen_from(state, viewer)
     own = viewer is not None and viewer in rules.seats(slots)
     decision = rules.decision(slots, viewer, state.past) if own and viewer is not None else None
-    sight = Sight(rules.knowledge, slots, viewer, board)
+    sight = Sight(rules.knowledge, slots, viewer, rules.program.model, board.values)
     return next(Drawing(board, sight, rules.words, decision, language).boxes(board.box, sight.known), {})
 
 

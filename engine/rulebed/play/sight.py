@@ -9,8 +9,11 @@ from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rulebed.lang.core import Expr
-    from rulebed.model.board import Board
+    from rulebed.model.board import Value
+    from rulebed.model.game import Model
 
 
 class HiddenError(Exception):
@@ -35,7 +38,10 @@ HIDDEN = Hidden()
 
 
 class Covered(Hidden):
-    """A card of which the viewer knows that it lies there, and its back."""
+    """A card of which the viewer knows that it lies there, and its back.
+
+    Where the cards of a deck are looked at in their order, those that are known come first, the others as they lie.
+    """
 
     __slots__ = ("piece",)
 
@@ -44,6 +50,12 @@ class Covered(Hidden):
 
     def __ge__(self, other: Any) -> bool:  # type: ignore[override]
         return True if other == 0 else self._refuse()  # it is asked whether there is one
+
+    def __lt__(self, other: Any) -> bool:  # type: ignore[override]
+        return False
+
+    def __gt__(self, other: Any) -> bool:  # type: ignore[override]
+        return not isinstance(other, Covered)
 
 
 class Backs:
@@ -59,18 +71,19 @@ class Backs:
 
 
 class Sight:
-    """One viewer's look at a flat state, for the expressions of a board."""
+    """One viewer's look at a flat state, for expressions of a model with the values that they ask for."""
 
-    def __init__(self, knowledge: Knowledge, slots: list[Any], viewer: Viewer, board: Board) -> None:
-        self.knowledge, self.slots, self.viewer = knowledge, slots, viewer
-        program = knowledge.program
-        tables: dict[str, Any] = {name: table.values for name, table in program.model.tables.items()}
-        for name in (name for kind in program.model.kinds.values() for name in kind.backs):
+    def __init__(
+        self, knowledge: Knowledge, slots: list[Any], viewer: Viewer, model: Model, values: Mapping[str, Value]
+    ) -> None:
+        self.knowledge, self.slots, self.viewer, self.model = knowledge, slots, viewer, model
+        tables: dict[str, Any] = {name: table.values for name, table in model.tables.items()}
+        for name in (name for kind in model.kinds.values() for name in kind.backs):
             tables[name] = Backs(tables[name])
         # who only looks on sits behind the first player, and knows what all know
         seat = {"me": 0 if viewer is None else viewer}
-        self.known = Known(tables, seat, self._read, board.values)
-        self._layout = program.layout
+        self.known = Known(tables, seat, self._read, values)
+        self._layout = knowledge.program.layout
         self._seen: dict[int, Any] = {}
 
     def value(self, expr: Expr, known: Known) -> Any:
@@ -81,6 +94,8 @@ class Sight:
             return HIDDEN
 
     def _read(self, field: str, index: int) -> Any:
+        if field not in self._layout.bases:  # the game has no need of it, so it is as at the start
+            return self.model.fields[field].initial[index]
         slot = self._layout.base(field) + index
         if slot not in self._seen:
             self._seen[slot] = self._as_known(self._places[slot])

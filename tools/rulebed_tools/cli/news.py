@@ -36,8 +36,7 @@ def _contains(one: Span, two: Span) -> bool:
 
 
 def _spans(moment: Moment) -> Iterator[Span]:
-    settings = (*moment.then, *(one for _, seen in moment.seen_by for one in seen))
-    yield from (one.value.span for one in settings)
+    yield from (one.value.span for one in moment.settings)
     yield from (span for *_, span in moment.scores.of) if moment.scores else ()
     yield from (span for _, _, span in moment.honours)
     if moment.winners:

@@ -1,5 +1,7 @@
 """Expressions of the language in scenarios: each is checked beside the pack, and asked of a state by the interpreter.
 
+What a seat sees is asked of what the seat knows: where that doesn't settle it, it is hidden.
+
 `players.1.food >= 1` is how scenarios speak of a seat; the language says `players[1].food >= 1`. Both are understood.
 """
 
@@ -13,10 +15,13 @@ from typing import Any
 from rulebed import State
 from rulebed.build.assemble.assemble import ASKED, assemble
 from rulebed.build.layout import Layout
+from rulebed.lang.evaluate import evaluate
 from rulebed.model.game import Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.play.sight import Hidden, HiddenError, Sight
+from rulebed.play.views import seen_from
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario.values import Held
@@ -61,6 +66,19 @@ class Questions:
         sort = model.values[name].type
         return Held(state.rules.words.plain(value, sort), sort)
 
+    def see(self, text: str, state: State, seat: int) -> Held | None:
+        """What an expression is worth as far as a seat (from 0) knows; none where it needs what that doesn't know."""
+        model, _ = self._of(text)
+        if model is None:
+            raise AssertionError("ask for the problem first")
+        asked = model.values[f"{ASKED} {said(text).text}"]
+        sight = Sight(state.rules.knowledge, seen_from(state, seat), seat, model, model.values)
+        try:
+            value = evaluate(asked.body, sight.known)
+        except HiddenError:
+            return None
+        return None if _is_hidden(value) else Held(state.rules.words.plain(value, asked.type), asked.type)
+
     def _of(self, text: str) -> tuple[Model | None, Report]:
         if text not in self._made:
             self._made[text] = self._checked([text])
@@ -84,6 +102,11 @@ def standing(model: Model, layout: Layout, slots: Sequence[Any]) -> Oracle:
         if name in layout.bases:
             oracle.fields[name] = list(slots[layout.base(name) : layout.base(name) + one.size])
     return oracle
+
+
+def _is_hidden(value: Any) -> bool:
+    """Whether anything of a value is hidden."""
+    return isinstance(value, Hidden) or (isinstance(value, tuple) and any(map(_is_hidden, value)))
 
 
 def _active(state: State) -> Any:

@@ -87,6 +87,11 @@ class Moment:
     winners: tuple[tuple[int, ...], Span] | None = None
     honours: tuple[tuple[int, tuple[str, ...], Span], ...] = ()
 
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """What is said of values, as they are and as they are seen."""
+        return (*self.then, *(one for _, seen in self.seen_by for one in seen))
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -130,7 +135,7 @@ class Scenario:
     @property
     def questions(self) -> tuple[str, ...]:
         """What it may ask in the words of the language: what can be no address."""
-        told = (one.address for moment in self.moments for one in moment.then)
+        told = (one.address for moment in self.moments for one in moment.settings)
         return tuple(address for address in told if not ADDRESS.fullmatch(address))
 
     def without_guards(self) -> Scenario:

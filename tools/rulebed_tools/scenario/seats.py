@@ -50,5 +50,4 @@ def _in(moment: Moment) -> Iterator[int]:
     yield from (seat for seat, _ in moment.seen_by)
     yield from (seat for seat, *_ in moment.scores.of) if moment.scores else ()
     yield from moment.winners[0] if moment.winners else ()
-    settings = (*moment.then, *(one for _, seen in moment.seen_by for one in seen))
-    yield from (int(seat) for one in settings for seat in SEAT.findall(one.address))
+    yield from (int(seat) for one in moment.settings for seat in SEAT.findall(one.address))

@@ -231,9 +231,14 @@ class Table:
         place = self.addresses.at(one.address)
         if place is not None:
             return in_place(place, self.state.slots[place.slot], self.state.rules.words)
+        self.check_asked(one)
+        return self.questions.ask(one.address, self.state)
+
+    def check_asked(self, one: Setting) -> None:
+        """That an expression can be asked, where there is no such address."""
         problem = self.questions.problem(one.address)
         if problem is None:
-            return self.questions.ask(one.address, self.state)
+            return
         if ADDRESS.fullmatch(one.address):
             raise self.addresses.missing(one.address, one.key_span)
         first = problem.sorted()[0]
