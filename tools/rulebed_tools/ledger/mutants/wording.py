@@ -239,11 +239,13 @@ def _counted(node: Node, text: str, _: Words) -> Iterator[Slip]:
 
 
 def _chosen(node: Node, text: str, _: Words) -> Iterator[Slip]:
-    """Of numbers there is one more to choose, at either end."""
+    """Of numbers there is one more to choose, at either end; of things there is only the first one."""
     assert isinstance(node, say.Choose)
     if isinstance(node.source, say.Range):
         yield _instead(node.source.last, f"({_of(node.source.last, text)}) + 1", widens=True)
         yield _instead(node.source.first, f"({_of(node.source.first, text)}) - 1", widens=True)
+    else:
+        yield _instead(node.source, f"take(1, {_of(node.source, text)})")
 
 
 def _first_of_two(node: Node, text: str, _: Words) -> Iterator[Slip]:
