@@ -188,12 +188,42 @@ def test_the_locale_has_the_last_word(tmp_path):
     assert state.decision.options[0].label == "Eat"
 
 
+def test_a_noun_may_be_for_one_kind_alone(tmp_path):
+    """Where a fact of a kind has the name of another one, or two things have one name."""
+    (tmp_path / "inn" / "locale").mkdir(parents=True)
+    (tmp_path / "inn" / "pack.yaml").write_text(POOLS, encoding="utf-8")
+    nouns = "nouns: {pool: dice pool, officer.pool: influence pool, perk.scout: Scout}\n"
+    (tmp_path / "inn" / "locale" / "en.yaml").write_text(nouns, encoding="utf-8")
+    game = rulebed.load("inn", search=[tmp_path])
+    assert game.describe("procedures.fill") == "Add 1 to the influence pool of the officer. Add 1 to the dice pool."
+    state = game.start(events=True)
+    for _ in range(2):
+        state.apply(state.decision.options[0])
+    assert state.story()[:2] == ["Influence pool of mate is now 1.", "Dice pool is now 1."]
+    assert [option.label for option in state.decision.options] == ["Scout", "spy"]
+
+
 def test_a_locale_that_cannot_be_read_is_an_error(tmp_path):
     """A game whose words are broken doesn't load as if there were none."""
     with pytest.raises(rulebed.ContentError, match="Y101"):
         write(tmp_path, "texts: {unclosed: Eat\n")
 
 
+POOLS = """
+title: Pools
+players: 1
+kinds:
+  officer: {state: {pool: number}}
+  face: {instances: [scout, rook]}
+  perk: {instances: [scout, spy]}
+officers: {mate: {}, cook: {}}
+game: {state: {pool: number}}
+procedures: {fill: {takes: {o: officer}, do: "add 1 to o.pool; add 1 to pool"}}
+flow:
+  day: {do: "choose o in officers; fill(o)", next: night}
+  night: {do: "choose f in faces; choose k in perks", next: end}
+result: {score: pool}
+"""
 FORMS = {
     "the": {"m": "le {self}", "f": "la {self}", "elides": "l'{self}", "many": "les {self}", "named": "{self}"},
     "of": {"m": "du {self}", "f": "de la {self}", "elides": "de l'{self}", "many": "des {self}"},

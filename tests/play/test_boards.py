@@ -111,6 +111,31 @@ def test_a_board_speaks_the_languages_of_its_pack():
     assert part(state.board(1), "when")["text"] == "Round 1 of 5"
 
 
+ERRANDS = """
+title: Errands
+resources: {coin: {start: 0}}
+kinds: {errand: {programs: {reward: null, fee: {default: pay 1 coin}}}}
+errands: {letter: {reward: gain 2 coin}, parcel: {reward: gain 3 coin, fee: pay 2 coin}}
+players: {min: 2, max: 2, state: {bag: hand of errand}}
+game: {state: {posted: {type: deck of errand, start: all}}}
+flow:
+  day: {do: "each p in players: as p: draw from posted into my.bag", next: night}
+  night: {do: choose e in my.bag, next: end}
+result: {score: me.coin}
+board:
+  column:
+    mine: {each: e in my.bag, text: "{e.reward}"}
+    theirs: {each: p in players other than me, column: {one: {each: e in p.bag, text: "{e.reward}"}}}
+"""
+
+
+def test_a_text_says_what_a_program_of_a_thing_does():
+    """In whole sentences; of what the viewer doesn't know it says nothing."""
+    board = rulebed.load_text(ERRANDS).start(seed=1).board(1)
+    assert part(board, "mine")["text"] in {"Gain 2 coin.", "Gain 3 coin."}
+    assert part(board, "theirs", "one")["text"] == "?"
+
+
 def test_options_of_a_things_programs_stand_on_it():
     """An option that names no thing belongs to the one whose program offers it."""
     state = rulebed.load("dice_workers").start(seed=1)

@@ -27,12 +27,16 @@ class Value(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An expression whose value is shown; with an asset, so many of that; a thing perhaps by its short name."""
+    """An expression whose value is shown; with an asset, so many of that; a thing perhaps by its short name.
+
+    With a program, what that program of the thing does is said.
+    """
 
     expr: Expr
     type: Type
     asset: str = ""
     is_short: bool = False
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,10 +119,12 @@ class Drawing:
         return SLOT.sub(said, text)
 
     def _filled(self, shown: Shown, known: Known) -> str:
-        """What stands in braces: a value, or so many of something."""
+        """What stands in braces: a value, so many of something, or what a program does."""
         value = self._value(shown, known)
+        if shown.program and isinstance(value, dict) and "name" in value:
+            return self.words.say_program(f"{value['address']}.{shown.program}", self.language) or NOTHING
         if shown.is_short and isinstance(value, dict) and "name" in value:
-            return self.words.text(f"{value['name']}.short", self.language) or str(value["text"])
+            return self.words.say_short(value["kind"], value["name"], self.language)
         if not shown.asset or not isinstance(value, int):
             return f"{self._said(value)} {shown.asset}".strip()
         return self.words.say_amount(value, shown.asset, self.language)

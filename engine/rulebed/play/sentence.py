@@ -206,7 +206,7 @@ class Sentences:
 
     def _name(self, place: Place) -> str:
         """What a fact is called; of a pair, with its partner."""
-        name = self._words.say(_fact(place), self.language)
+        name = self._words.say_fact(place.field.kind, _fact(place), self.language)
         if not place.field.per:
             return name
         partner = self.rules.knowledge.partner(place)

@@ -54,6 +54,13 @@ class Words:
             self.told[key] = does if 0 < len(does) <= LONGEST_LABEL else self.say(address, language)
         return self.told[key]
 
+    def say_program(self, address: str, language: str = LANGUAGE) -> str:
+        """The text of a program, or what it does, however long that is."""
+        key = f"{address}.", language  # told in full, and not as the label of an option
+        if key not in self.told:
+            self.told[key] = self.text(address, language) or (self.tell(address, language) if self.tell else "")
+        return self.told[key]
+
     def say_instance(self, kind: str, number: int, language: str = LANGUAGE) -> str:
         """What an instance is called."""
         name = self.instances[kind][number]
@@ -62,6 +69,16 @@ class Words:
             return f"{said} {name}"
         many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
         return many or self.text(f"{kind}.{name}", language) or self._named(name, language)
+
+    def say_short(self, kind: str, name: str, language: str = LANGUAGE) -> str:
+        """What an instance is called where there is little room."""
+        own, plain = f"{kind}.{name}", self.text(f"{name}.short", language)
+        said = self.text(f"{own}.short", language) or self.text(own, language) or plain
+        return said or self._named(name, language)
+
+    def say_fact(self, kind: str, name: str, language: str = LANGUAGE) -> str:
+        """What a fact is called: that of this kind, or whatever has the name."""
+        return self.text(f"{kind}.{name}", language) or self.say(name, language)
 
     def _named(self, name: str, language: str) -> str:
         """What a name is called: as a whole, or word by word, or as it is."""

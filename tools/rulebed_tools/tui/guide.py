@@ -49,9 +49,9 @@ class Guide:
             table = model.tables.get(f"{kind}.{fact}")
             value = words.plain(table.values[number], table.type) if table else None
             if value is True:
-                yield words.say(fact, self._language)
+                yield words.say_fact(kind, fact, self._language)
             elif value not in NOTHING:
-                yield f"{words.say(fact, self._language)} {words.say(str(value), self._language)}"
+                yield f"{words.say_fact(kind, fact, self._language)} {words.say(str(value), self._language)}"
 
     def _programs(self, kind: str, name: str) -> Iterator[str]:
         printed = self._kinds[kind]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.lang import walk
@@ -13,11 +14,12 @@ from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Text
+from rulebed.lang.syntax import MemberOf, Node, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template, Value
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.diagnostics import Report
 
 ROWS = ("row", "column")
 SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track": ("from", "to")}
@@ -143,7 +145,7 @@ class Boxes:
         return Template(node.text, {name: shown for name, shown in slots if shown is not None})
 
     def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown | None:
-        """An expression, an amount such as `p.silver silver`, or a thing by its short name: `first(birds):short`."""
+        """An expression, so much as `p.silver silver`, a thing by its short name: `bird:short`, or a program."""
         start, end = match.span(1)
         is_short = match[1].endswith(SHORT)
         if is_short:
@@ -153,8 +155,20 @@ class Boxes:
         if amount is not None and asset:
             self.bench.symbols.use(f"resource {asset}")
             end = start + amount.end(1)
-        typed = self._typed(_part(node, start, end), scope, NUMBER if asset else None)
+        parsed = self._parsed(_part(node, start, end))
+        if parsed is None:
+            return None
+        if isinstance(parsed, MemberOf) and not parsed.arguments:
+            owner = express(parsed.owner, replace(scope.inner(), report=Report()))
+            if parsed.name in self._programs(owner.type):
+                return Shown(owner.expr, owner.type, program=parsed.name)
+        typed = self._fitting(parsed, scope, NUMBER if asset else None)
         return Shown(typed.expr, typed.type, asset, is_short) if typed is not None else None
+
+    def _programs(self, sort: Type) -> Collection[str]:
+        """The programs that a thing of some kind has."""
+        kind = self.bench.symbols.kinds.get(sort.kind) if sort.base == "entity" else None
+        return kind.programs if kind is not None else ()
 
     def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown | None:
         typed = self.bench.typed(node, scope, want)
@@ -168,11 +182,15 @@ class Boxes:
         return shown.expr if shown is not None else None
 
     def _typed(self, text: Text, scope: Scope, want: Type | None = None) -> Typed | None:
+        parsed = self._parsed(text)
+        return self._fitting(parsed, scope, want) if parsed is not None else None
+
+    def _parsed(self, text: Text) -> Node | None:
         parsed = parse_expression(text, self.bench.report)
-        if parsed is None:
-            return None
-        if not check_binders(parsed, self.bench.symbols, self.bench.report):
-            return None
+        known = parsed is not None and check_binders(parsed, self.bench.symbols, self.bench.report)
+        return parsed if known else None
+
+    def _fitting(self, parsed: Node, scope: Scope, want: Type | None) -> Typed | None:
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
             return typed

@@ -39,10 +39,11 @@ class Naming:
         return Names(
             kinds,
             {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
-            {name: noun for _, name, noun in self._instances()},
+            self._called(),
             {name: kind for kind, name, _ in self._instances()},
             {entry.key: self._noun(entry.key) for entry in self._section("resources")},
-            dict(self._facts()),
+            {name: fact for _, name, fact in self._facts()},
+            {name: fact for kind, name, fact in self._facts() if self._own_key(kind, name) != name},
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
             dict(self._said()),
         )
@@ -83,27 +84,41 @@ class Naming:
     def _kind(self, entry: Entry) -> Noun:
         return self._noun(entry.key, self._plural(entry))
 
+    def _called(self) -> dict[str, Noun]:
+        """The words for all instances; where things of two kinds have one name, for each by its kind, too."""
+        found: dict[str, Noun] = {}
+        for kind, name, noun in self._instances():
+            key = self._own_key(kind, name)
+            found[key] = noun
+            found.setdefault(name, noun)
+        return found
+
+    def _own_key(self, kind: str, name: str) -> str:
+        """Under which name the locale has a noun: that of this kind, or whatever has the name."""
+        key = f"{kind}.{name}"
+        return key if key in self.locale.nouns else name
+
     def _instances(self) -> Iterator[tuple[str, str, Noun]]:
         for kind, plural, name in _things(self.root):
             own = self.locale.text(f"{plural}.{name}") or self.locale.text(f"{kind}.{name}")
-            yield kind, name, self.table.noun(own) if own else self._noun(name)
+            yield kind, name, self.table.noun(own) if own else self._noun(self._own_key(kind, name))
         for entry in self._section("factions"):
             yield "party", entry.key, self._noun(entry.key)
 
-    def _facts(self) -> Iterator[tuple[str, Fact]]:
-        holders = [entry.value for entry in self._section("kinds")]
-        holders += [tree for name in HOLDERS if (tree := self.root.get(name)) is not None]
-        for holder in holders:
+    def _facts(self) -> Iterator[tuple[str, str, Fact]]:
+        holders = [(entry.key, entry.value) for entry in self._section("kinds")]
+        holders += [(name, tree) for name in HOLDERS if (tree := self.root.get(name)) is not None]
+        for kind, holder in holders:
             for entry in (*_entries(holder, "data"), *_entries(holder, "state")):
-                yield entry.key, self._fact(entry)
+                yield kind, entry.key, self._fact(entry, self._own_key(kind, entry.key))
 
-    def _fact(self, entry: Entry) -> Fact:
+    def _fact(self, entry: Entry, key: str) -> Fact:
         tree = at(entry.value, "type") or entry.value
         parsed = parse_type(_unplaced(_text(tree)), Report()) if _text(tree) else None
         called = [kind for kind in self._section("kinds") if self._plural(kind) == entry.key]
         if called and isinstance(parsed, SetType):  # the `points` of a mill are points
             return _shaped(self._kind(called[0]), parsed)
-        return _shaped(self._noun(entry.key), parsed)
+        return _shaped(self._noun(key), parsed)
 
     def _said(self) -> Iterator[tuple[str, Said]]:
         for section in SAID:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.lang.describe.nouns import kind_of
+from rulebed.lang.describe.nouns import kind_of, known_fact
 from rulebed.lang.describe.phrase import Phrase, finished
 from rulebed.lang.describe.speaker import MAY, SAID_OF, TOLD, Speaker, says
 from rulebed.lang.syntax import (
@@ -158,7 +158,7 @@ def satisfying(node: AnySatisfies | AllSatisfy, speaker: Speaker) -> Phrase:
 def set_to(node: Set, speaker: Speaker) -> Phrase:
     """A fact that changes; a flag begins or ceases to hold."""
     fact = node.target.owner if isinstance(node.target, Item) else node.target
-    known = speaker.names.facts.get(fact.name) if isinstance(fact, Name | MemberOf) else None
+    known = known_fact(fact, speaker)
     if known is not None and known.flag and isinstance(node.value, Name) and node.value.name in {"true", "false"}:
         return speaker.pattern(f"set+{node.value.name}", target=speaker.say(node.target))
     return speaker.plainly(node)

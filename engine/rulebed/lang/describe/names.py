@@ -42,5 +42,10 @@ class Names:
     kind_of: Mapping[str, str] = field(default_factory=dict)  # instance -> kind
     resources: Mapping[str, Noun] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    of_things: Mapping[str, Fact] = field(default_factory=dict)  # facts that have a word of their own in a kind
     of_game: frozenset[str] = frozenset()  # the facts that need no owner
     said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs
+
+    def fact_of(self, name: str) -> Fact | None:
+        """A fact of something."""
+        return self.of_things.get(name) or self.facts.get(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulebed.lang.describe.names import Fact
 from rulebed.lang.describe.phrase import Noun, Phrase, finished
 from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
@@ -88,9 +89,9 @@ def _text(part: Phrase | str, speaker: Speaker) -> str:
     return part if isinstance(part, str) else speaker.table.form(part, "the")
 
 
-def fact(word: str, speaker: Speaker) -> Phrase:
+def fact(word: str, speaker: Speaker, known: Fact | None = None) -> Phrase:
     """A fact by itself; a flag is said as a condition."""
-    known = speaker.names.facts[word]
+    known = known or speaker.names.facts[word]
     if known.flag:
         if word in speaker.names.of_game:
             return speaker.pattern("flag+game", name=known.noun.one)
@@ -102,13 +103,20 @@ def _items(kind: str, speaker: Speaker) -> Noun:
     return speaker.names.kinds.get(kind) or speaker.word("card")
 
 
+def known_fact(node: Node, speaker: Speaker) -> Fact | None:
+    """The fact that an expression reads."""
+    if isinstance(node, MemberOf):
+        return speaker.names.fact_of(node.name)
+    return speaker.names.facts.get(node.name) if isinstance(node, Name) else None
+
+
 @says(MemberOf)
 def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
     """A fact, value or program of something; or an instance by its kind."""
     qualified = _qualified(node, speaker)
     if qualified is not None:
         return qualified
-    known = speaker.names.facts.get(node.name)
+    known = speaker.names.fact_of(node.name)
     if known is not None and known.flag:
         row = "flag+me" if isinstance(node.owner, Name) and node.owner.name in SELF else "flag"
         return speaker.pattern(row, owner=speaker.say(node.owner), name=known.noun.one)
@@ -126,13 +134,14 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
         return speaker.pattern("option", name=speaker.called(node.name))
     names, kind = speaker.names, node.owner.name
     if kind in names.kinds and (kind not in names.facts or names.kind_of.get(node.name) == kind):
-        return Phrase(names.instances.get(node.name) or speaker.table.noun(speaker.called(node.name)), named=True)
+        known = names.instances.get(f"{kind}.{node.name}") or names.instances.get(node.name)
+        return Phrase(known or speaker.table.noun(speaker.called(node.name)), named=True)
     return None
 
 
 def _member(node: MemberOf, speaker: Speaker) -> Phrase:
     if node.name in speaker.names.facts:
-        return fact(node.name, speaker)
+        return fact(node.name, speaker, speaker.names.fact_of(node.name))
     if node.name in speaker.names.resources:
         return Phrase(speaker.names.resources[node.name], many=True)
     if node.name in speaker.names.said:
@@ -215,7 +224,7 @@ def made_for(node: ListFor, speaker: Speaker) -> Phrase:
 def item(node: Item, speaker: Speaker) -> Phrase:
     """One place of a set, or a fact of a pair."""
     owner = node.owner
-    known = speaker.names.facts.get(owner.name) if isinstance(owner, Name | MemberOf) else None
+    known = known_fact(owner, speaker)
     pair = known is not None and not known.many and not known.pile
     return speaker.pattern("item+pair" if pair else "item", owner=speaker.say(owner), index=speaker.say(node.index))
 
@@ -272,5 +281,5 @@ def _of_list(node: List, speaker: Speaker) -> Noun:
 
 def _of_items(node: Node, speaker: Speaker) -> Noun | None:
     """The word for the items of a fact that is a set."""
-    known = speaker.names.facts.get(node.name) if isinstance(node, MemberOf | Name) else None
+    known = known_fact(node, speaker)
     return speaker.names.kinds.get(known.kind) if known is not None and known.many else None

@@ -1,0 +1,56 @@
+"""Episode 2 as people see it: its board in a terminal, and what everything in it is called."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+import rulebed
+from rulebed_tools.tui.blocks import lines_of
+from rulebed_tools.tui.drawing import Drawing
+
+WIDTH, HEIGHT = 140, 50
+LANGUAGES = ("en", "fr")
+EVERY = 20
+
+
+@cache
+def positions():
+    """A random game of three, looked at now and then, and whenever an attack has to be met."""
+    state, random, found = rulebed.load("ep2").start(players=3, seed=3, events=True), Random(3), []
+    for step in range(10_000):
+        if state.over:
+            return found
+        if step % EVERY == 0 or state.decision.address == "procedures.defend.spent":
+            found.append(state.clone())
+        state.apply(random.choice(state.decision.options).id, player=state.decision.player)
+    raise AssertionError("the game has no end")
+
+
+def drawn(state, language):
+    """The board of whoever decides, as lines."""
+    numbers = {option.id: number for number, option in enumerate(state.decision.options, 1)}
+    return lines_of(Drawing(numbers).block(state.board(state.decision.player, language), WIDTH))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_stands_on_one_screen(language):
+    """A terminal of 140 by 50 shows all of it."""
+    for state in positions():
+        lines = drawn(state, language)
+        assert len(lines) <= HEIGHT
+        assert max(map(len, lines)) <= WIDTH
+
+
+def test_an_attack_is_seen_before_it_is_met():
+    """What it takes to hold it off, what there is to defend with, and what comes of either."""
+    state = next(state for state in positions() if state.decision.address == "procedures.defend.spent")
+    shown = "\n".join(drawn(state, "en"))
+    for word in ("threshold", "defence", "Success: Gain", "Failure: Gain", "Breach: ", "Savior: Gain"):
+        assert word in shown
+
+
+def test_dissenters_and_their_votes_are_seen():
+    """They take ranks in the assembly, too."""
+    state = rulebed.load("ep2").start(players=2, seed=1, given={"party.dissenters.stock.vote": 3})
+    assert "Dissenters: 3 votes" in "\n".join(drawn(state, "en"))
