@@ -76,6 +76,35 @@ def test_a_dead_end_is_found_and_named(rulebed, bots):
     assert "player 1 has nothing to choose at `flow.turn.place`" in complaint
 
 
+def test_what_is_offered_and_taken_is_counted_by_choice_and_by_thing(rulebed):
+    """On four squares of which one is taken each time: ten are offered in a game, and each square is taken once."""
+    words = ("squares", "--games", "20", "--seed", "1", "--offered")
+    _, found, _ = counted(rulebed, *words, "square")
+    assert {(one["at"], one["option"]) for one in found["options"]} == {
+        ("square", one) for one in ("a1", "a2", "b1", "b2")
+    }
+    assert sum(one["offered"]["times"] for one in found["options"]) == 20 * (4 + 3 + 2 + 1)
+    assert all(one["taken"]["times"] == one["taken"]["games"]["times"] == 20 for one in found["options"])
+    _, found, _ = counted(rulebed, *words)
+    assert {one["at"] for one in found["options"]} == {"flow.turn.place"}
+    _, printed, _ = rulebed(*("sim", *words), "flow.turn")
+    assert "when offered" in printed
+    code, _, complaint = rulebed("sim", *words, "sqare")
+    assert (code, "did you mean `square`?" in complaint) == (2, True)
+
+
+def test_a_decision_that_waits_for_others_is_offered_once(rulebed):
+    """Two seats bid at the same time: each has four cards, then three, and so on, whoever answers first."""
+    _, found, _ = counted(rulebed, "goofspiel", "--games", "10", "--offered", "flow")
+    assert sum(one["offered"]["times"] for one in found["options"]) == 10 * 2 * (4 + 3 + 2 + 1)
+
+
+def test_what_nobody_is_offered_stands_first(rulebed):
+    """A thing that no game has come to is listed with none."""
+    _, found, _ = counted(rulebed, "dice_workers", "--games", "1", "--seed", "1", "--longest", "1", "--offered", "perk")
+    assert found["options"][0]["offered"]["times"] == 0
+
+
 @pytest.mark.parametrize(
     ("times", "count", "low", "high"),
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],

@@ -36,6 +36,7 @@ class Plan:
     games: int
     longest: int
     preset: str = ""
+    looks_on: bool = False  # whether it is counted what is offered and taken, which takes time
 
     def chunks(self) -> Iterator[range]:
         """The games by number, in the portions that processes take."""

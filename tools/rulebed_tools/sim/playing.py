@@ -7,8 +7,9 @@ from random import Random
 
 from rulebed import State
 from rulebed_tools.sim.fanning import handed_out
-from rulebed_tools.sim.plan import Plan, Policy, opened
+from rulebed_tools.sim.plan import Plan, Policy, Watch, opened
 from rulebed_tools.sim.tally import Tally
+from rulebed_tools.sim.uses import Onlooker
 
 
 def run(plan: Plan, jobs: int, progress: Callable[[int], None]) -> Tally:
@@ -32,9 +33,12 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
     for number in numbers:
         seed = plan.seed_of(number)
         state = game.start(players=plan.players, seed=seed, options=plan.setup, preset=plan.preset)
-        length, broken = _to_the_end(state, policy, Random(seed), plan.longest)  # noqa: S311 - luck, not secrecy
+        onlooker = Onlooker() if plan.looks_on else None
+        length, broken = _to_the_end(state, policy, Random(seed), plan.longest, onlooker)  # noqa: S311 - luck, not secrecy
         for law in sorted(broken):
             tally.add_broken(law, seed)
+        if onlooker:
+            onlooker.leave(state, tally.uses)
         if state.over:
             tally.add(length, state.winners, state.scores)
         else:
@@ -44,9 +48,18 @@ def play_chunk(plan: Plan, numbers: range) -> Tally:
     return tally
 
 
-def _to_the_end(state: State, policy: Policy, random: Random, longest: int) -> tuple[int, set[str]]:
+def _to_the_end(
+    state: State, policy: Policy, random: Random, longest: int, onlooker: Onlooker | None
+) -> tuple[int, set[str]]:
     """How many decisions it took, and the laws that were broken on the way."""
-    broken = set(state.broken_laws)
-    if not state.rules.program.laws:
-        return policy(state, random, longest, None), broken
-    return policy(state, random, longest, lambda now: broken.update(now.broken_laws)), broken
+    broken: set[str] = set()
+    watches: list[Watch] = [onlooker.look] if onlooker else []
+    if state.rules.program.laws:
+        watches.append(lambda now: broken.update(now.broken_laws))
+
+    def watch(now: State) -> None:
+        for one in watches:
+            one(now)
+
+    watch(state)
+    return policy(state, random, longest, watch if watches else None), broken

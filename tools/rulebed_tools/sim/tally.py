@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from rulebed_tools.sim.uses import Uses
+
 NORMAL_95 = 1.959963984540054
 
 
@@ -28,6 +30,7 @@ class Tally:
     broken: Counter[str] = field(default_factory=Counter)  # laws that didn't hold, in how many games
     places: dict[str, str] = field(default_factory=dict)  # file and line of each such choice
     witness: dict[str, int] = field(default_factory=dict)  # the seed of the first game of each such law and choice
+    uses: Uses = field(default_factory=Uses)
 
     def add(self, length: int, winners: tuple[int, ...], scores: Iterable[int]) -> None:
         """Count a game that came to its end."""
@@ -73,6 +76,7 @@ class Tally:
         self.places |= other.places
         self.broken += other.broken
         self.witness = other.witness | self.witness
+        self.uses.merge(other.uses)
 
     @property
     def finished(self) -> int:
@@ -133,8 +137,8 @@ def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
         "decisions": tally.decisions,
         "length": {"mean": mean, "error": error, "shortest": tally.shortest, "longest": tally.longest},
         "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
-        "shared": _share(tally.shared(), tally.finished),
-        "lost": _share(tally.lost(), tally.finished),
+        "shared": share_of(tally.shared(), tally.finished),
+        "lost": share_of(tally.lost(), tally.finished),
         "results": [{"winners": list(winners), "times": times} for winners, times in sorted(tally.results.items())],
         "stuck": [one | {"place": tally.places[one["address"]]} for one in _witnessed("address", tally.stuck, tally)],
         "broken_laws": _witnessed("law", tally.broken, tally),
@@ -147,10 +151,11 @@ def _witnessed(what: str, counts: Counter[str], tally: Tally) -> list[dict[str, 
 
 def _player(tally: Tally, player: int, bot: str) -> dict[str, Any]:
     mean, error = tally.score(player)
-    won = _share(tally.wins(player), tally.finished)
+    won = share_of(tally.wins(player), tally.finished)
     return {"player": player, "bot": bot, "won": won, "score": {"mean": mean, "error": error}}
 
 
-def _share(times: int, count: int) -> dict[str, Any]:
+def share_of(times: int, count: int) -> dict[str, Any]:
+    """A share of so many, with its interval."""
     low, high = wilson(times, count)
     return {"times": times, "share": times / count if count else 0.0, "low": low, "high": high}

@@ -10,7 +10,7 @@ from typing import Any
 import rulebed
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, offers, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.sim.plan import LONGEST, Plan
@@ -31,21 +31,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--longest", metavar="N", type=flags.positive, default=LONGEST, help=f"give a game up after ({LONGEST:,})"
     )
+    parser.add_argument(
+        "--offered",
+        metavar="WHAT",
+        nargs="?",
+        const="",
+        help="say as well how often options are offered and taken: of all choices, or of those at an address, or things"
+        " of a kind",
+    )
     flags.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate, and print the result."""
     start = opening.started(args, 0)
+    offers.check(args.offered, start.rules, args.pack)
     plan, can_be_lost = _plan(args, start), start.rules.program.model.result.can_be_lost
     begun = time.perf_counter()
     with bar("games", plan.games) as progress:
         tally = simulate(plan, args.jobs, progress)
     seconds = time.perf_counter() - begun
     if args.json:
-        console.print_json(_header(plan) | {"seconds": seconds} | as_json(tally, plan.bots))
+        found = _header(plan) | {"seconds": seconds} | as_json(tally, plan.bots)
+        console.print_json(found | offers.as_json(args.offered, tally, start.rules))
     else:
         _show(plan, tally, seconds, can_be_lost=can_be_lost)
+        offers.show(args.offered, tally, start.rules)
     return FINDINGS if tally.broken or tally.unfinished else FINE
 
 
@@ -54,7 +65,7 @@ def _plan(args: argparse.Namespace, start: rulebed.State) -> Plan:
     return Plan(
         opening.by_reference, args.pack, tuple(args.patch), players, tuple(sorted(start.match.options.items())),
         policy, choosing.checked(choosing.specs(args.bots, players)),
-        flags.seed_of(args), args.games, args.longest, args.preset,
+        flags.seed_of(args), args.games, args.longest, args.preset, args.offered is not None,
     )  # fmt: skip
 
 
