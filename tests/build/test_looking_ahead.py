@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 
 import rulebed
+from rulebed.build.nesting import Nesting
 from rulebed.build.program import compile_model, program_in_parts
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
@@ -177,3 +178,33 @@ def test_a_program_is_not_offered_within_itself():
 
 def test_where_nothing_is_left_at_the_end_of_a_chain_none_of_it_is_offered():
     assert offered(start(CIRCLES, corn=0, fish=1)) == ["rest"]
+
+
+DISHES = """
+    kinds: {dish: {plural: dishes, programs: {serve: null}, state: {n: flag}}}
+    dishes:
+      x0: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      x1: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      x2: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      x3: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      x4: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      x5: {serve: set n to true; choose d in dishes where not n and can do it; do d}
+      bread: {serve: set n to true; pay 1 fish}
+    procedures:
+      go: choose d in dishes where can do it; do d
+"""
+
+
+def test_what_programs_that_choose_among_each_other_read_is_followed_once(monkeypatch):
+    """Each of seven, with each of the others running around it or not, is walked through once, whoever asks."""
+    met = list[object]()
+    is_cut = Nesting.is_cut
+
+    def counted(nesting, stmt, flags):
+        met.append(stmt)
+        return is_cut(nesting, stmt, flags)
+
+    monkeypatch.setattr(Nesting, "is_cut", counted)
+    found, _ = models(DISHES).make(2, {})
+    assert found is not None
+    assert len(met) < 50_000, len(met)

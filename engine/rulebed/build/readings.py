@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from rulebed.build.ahead import CAN
 from rulebed.build.facts import NOTHING, Facts
@@ -13,8 +14,21 @@ from rulebed.lang.memory import Memory
 
 Questions = tuple[core.Ask | core.Can | core.Trial | core.Supposing, ...]
 Own = tuple[frozenset[str], Questions]
-Ways = dict[tuple[str, Flags], None]
+Question = core.Ask | str  # about a procedure: as it is asked, or by its name
+Way = tuple[str, Flags]
 MOST_WAYS = 200  # procedures, each with what runs around it, before a question is taken to read all that it might
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is read on a way itself, what is asked there, and the ways that it leads to."""
+
+    reads: frozenset[str] = NOTHING
+    asks: tuple[Question, ...] = ()
+    ways: tuple[Way, ...] = ()
+
+    def __add__(self, other: Step) -> Step:
+        return Step(self.reads | other.reads, self.asks + other.asks, self.ways + other.ways)
 
 
 class Readings:
@@ -28,6 +42,8 @@ class Readings:
         self.nesting = Nesting(facts.model, facts.brackets)
         self._own = Memory(self._found)
         self._procs: dict[str, Own] = {}
+        self._steps: dict[Way, Step] = {}  # which hang on the programs alone, and so are followed but once
+        self._closures: dict[Way, tuple[Way, ...]] = {}
 
     def of(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
@@ -62,47 +78,77 @@ class Readings:
 
     def within(self, expr: Expr, flags: Flags) -> frozenset[str]:
         """The same where these flags are set, so that no program is asked about that can't be run then."""
-        ways: dict[tuple[str, Flags], None] = {}
-        found = self._within(expr, flags, ways)
-        return found if len(ways) <= MOST_WAYS else self.of(expr)
+        step = self._step([expr], flags)
+        found, asks, ways = step.reads, dict.fromkeys(step.asks), dict.fromkeys(step.ways)
+        for way in step.ways:
+            for reached in self._closure(way):
+                ways[reached] = None
+            if len(ways) > MOST_WAYS:
+                return self.of(expr)
+        for way in ways:
+            found |= self._steps[way].reads
+            asks |= dict.fromkeys(self._steps[way].asks)
+        return found | self._answered(asks) if asks else found
 
-    def _within(self, expr: Expr, flags: Flags, ways: Ways) -> frozenset[str]:
-        found, questions = self._own(expr)
-        for part in questions:
-            if not isinstance(part, core.Ask):
-                found |= self._through(part.body, flags, ways)
-            elif self.nesting.begins(part.args[-1]):
-                there = flags | self.nesting.carried(part.args[-1])
-                found |= self._of_proc(part.value.removeprefix(CAN), there, ways)
-            else:
-                found |= self._reached((part,))
-        return found
+    def _answered(self, asks: Iterable[Question]) -> frozenset[str]:
+        """What these questions read, each of which is known as it is."""
+        for part in asks:
+            if isinstance(part, str):
+                self.ask(part)
+        return self._reached(tuple(core.Ask(CAN + part, ()) if isinstance(part, str) else part for part in asks))
 
-    def _of_proc(self, name: str, flags: Flags, ways: Ways) -> frozenset[str]:
-        """What a procedure asks while these flags are set; of one that doesn't run itself that is known as it is."""
-        if name not in self.facts.recursive:  # nor one within what is known to run around it
-            self.ask(name)
-            return self._reached((core.Ask(CAN + name, ()),))
-        flags |= self.nesting.around(name)
-        if (name, flags) in ways or len(ways) > MOST_WAYS:
-            return NOTHING
-        ways[name, flags] = None
-        return self._through(self.facts.bodies[name], flags, ways)
+    def _closure(self, way: Way) -> tuple[Way, ...]:
+        """All that a way leads to, itself included; more than are looked at, where there are so many."""
+        if way not in self._closures:
+            found, todo = {way: None}, [way]
+            while todo and len(found) <= MOST_WAYS:
+                fresh = [one for one in self._step_of(todo.pop()).ways if one not in found]
+                found |= dict.fromkeys(fresh)
+                todo += fresh
+            self._closures[way] = tuple(found)
+        return self._closures[way]
 
-    def _through(self, block: Block, flags: Flags, ways: Ways) -> frozenset[str]:
-        found = NOTHING
+    def _step_of(self, way: Way) -> Step:
+        if way not in self._steps:
+            name, flags = way
+            self._steps[way] = self._along(self.facts.bodies[name], flags)
+        return self._steps[way]
+
+    def _along(self, block: Block, flags: Flags) -> Step:
+        """What a block asks while these flags are set, as far as it can be come to then."""
+        found = Step()
         for stmt in block:
             if not isinstance(stmt, core.Note):
-                for expr in walk.stmt_exprs(stmt):
-                    found |= self._within(expr, flags, ways)
+                found += self._step(walk.stmt_exprs(stmt), flags)
             if self.nesting.is_cut(stmt, flags):
                 break
             if isinstance(stmt, core.Call):
-                found |= self._of_proc(stmt.proc, flags, ways)
+                found += self._begun(stmt.proc, flags)
             for inner in walk.stmt_blocks(stmt):
-                found |= self._through(inner, flags, ways)
+                found += self._along(inner, flags)
             flags = self.nesting.after(stmt, flags)
         return found
+
+    def _step(self, exprs: Iterable[Expr], flags: Flags) -> Step:
+        """What expressions ask while these flags are set."""
+        found = Step()
+        for reads, questions in map(self._own, exprs):
+            found += Step(reads)
+            for part in questions:
+                if not isinstance(part, core.Ask):
+                    found += self._along(part.body, flags)
+                elif self.nesting.begins(part.args[-1]):
+                    there = flags | self.nesting.carried(part.args[-1])
+                    found += self._begun(part.value.removeprefix(CAN), there)
+                else:
+                    found += Step(asks=(part,))
+        return found
+
+    def _begun(self, name: str, flags: Flags) -> Step:
+        """A procedure that is run or asked about; what one that doesn't run itself asks is known as it is."""
+        if name not in self.facts.recursive:  # nor one within what is known to run around it
+            return Step(asks=(name,))
+        return Step(ways=((name, flags | self.nesting.around(name)),))
 
     def _found(self, expr: Expr) -> Own:
         """What an expression reads for sure, and the questions in it of what can be done, which may read more."""
