@@ -44,7 +44,7 @@ def _due(cost: CostSymbol, resource: str, local: str, given: Given, scope: Scope
 
 
 def _use(credit: Credit, needs: dict[str, str], scope: Scope) -> list[core.Stmt]:
-    """As much of the credit as the bundle needs, while it lasts; of several resources, the payer says which."""
+    """As much of the credit as the bundle needs; of several resources the payer says which, or keeps it for later."""
     if len(credit.resources) == 1:
         return _spare(credit, credit.resources[0], core.Ask(credit.held, (scope.me.expr,)), needs, scope)
     numbers = {scope.symbols.resources[name].number: name for name in credit.resources}
@@ -53,7 +53,8 @@ def _use(credit: Credit, needs: dict[str, str], scope: Scope) -> list[core.Stmt]
     for number, name in numbers.items():
         due = op("join", due, pick(op("gt", core.Local(needs[name]), ZERO), core.Const((number,)), EMPTY))
     domain = core.Domain("entity", "resource")
-    choice = core.Choose(spared, due, scope.me.expr, f"{scope.address}.{credit.name}", domain)
+    address = f"{scope.address}.{credit.name}"
+    choice = core.Choose(spared, due, scope.me.expr, address, domain, f"{address}.none")
     left = core.Read(credit.field, scope.me.expr)
     some = both(op("gt", left, ZERO), op("gt", op("len", due), ZERO))
     usable = both(core.Ask(credit.held, (scope.me.expr,)), some)
