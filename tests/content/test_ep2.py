@@ -1,44 +1,28 @@
 """Episode 2 as a whole: random games of all options and of the layer, and how long they are."""
 
-from itertools import product
 from random import Random
 
 import pytest
+from tests.properties.marathon import run, setups_of, shared_out
 
 import rulebed
-from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import opening
-from rulebed_tools.sim.plan import Plan
-from rulebed_tools.sim.playing import play_chunk
 
 TURNS = {2: 26, 3: 36, 4: 48}
-READINGS = {
-    "security_bonus": ("table", "soldier"),
-    "lodge": ("one_stage", "and_the_next"),
-    "pioneers": ("each_dino", "once"),
-}
-OPTIONS = {"start": ("free", "first_game"), "tiles": ("a", "b", "random"), **READINGS}
 REFERENCES = ("ep2", "ep2+deterministic_threat")
-ALL = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
-GAMES = 20_000 // (len(ALL) * len(TURNS) * len(REFERENCES)) + 1
+GAMES = {"laws": (3_000, 100), "lockstep": (50, 5), "copies": (50, 5), "events": (20, 5)}  # of each setup that has any
 SOME = [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
 PLACED = {"procedures.place_die.d", "procedures.place_elsewhere.d"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("reference", REFERENCES)
-@pytest.mark.parametrize("players", TURNS)
-@pytest.mark.parametrize("options", ALL, ids=lambda chosen: "-".join(chosen.values()))
-def test_thousands_of_games_come_to_their_end(reference, players, options):
-    """The same for every start, side of the tiles, reading of the rules, layer and number of players."""
-    plan = Plan(
-        opening.by_reference, reference, (), players, tuple(sorted(options.items())), policy, ("random",) * players,
-        7, GAMES, 5_000,
-    )  # fmt: skip
-    tally = play_chunk(plan, range(GAMES))
-    assert not tally.broken
-    assert not tally.stuck
-    assert not tally.unfinished
+@pytest.mark.parametrize("look", GAMES)
+def test_many_games_of_all_setups_are_sound(look):
+    """Every start, side of the tiles, reading of the rules, layer and number of players; more by `marathon` itself."""
+    setups = [setup for reference in REFERENCES for setup in setups_of(reference)]
+    games, each = GAMES[look]
+    legs = [run(setup, seeds, look) for setup, seeds in shared_out(setups, games, each)]
+    assert sum(leg.games for leg in legs) == games
+    assert not [(leg.setup, *fault) for leg in legs for fault in leg.faults]
 
 
 @pytest.mark.parametrize("players", SOME)

@@ -39,14 +39,14 @@ def test_events_of_many_games_lead_from_each_view_to_the_next(name):
 
 
 def follow(state, seed, limit, undoes):
-    """Play at random, and look at each view and at the events in between."""
+    """Play at random, and look at each view and at the events in between; how many decisions there were."""
     luck = random.Random(seed)
     looks = viewers(state)
     seen = {viewer: (state.view(viewer)["fields"], len(state.events(player=viewer))) for viewer in looks}
     saved = 0
     for number in range(1, limit + 1):
         if state.over:
-            return
+            return number - 1
         decision = luck.choice(state.decisions)
         state.apply(luck.choice(decision.options), player=decision.player)
         if undoes and number % undoes == 0 and decision.player:
@@ -55,6 +55,7 @@ def follow(state, seed, limit, undoes):
             state, saved = restored(state, looks), number
         for viewer in looks[number % len(looks) :][:2]:
             seen[viewer] = after(state, viewer, *seen[viewer])
+    return limit
 
 
 def after(state, viewer, fields, count):
