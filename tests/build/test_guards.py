@@ -10,6 +10,7 @@ from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.lang import types, walk
 from rulebed.lang.core import (
+    NO_NUMBER,
     Call,
     Can,
     Const,
@@ -93,10 +94,12 @@ def test_what_can_not_be_paid_is_not_offered():
 def test_what_was_gained_before_can_be_paid():
     """Payments and gains between count, in their order."""
     assert offered(game(number("x", (0, 1)), *gain(2), *pay(5))) == [0, 1]
-    assert offered(game(number("x", (0, 1, 2), decline="done"), If(m.op("ge", "x", 0), (*pay("x"), *pay(2))))) == [
+    assert offered(
+        game(number("x", (0, 1, 2), decline="done"), If(m.op("ne", "x", NO_NUMBER), (*pay("x"), *pay(2))))
+    ) == [
         0,
         1,
-        -1,
+        NO_NUMBER,
     ]
 
 
@@ -237,21 +240,21 @@ def test_optional_turns_need_nothing():
     """Up to three times, each declinable: what is offered can be paid each time."""
     body = (
         number("y", (1, 2), decline="done"),
-        If(m.op("eq", "y", -1), (Leave(),)),
+        If(m.op("eq", "y", NO_NUMBER), (Leave(),)),
         *pay("y"),
     )
     model = game(Repeat(Const(3), body))
-    assert offered(model) == [1, 2, -1]
-    assert offered(model, 2) == [1, -1]
-    assert offered(model, 2, 1) == [-1]
+    assert offered(model) == [1, 2, NO_NUMBER]
+    assert offered(model, 2) == [1, NO_NUMBER]
+    assert offered(model, 2, 1) == [NO_NUMBER]
 
 
 def test_what_a_loop_leaves_is_promised_or_refused():
     """Optional payments in a loop can use up what has to be paid after it: few turns see to it, many can't."""
-    body = (number("y", (0, 1), decline="done"), If(m.op("ge", "y", 0), pay(2)))
+    body = (number("y", (0, 1), decline="done"), If(m.op("ne", "y", NO_NUMBER), pay(2)))
     paid = (number("x", (0, 1)), Repeat(Const(3), body), *pay(2))
-    assert offered(game(*paid, coins=5), 0) == [0, 1, -1]
-    assert offered(game(*paid, coins=5), 0, 1) == [-1]
+    assert offered(game(*paid, coins=5), 0) == [0, 1, NO_NUMBER]
+    assert offered(game(*paid, coins=5), 0, 1) == [NO_NUMBER]
     assert codes(game(number("x", (0, 1)), Repeat(Const(30), body), *pay(2))) == ["G103"]
     assert codes(game(number("x", (0, 1)), Repeat(Const(30), body), *pay(1, "player.wood"))) == []
 
@@ -368,8 +371,8 @@ def test_hidden_fields_are_no_part_of_a_guard():
 
 def test_declining_is_offered_where_one_can_go_on_without():
     """Whoever declines must be able to pay as well; and whoever takes nothing has to be able to decline."""
-    way = If(m.op("eq", "x", -1), pay(5))
-    assert offered(game(number("x", (0, 1), decline="no"), way, coins=5)) == [0, 1, -1]
+    way = If(m.op("eq", "x", NO_NUMBER), pay(5))
+    assert offered(game(number("x", (0, 1), decline="no"), way, coins=5)) == [0, 1, NO_NUMBER]
     assert offered(game(number("x", (0, 1), decline="no"), way, coins=4)) == [0, 1]
     free = m.over("filter", "y", (0, 1), m.op("le", "y", m.read("player.wood", "me")))
     model = game(number("z", (0, 1)), *pay("z", "player.wood"), number("x", free, decline="no"), way, wood=0, coins=0)
@@ -379,11 +382,11 @@ def test_declining_is_offered_where_one_can_go_on_without():
 
 def test_why_one_can_not_decline_is_told_like_any_other_option():
     """What fails is what would come after."""
-    way = If(m.op("eq", "x", -1), pay(5))
+    way = If(m.op("eq", "x", NO_NUMBER), pay(5))
     result, _ = guarded(game(number("x", (0, 1), decline="no"), way, coins=4))
     program = compile_model(result, emission="trace")
     (refusal,) = program.why(program.start(1), 0)
-    assert (refusal.value, [failure.reason for failure in refusal.failed]) == (-1, ["5 player.coins"])
+    assert (refusal.value, [failure.reason for failure in refusal.failed]) == (NO_NUMBER, ["5 player.coins"])
 
 
 def test_what_is_tried_after_a_change_is_tried_on_a_copy_before_it():

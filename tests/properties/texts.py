@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PACK = """\
 title: Anything
-players: {{min: 2, max: 2, state: {{hand: hand of card, row: row of card, open: number 0..6}}}}
+players: {{min: 2, max: 2, state: {{hand: hand of card, row: row of card, open: number 0..6, rank: number?}}}}
 resources: {{coin: {{start: 2, high: 6}}, gem: {{start: 1}}}}
 kinds:
   card: {{data: {{worth: number}}, state: {{owner: player?}}}}
@@ -112,6 +112,7 @@ class Writer:
             "show my.hand to next(me)",
             f"put {other} in bin",
             f"add {number} to low.sold",
+            f"set my.rank to {number} - 2",
         )
         return [self.luck.choice(forms) + self.luck.choice(("", "", " otherwise gain 1 gem"))]
 
@@ -130,15 +131,20 @@ class Writer:
         )
         if self.luck.random() < 0.6:
             return [self.luck.choice(forms) + self.luck.choice(("", " otherwise nothing") if self.names % 2 else ("",))]
-        forms = (f"choose {name} in 1..{self.number()}", f"choose {name} up to {self.number()}")
+        number = self.number()
+        if self.luck.random() < 0.2:
+            return [f"may choose {name} in [-1, {number}]: gain 1 coin", "otherwise: pay 1 gem otherwise nothing"]
+        forms = (f"1..{number}", f"-2..{number}", f"{number} - 3 up to {number}", f"0 up to {number}")
         self.numbers.append(name)
-        return [self.luck.choice(forms)]
+        return [f"choose {name} in {self.luck.choice(forms)}"]
 
     def luck_or_let(self) -> Lines:
         """A name for a roll, or for a number."""
-        name, number = self._name("n"), self.number()
+        name, number, condition = self._name("n"), self.number(), self.condition()
+        if self.luck.random() < 0.2:
+            return [f"let {name} = none", f"if {condition}: let {name} = {number} - 2", f"if any {name}: gain 1 coin"]
         self.numbers.append(name)
-        return [self.luck.choice((f"roll 1..3 as {name}", f"let {name} = {number} + 1"))]
+        return [self.luck.choice((f"roll 1..3 as {name}", f"roll -2..1 as {name}", f"let {name} = {number} + 1"))]
 
     def branch(self) -> Lines:
         """A condition."""
@@ -175,6 +181,8 @@ class Writer:
             f"any {self.luck.choice(PLACES)}",
             f"{self.number()} > {self.number()}",
             f"no {self.luck.choice(OPEN_PLACES)}",
+            "any my.rank",
+            "my.rank is -1",
         )
         return self.luck.choice((*forms, "can do toll(2)", "can do grow(my.open)"))
 

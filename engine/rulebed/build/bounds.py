@@ -9,13 +9,13 @@ from functools import lru_cache
 from rulebed.build.logic import conjuncts, is_flag
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import LONGEST, OPS
 from rulebed.model.game import Model
 
 Range = tuple[float, float]  # infinite where nothing is known
 INFINITE = float("inf")
 ANY: Range = (-INFINITE, INFINITE)
-HIGHEST = 99  # of a choice that nothing bounds
+HIGHEST = 99  # of a choice that nothing bounds; -99 is its lowest
 FEW = 64
 SAME_ITEMS = frozenset({"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
 
@@ -52,10 +52,11 @@ def _of_binder(stmt: Binder, model: Model, locals_: Locals) -> Range:
     if isinstance(stmt, core.Let):
         return number(stmt.value, model, locals_)
     limits = items(stmt.source, model, locals_)
-    is_sure = isinstance(stmt, core.Each) or (isinstance(stmt, core.Roll) and isinstance(stmt.source, core.Const))
-    if is_sure or (isinstance(stmt, core.Choose) and stmt.decline is None):
-        return limits
-    return _joined([limits, _extent(core.NONE)])
+    if isinstance(stmt, core.Choose) and stmt.decline is not None:
+        return _joined([limits, _extent(stmt.domain.none)])
+    if isinstance(stmt, core.Roll) and not (isinstance(stmt.source, core.Const) and stmt.source.value):
+        return _joined([limits, _extent(stmt.domain.missing)])
+    return limits
 
 
 def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
@@ -165,7 +166,8 @@ def _declared(model: Model, name: str, initial: Iterable[Value]) -> Range:
     if field.type.base == "sequence":
         return _joined(map(_extent, initial)) if field.pile else ANY
     low = -INFINITE if field.low is None else field.low
-    return low, INFINITE if field.high is None else field.high
+    limits = low, INFINITE if field.high is None else field.high
+    return _joined([limits, _extent(core.NO_NUMBER)]) if field.type.optional else limits
 
 
 def _extent(value: Value) -> Range:
@@ -188,4 +190,5 @@ def _whole(offered: Range) -> tuple[int, int]:
     low, high = offered
     if low > high:
         return 0, 0
-    return int(max(low, 0)), int(high) if high < INFINITE else HIGHEST
+    first = int(low if low > -LONGEST else min(high, 0) - HIGHEST)
+    return first, int(high) if high < first + LONGEST else max(HIGHEST, first + 1)

@@ -202,7 +202,7 @@ class Expressions:
                 return call(ast.Attribute(name(self._places(args[0].value)), "get", shapes.LOAD), values[1], const(0))
             case "first" | "last" if isinstance(args[0], core.Local):
                 end = pick(values[0], const(0 if operation == "first" else -1))
-                return either_of(values[0], end, const(core.NONE))
+                return either_of(values[0], end, values[1] if len(values) > 1 else const(core.NONE))
             case "nth":
                 return pick(values[0], values[1])
             case "min" | "max" if all(map(_is_simple, args)):
@@ -244,7 +244,7 @@ class Expressions:
                 return call("len", found)
             case "first":
                 loop = shapes.loop(item, source, self._test(expr.body, names))
-                return call("next", ast.GeneratorExp(name(item), [loop]), const(-1))
+                return call("next", ast.GeneratorExp(name(item), [loop]), const(core.NONE))
             case _:
                 key = shapes.lambda_of([item], self._value(expr.body, names))
                 return call("over_" + expr.how, source, key)

@@ -321,10 +321,10 @@ class Guards:
         """What has to hold for a choice to be declined: what has to hold of any item, for none."""
         if choose.decline is None:
             return choose.declinable
-        return self.fold(walk.substituted(guard, {item: Const(core.NONE)}))
+        return self.fold(walk.substituted(guard, {item: Const(choose.domain.none)}))
 
     def _trace(self, choose: core.Choose, item: str, needs: Needs) -> Trace:
-        declined: tuple[Expr, ...] = (Const(core.NONE),) if choose.decline else ()
+        declined: tuple[Expr, ...] = (Const(choose.domain.none),) if choose.decline else ()
         source = Op("append", (choose.source, *declined)) if declined else choose.source
         return Trace(source, item, self._detailed(needs, choose.chooser))
 

@@ -214,7 +214,7 @@ class Lowering:
         resume.body = [bind, *self.block(rest, context, after)]
         if isinstance(stmt, core.Choose):
             return [code.Wait(number)]
-        none = core.Let(stmt.local, Const(core.NONE), stmt.at)
+        none = core.Let(stmt.local, Const(stmt.domain.missing), stmt.at)
         skipped: list[Code] = [code.Do(none), code.Goto(self._shared_rest(resume))]
         return [code.Cond(stmt.source, [code.Wait(number)], skipped, stmt.at)]
 

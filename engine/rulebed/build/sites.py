@@ -46,9 +46,9 @@ class SiteFunctions:
             return self._outcomes(stmt.source, self.names([stmt.source]))
         declines = self.write.prepared(stmt.declinable) if stmt.decline is not None else Const(0)
         names = self.names([stmt.source, declines])
-        return self._declinable(declines, names) + self._offered(
-            self.write.prepared(stmt.source), names, _last(declines)
-        )
+        none = _list((stmt.domain.none,))
+        offered = self._offered(self.write.prepared(stmt.source), names, _last(declines, none))
+        return [*self._declinable(declines, none, names), *offered]
 
     def odds(self, number: int, site: WaitSite) -> str:
         """The name of the function that weighs the outcomes of a roll."""
@@ -105,12 +105,11 @@ class SiteFunctions:
         distinct = call(ast.Attribute(name("dict"), "fromkeys", shapes.LOAD), self.write.value(source, names))
         return [ast.Return(call("list", distinct))]
 
-    def _declinable(self, declines: Expr, names: dict[str, ast.expr]) -> Body:
+    def _declinable(self, declines: Expr, none: ast.expr, names: dict[str, ast.expr]) -> Body:
         """Whether there is a last option that declines, worked out where it isn't known."""
         if isinstance(declines, Const):
             return []
-        last = ast.IfExp(self.write.test(declines, names), _list((core.NONE,)), _list(()))
-        return [assign(LAST, last)]
+        return [assign(LAST, ast.IfExp(self.write.test(declines, names), none, _list(())))]
 
     def _offered(self, source: Expr, names: dict[str, ast.expr], last: ast.expr) -> Body:
         if isinstance(source, Const) and isinstance(source.value, tuple):
@@ -254,10 +253,10 @@ def _list(items: tuple[Value, ...]) -> ast.expr:
     return ast.List([const(item) for item in items], shapes.LOAD)
 
 
-def _last(declines: Expr) -> ast.expr:
+def _last(declines: Expr, none: ast.expr) -> ast.expr:
     """The list of the option that declines, or of none."""
     if isinstance(declines, Const):
-        return _list((core.NONE,) if declines.value else ())
+        return none if declines.value else _list(())
     return name(LAST)
 
 

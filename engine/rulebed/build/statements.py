@@ -157,7 +157,7 @@ class Statements:
             return self._draw(roll, place, const(source.value))
         local = self.shop.fresh("outcomes")
         drawn = self._draw(roll, place, name(local))
-        missing = self._bind(roll.local, const(core.NONE))
+        missing = self._bind(roll.local, const(roll.domain.missing))
         return [assign(local, self.value(source)), ast.If(name(local), drawn, missing)]
 
     def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> Body:

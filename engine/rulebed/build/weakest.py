@@ -356,7 +356,7 @@ class Weakest:
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""
-        needs = bound(choose.local, Const(core.NONE), after, self.fresh)
+        needs = bound(choose.local, Const(choose.domain.none), after, self.fresh)
         return as_seat(choose.chooser, needs, self.facts.model, self.fold)
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:

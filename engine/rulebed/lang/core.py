@@ -1,6 +1,7 @@
 """The core program: the few primitives that every verb is made of, and all that emitter and oracle know.
 
-A value is an int, or a tuple of values. Entities are numbers within their kind, none is -1, flags are 0 and 1.
+A value is an int, or a tuple of values. Entities are numbers within their kind, none of them is -1; among numbers none
+is `NO_NUMBER`, since -1 is one of them. Flags are 0 and 1.
 A program here is checked: indices are in range, locals are unique within their procedure and bound before use.
 """
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Value = domain.Value
 Domain = domain.Domain
 NONE = domain.NONE
+NO_NUMBER = domain.NO_NUMBER
 
 # Expressions: free of side effects.
 
@@ -231,7 +233,7 @@ class Choose:
 
     Before `build.guards` an item is offered, and so is declining, if the rest of the procedure can get through with
     it; guards make that part of `source`, and of `declinable`. With nothing to offer the choice can't be got through.
-    Values offered are 0 or greater; declining binds none.
+    Declining binds none, which is never offered.
     """
 
     local: str

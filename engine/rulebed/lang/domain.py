@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Union
 
 Value = Union[int, tuple["Value", ...]]  # noqa: UP007 - `|` takes no text
-NONE = -1
+NONE = -1  # of things, which are counted from 0
+NO_NUMBER = 1 - 2**30  # of numbers, which may be below 0: less than any that can be written, and still quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +17,13 @@ class Domain:
     sort: str  # entity, number, option
     kind: str = ""
     options: tuple[str, ...] = ()  # option i of a `pick` has the address options[i]
+
+    @property
+    def none(self) -> int:
+        """What is bound where nothing is taken."""
+        return NO_NUMBER if self.sort == "number" else NONE
+
+    @property
+    def missing(self) -> int:
+        """What is bound where there was nothing that luck could bring."""
+        return 0 if self.sort == "number" else NONE

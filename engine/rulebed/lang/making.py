@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulebed.lang import domain
 from rulebed.lang.core import NONE, Const, Data, Expr, Op, Over, Read
 from rulebed.lang.ops import OPS, is_small
 from rulebed.lang.symbols import Fact
@@ -10,6 +11,7 @@ from rulebed.lang.types import Type
 ZERO = Const(0)
 ONE = Const(1)
 NOBODY = Const(NONE)
+NO_NUMBER = Const(domain.NO_NUMBER)
 EMPTY = Const(())
 
 
@@ -55,15 +57,30 @@ def pick(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
 
 
 def is_some(thing: Expr) -> Expr:
-    """Whether it is not none."""
+    """Whether a thing is not none."""
     return op("ge", thing, ZERO)
+
+
+def exists(value: Expr, kind: Type) -> Expr:
+    """Whether a value of a type is not none."""
+    return op("ne", value, NO_NUMBER) if kind.base == "number" else is_some(value)
+
+
+def nothing(kind: Type) -> Const:
+    """None of a type."""
+    return NO_NUMBER if kind.base == "number" else NOBODY
+
+
+def picked(name: str, args: tuple[Expr, ...], kind: Type) -> Expr:
+    """One item of a sequence (`first`, `last`, `at`), or none of its type."""
+    return op(name, *args, NO_NUMBER) if kind.base == "number" else op(name, *args)
 
 
 def default(kind: Type) -> Const:
     """What a fact of nobody is."""
     if kind.base in {"sequence", "deck"}:
         return EMPTY
-    return NOBODY if kind.base == "entity" or (kind.base == "number" and kind.optional) else ZERO
+    return nothing(kind) if kind.base == "entity" or (kind.base == "number" and kind.optional) else ZERO
 
 
 def fetch(fact: Fact, index: Expr) -> Expr:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rulebed.lang.domain import NONE
+
 Value = Any  # int or nested tuple of ints; kept loose here, the checker has seen to it
 
 
@@ -41,9 +43,9 @@ def _without(items: Value, item: int) -> Value:
     return items[:place] + items[place + 1 :]
 
 
-def _at(items: Value, place: int) -> Value:
+def _at(items: Value, place: int, none: int = NONE) -> Value:
     """The item at a place counted from 1, or none."""
-    return items[place - 1] if 1 <= place <= len(items) else -1
+    return items[place - 1] if 1 <= place <= len(items) else none
 
 
 def _group_at(groups: Value, place: int) -> Value:
@@ -151,8 +153,8 @@ OPS: dict[str, Callable[..., Value]] = {
     "without": _without,
     "at": _at,
     "group_at": _group_at,
-    "first": lambda items: items[0] if items else -1,
-    "last": lambda items: items[-1] if items else -1,
+    "first": lambda items, none=NONE: items[0] if items else none,
+    "last": lambda items, none=NONE: items[-1] if items else none,
     "take": lambda items, count: items[: max(count, 0)],
     "drop": lambda items, count: items[max(count, 0) :],
     "reverse": lambda items: items[::-1],

@@ -38,6 +38,7 @@ class Names:
     absent: set[str] = field(default_factory=set)  # locals that are numbers, or none where nothing was chosen
     loops: dict[str, int] = field(default_factory=dict)  # in how many loops each local begins
     become: dict[str, Type] = field(default_factory=dict)  # the types of locals that became wider
+    open: dict[str, str] = field(default_factory=dict)  # locals that begin as none, each with one of the same type
 
     def fresh(self, wish: str) -> str:
         """The wished name, or one with a number where it is taken."""
@@ -48,6 +49,20 @@ class Names:
             count += 1
         self.taken.add(name)
         return name
+
+    def first(self, local: str) -> str:
+        """The one that stands for all locals of one type with this."""
+        while self.open.get(local, local) != local:
+            local = self.open[local]
+        return local
+
+    def becomes(self, local: str, kind: Type) -> None:
+        """A local is of this type from here on."""
+        self.become[self.first(local)] = kind
+
+    def type_of(self, local: str, kind: Type) -> Type:
+        """The type of a local that was of this one at first."""
+        return self.become.get(self.first(local), kind)
 
 
 @dataclass(slots=True)
@@ -115,13 +130,13 @@ class Scope:
         found = self.locals.get(name)
         if found is None or not isinstance(found.expr, core.Local):
             return found
-        return Typed(found.expr, self.names.become.get(found.expr.name, found.type))
+        return Typed(found.expr, self.names.type_of(found.expr.name, found.type))
 
     def becomes(self, name: str, kind: Type) -> Typed:
         """A local is of this wider type from here on, in the blocks around, too."""
         found = self.locals[name]
         if isinstance(found.expr, core.Local):
-            self.names.become[found.expr.name] = kind
+            self.names.becomes(found.expr.name, kind)
         return Typed(found.expr, kind)
 
     def hidden(self, wish: str) -> str:

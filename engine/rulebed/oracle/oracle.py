@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
-from rulebed.lang.core import NONE, Ask, Block, Choose, Const, Note, Roll, Stmt
+from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
 from rulebed.oracle.search import could_choose, could_do
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import BrokenProgramError, Env, evaluate
@@ -61,14 +61,14 @@ class Oracle(Walk):
         return self._choice(self.leaf(seat))
 
     def options(self, seat: int) -> tuple[int, ...]:
-        """What the seat can take; declining is -1 and stands last."""
+        """What the seat can take; declining stands last."""
         leaf = self.leaf(seat)
         choice = self._choice(leaf)
         values = tuple(dict.fromkeys(self.value(choice.source, leaf)))
         if isinstance(choice, Roll):
             return values
         if choice.decline is not None and self.value(choice.declinable, leaf):
-            values = (*values, NONE)
+            values = (*values, choice.domain.none)
         if self.guarded:
             return values
         return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v))
@@ -114,7 +114,7 @@ class Oracle(Walk):
     def roll(self, roll: Roll, thread: Thread) -> None:
         items, index = self.value(roll.source, thread), self.value(roll.index, thread)
         if not items:
-            thread.top.env[roll.local] = NONE
+            thread.top.env[roll.local] = roll.domain.missing
             return
         key = (roll.stream, index)
         state = self.strands[key] if key in self.strands else luck.strand(self.seed, *key)

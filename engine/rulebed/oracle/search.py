@@ -62,7 +62,7 @@ class Search(Walk):
             return True
         candidates = self.value(choice.source, thread)
         if choice.decline is not None and self.value(choice.declinable, thread):
-            candidates = (*candidates, -1)
+            candidates = (*candidates, choice.domain.none)
         return self.goes_on(choice, thread, candidates)
 
     def goes_on(self, _choice: Choose, thread: Thread, candidates: tuple[int, ...]) -> bool:

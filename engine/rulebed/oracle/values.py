@@ -134,7 +134,7 @@ def _go_over(over: Over, env: Env, sight: Sight) -> Any:
 
 
 def _first(items: tuple[Any, ...], body: Callable[[Any], Any]) -> Any:
-    return next((item for item in items if body(item)), -1)
+    return next((item for item in items if body(item)), NONE)
 
 
 def _most(items: tuple[Any, ...], body: Callable[[Any], Any]) -> tuple[Any, ...]:

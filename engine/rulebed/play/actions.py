@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulebed.lang.domain import NONE
 from rulebed.play.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -62,5 +61,5 @@ class Actions:
 def _keys(menu: Menu) -> Iterator[str]:
     values = list(menu.every_value())
     if menu.decline is not None:
-        values.append(NONE)
+        values.append(menu.domain.none)
     return (menu.option(value).key for value in values)

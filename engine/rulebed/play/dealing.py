@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
+from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.knowledge import Place, lying
 
 if TYPE_CHECKING:
@@ -122,15 +123,18 @@ class Dealer:
         if sort.base == "flag":
             return dice.between(0, 1)
         if sort.base == "entity":
-            lowest = -1 if sort.optional else 0
+            lowest = NONE if sort.optional else 0
             return dice.between(lowest, len(self.knowledge.words.instances[sort.kind]) - 1)
         if sort.base == "number":
-            return dice.between(*self._range(place, slots))
+            low, high = self._range(place, slots)
+            drawn = dice.between(low - sort.optional, high)
+            return drawn if drawn >= low else NO_NUMBER
         return slots[place.slot]
 
     def _range(self, place: Place, slots: list[Any]) -> tuple[int, int]:
         """Between the limits of the field, or where it has none, between its least and greatest value now."""
-        values = [slots[other.slot] for other in self.knowledge.places if other.field is place.field]
+        held = {slots[other.slot] for other in self.knowledge.places if other.field is place.field}
+        values = held - {NO_NUMBER} or {0}
         low = min(values) if place.field.low is None else place.field.low
         high = max(values) if place.field.high is None else place.field.high
         return low, max(low, high)

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulebed.lang.domain import NONE, Domain
+from rulebed.lang.domain import Domain
 from rulebed.play import journal
 from rulebed.play.words import LANGUAGE, Words
 
@@ -131,20 +131,20 @@ class Menu:
         """The value that an id stands for, whether it is offered at the moment or not."""
         if wanted in self._ids.values():
             address = next(address for address, short in self._ids.items() if short == wanted)
-            return NONE if address == self.decline else self.domain.options.index(address)
+            return self.domain.none if address == self.decline else self.domain.options.index(address)
         name = wanted.removeprefix("=")
         if name == BLANK and self.chance:
-            return NONE
+            return self.domain.none
         if self.domain.sort == "entity":
             names = self.words.instances[self.domain.kind]
             return names.index(name) if name in names else None
-        return int(name) if name.isdecimal() else None
+        return int(name) if name.removeprefix("-").isdecimal() else None
 
     def label(self, value: int, language: str = LANGUAGE) -> str:
         """What an option is called."""
         if self._is_blank(value):
             return str(self.words.table(language)["answers"]["none"])
-        if value == NONE or self.domain.sort == "option":
+        if self._is_named(value):
             return self.words.say_option(self._address(value), language)
         if self.domain.sort == "entity":
             return self.words.say_instance(self.domain.kind, value, language)
@@ -154,14 +154,18 @@ class Menu:
         return Option(self._id(value), value, self._address(value), self._entities(value), self)
 
     def _id(self, value: int) -> str:
-        if not self._is_blank(value) and (value == NONE or self.domain.sort == "option"):
+        if self._is_named(value):
             return self._ids[self._address(value)]
         name = self._name(value)
         return f"={name}" if name in self._ids.values() else name
 
+    def _is_named(self, value: int) -> bool:
+        """Whether it is an option with a name of its own; to decline is one."""
+        return self.domain.sort == "option" or (value == self.domain.none and self.decline is not None)
+
     def _is_blank(self, value: int) -> bool:
         """Whether luck has brought nothing: a face without a symbol. Who declines takes an option instead."""
-        return value == NONE and self.decline is None and self.domain.sort == "entity"
+        return value == self.domain.none and self.decline is None and self.domain.sort == "entity"
 
     def _name(self, value: int) -> str:
         if self._is_blank(value):
@@ -171,14 +175,14 @@ class Menu:
         return str(value)
 
     def _address(self, value: int) -> str:
-        if value == NONE and self.decline is not None:
+        if value == self.domain.none and self.decline is not None:
             return self.decline
         if self.domain.sort == "option":
             return self.domain.options[value]
         return f"{self.address}.{self._name(value)}"
 
     def _entities(self, value: int) -> tuple[tuple[str, str], ...]:
-        if value == NONE or self.domain.sort != "entity":
+        if self.domain.sort != "entity" or value == self.domain.none:
             return ()
         return ((self.domain.kind, self._name(value)),)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from rulebed.lang.domain import NONE
 from rulebed.play.chronicle import Chronicle
 from rulebed.play.event import Event, Tale
 from rulebed.play.log import DECIDED
@@ -51,11 +50,11 @@ def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: 
     return [
         rules.words.say_sentence(who, does, language)
         for rows in account.by_cause(account.within(part))
-        for who, does in _chapter(rows, sentences)
+        for who, does in _chapter(rows, sentences, rules)
     ]
 
 
-def _chapter(rows: list[Row], sentences: Sentences) -> list[tuple[str, list[str]]]:
+def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[str, list[str]]]:
     """What came of one decision: what somebody does in a row together; if nothing is told, the decision itself."""
     chapter: list[tuple[str, list[Said]]] = []
     for said in (sentences.said(row) for row in rows if row[0] != DECIDED):
@@ -65,5 +64,11 @@ def _chapter(rows: list[Row], sentences: Sentences) -> list[tuple[str, list[str]
             chapter[-1][1].append(said)
         elif (said.who, [said]) not in chapter[-1:]:
             chapter.append((said.who, [said]))
-    decided = [("", [sentences.text(row)]) for row in rows if row[0] == DECIDED and row[-1] != NONE]
+    decided = [("", [sentences.text(row)]) for row in rows if row[0] == DECIDED and not _declines(row, rules)]
     return [(who, list(sentences.listed(done))) for who, done in chapter] or decided
+
+
+def _declines(row: Row, rules: Rules) -> bool:
+    """Whether somebody took nothing."""
+    _, _, site, value = row
+    return bool(value == rules.menus[site].domain.none)

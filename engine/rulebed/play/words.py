@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.lang.types import Type
 from rulebed.packs.words import composed, languages, word_table
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
-NOBODY = -1  # what is none
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 STOPS = (".", "!", "?", "…")
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
@@ -95,7 +95,7 @@ class Words:
             return self.say_all([self.say_value(item, sort.item or sort, language) for item in value], language)
         if sort.base == "flag":
             return self.flag(bool(value), language)
-        if value == NOBODY and (sort.optional or sort.base == "entity"):
+        if value == (NO_NUMBER if sort.base == "number" else NONE):
             return str(self.table(language)["patterns"]["none"])
         return self.say_instance(sort.kind, value, language) if sort.base == "entity" else str(value)
 
@@ -126,7 +126,7 @@ class Words:
             return bool(value)
         if sort.base == "entity":
             return self._plain_entity(value, sort.kind)
-        return None if sort.optional and value == -1 else value
+        return None if value == NO_NUMBER else value
 
     def reader(self, sort: Type) -> Callable[[Any], Any]:
         """`plain` for one type, for values that are read again and again."""
@@ -145,7 +145,7 @@ class Words:
         if sort.base == "entity":
             return self._entity(plain, sort)
         if plain is None and sort.optional:
-            return -1
+            return NO_NUMBER
         if not isinstance(plain, int) or isinstance(plain, bool) != (sort.base == "flag"):
             said = str(plain).lower() if isinstance(plain, bool) else plain
             raise ValueError(f"`{said}` is no {sort}")  # whoever wrote it gave a wrong value
@@ -154,7 +154,7 @@ class Words:
     def _entity(self, plain: Any, sort: Type) -> int:
         names = self.instances[sort.kind]
         if plain in (None, "none") and sort.optional:
-            return -1
+            return NONE
         if isinstance(plain, list | tuple | dict):
             raise ValueError(f"`{plain}` is more than one {sort.kind}")  # noqa: TRY004 - the same
         if str(plain) not in names:

@@ -9,7 +9,7 @@ from rulebed.lang.express import expect, number
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
-from rulebed.lang.making import EMPTY, ONE, ZERO, both, is_some, op, over
+from rulebed.lang.making import EMPTY, ONE, ZERO, both, exists, negated, op, over
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Choose, ChooseNumber, ChooseSome, Least, May, Most, Name, Node, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
@@ -114,7 +114,7 @@ def _options(node: Choose | ChooseSome, name: str, source: Node, scope: Scope) -
 def _things(typed: Typed, item: Type, scope: Scope) -> Typed:
     """None is nothing that could be chosen."""
     local = scope.hidden("it")
-    return Typed(over("filter", local, typed.expr, is_some(core.Local(local))), sequence(item.sure()))
+    return Typed(over("filter", local, typed.expr, exists(core.Local(local), item)), sequence(item.sure()))
 
 
 @verb(Choose)
@@ -162,7 +162,8 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
     asked = ask(question, one, node, scope)
     grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
-    stop = (core.If(op("lt", core.Local(one), ZERO), (core.Leave(),)),) if decline else ()
+    declined = negated(exists(core.Local(one), typed.type.item or UNKNOWN))
+    stop = (core.If(declined, (core.Leave(),)),) if decline else ()
     turn = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, *stop, grow), (core.Leave(),)),)
     start = (core.Let(whole, typed.expr), core.Let(kept, EMPTY))
     return (*start, core.Repeat(count, turn, node.spot.span()))
@@ -192,7 +193,7 @@ def _may_choose(node: May, statement: Choose, scope: Scope) -> core.Block:
     typed = scope.locals[statement.name]
     inner = scope.inner()
     inner.locals[statement.name] = Typed(typed.expr, typed.type.sure())
-    return (*asked, *when(is_some(typed.expr), within(node.then, inner), within(node.otherwise, scope)))
+    return (*asked, *when(exists(typed.expr, typed.type), within(node.then, inner), within(node.otherwise, scope)))
 
 
 @verb(UpToTimes)

@@ -10,9 +10,10 @@ from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import a, article, fits
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
+from rulebed.lang.nothing import as_one_of, begun
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
-from rulebed.lang.types import sequence
+from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
 from rulebed.verbs.naming import changed
 from rulebed.verbs.table import keep, settled, verb, when
@@ -87,7 +88,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
             "T210", node.target, f"`{node.target.spot.words()}` holds pieces", help="move them with `put ... in ...`"
         )
         return ()
-    value = express(node.value, scope, found.fact.type)
+    value = as_one_of(express(node.value, scope, found.fact.type), found.fact.type, scope)
     if not fits(scope, value.type, found.fact.type):
         words = node.value.spot.words()
         message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
@@ -174,7 +175,8 @@ def let(node: Let, scope: Scope) -> core.Block:
 def _begun(node: Let, value: Typed, scope: Scope) -> core.Block:
     local, _ = scope.bind(node.name, value.type)
     scope.names.lets[local] = node
-    return (core.Let(local, value.expr, node.spot.span()),)
+    put = begun(local, value, scope.names) if value.type == NONE else value.expr
+    return (core.Let(local, put, node.spot.span()),)
 
 
 @verb(Nothing)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.lang import core
 from rulebed.lang.express.table import article, fits
+from rulebed.lang.nothing import as_one_of, begun
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Let, Node
 from rulebed.lang.types import NONE, Type
@@ -42,7 +43,8 @@ def changed(name: str, value: Typed, said: Node, scope: Scope) -> core.Block | N
             return _refused_in_loop(name, said, kind, scope)
         kind = scope.becomes(name, wider).type
     if fits(scope, value.type, kind):
-        return (core.Let(local, value.expr, said.spot.span()),)
+        put = begun(local, value, scope.names) if kind == NONE else as_one_of(value, kind, scope).expr
+        return (core.Let(local, put, said.spot.span()),)
     return _refused_within(name, said, kind, value.type, scope) if is_outer else None
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang import core, walk
 from rulebed.lang.absence import uncounted
 from rulebed.lang.express.targets import Target
-from rulebed.lang.making import NOBODY, ONE, ZERO, both, default, is_some, op, pick
+from rulebed.lang.making import NO_NUMBER, NOBODY, ONE, ZERO, both, default, is_some, op, pick
+from rulebed.lang.nothing import NOTHING, begun
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Attempt, Node, Program
-from rulebed.lang.types import NUMBER, Type
+from rulebed.lang.types import NONE, NUMBER, Type
 from rulebed.verbs.naming import kept_outside
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _placed(statement: Node, scope: Scope) -> core.Block:
     )
     if absent:
         scope.known = known
-        there = reduce(both, map(is_some, absent))
+        there = reduce(both, (op("ne", one, NO_NUMBER) for one in absent))
         block = (core.If(there, block, unbound(before, scope), statement.spot.span()),)
     if scope.known:
         scope.forget(block)
@@ -136,8 +137,12 @@ def unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
         if isinstance(typed.expr, core.Local):
             if typed.type.base == "number":
                 scope.names.absent.add(typed.expr.name)
-            lets.append(core.Let(typed.expr.name, default(typed.type.maybe())))
+            lets.append(core.Let(typed.expr.name, _unbound(typed.expr.name, typed.type.maybe(), scope)))
     return tuple(lets)
+
+
+def _unbound(local: str, kind: Type, scope: Scope) -> core.Expr:
+    return begun(local, NOTHING, scope.names) if kind == NONE else default(kind)
 
 
 def _leaves(block: core.Block) -> bool:

@@ -64,6 +64,7 @@ def _domain(program: Program, field: Field) -> range | None:
         return range(2)
     if field.type.base == "entity":
         return range(first, len(program.model.kinds[field.type.kind].instances))
-    if field.type.base == "number" and field.low is not None and field.high is not None:
+    is_sure = field.type.base == "number" and not field.type.optional
+    if is_sure and field.low is not None and field.high is not None:
         return range(field.low, field.high + 1)
     return None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rulebed.lang.domain import NO_NUMBER
 from rulebed.play.knowledge import Place
 from rulebed_tools.adapters.legend import Column, columns_of, innermost
 from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
@@ -82,6 +83,8 @@ def _write(value: Any, place: Place, numbers: Numbers) -> None:
     elif place.field.type.base == "entity":
         if value >= 0:
             numbers[value] = 1
+    elif value == NO_NUMBER:
+        numbers[1] = 1
     else:
         numbers[0] = value
 

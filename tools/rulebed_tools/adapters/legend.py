@@ -39,16 +39,18 @@ def _columns(place: Place, rules: Rules) -> Iterator[Column]:
         yield from (Column(f"{place.address}={name}") for name in rules.words.instances[sort.kind])
     else:
         yield Column(place.address, *_limits(place))
+        if sort.optional:
+            yield Column(f"{place.address}=none")
 
 
 def _limits(place: Place) -> tuple[float, float]:
-    """Of a number; what is hidden is written as 0, and what is none as -1."""
+    """Of a number; what is hidden is written as 0, and so is what is none."""
     field = place.field
     if field.type.base == "flag":
         return 0, 1
     low = -inf if field.low is None else min(field.low, 0)
     high = inf if field.high is None else max(field.high, 0)
-    return (min(low, -1) if field.type.optional else low), high
+    return low, high
 
 
 def innermost(sort: Type) -> Type:

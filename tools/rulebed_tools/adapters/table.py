@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulebed.lang.core import NONE
 from rulebed.play.decision import Menu
 from rulebed.play.rules import Rules
 
@@ -48,7 +47,7 @@ def _taken(rules: Rules) -> dict[str, None]:
 
 
 def _values(menu: Menu) -> list[int]:
-    return [*menu.every_value(), *((NONE,) if menu.decline is not None else ())]
+    return [*menu.every_value(), *((menu.domain.none,) if menu.decline is not None else ())]
 
 
 def _numbers(menu: Menu, places: Mapping[str, int]) -> dict[int, int]:

@@ -12,6 +12,7 @@ from rulebed.lang.binders import check_binders
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, conversion, fits, items_of, said
+from rulebed.lang.nothing import as_one_of
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
@@ -133,7 +134,7 @@ class Bench:
         if want is not None and want.base == "sequence":
             typed = items_of(typed)
         if want is None or fits(scope, typed.type, want):
-            return typed
+            return typed if want is None else as_one_of(typed, want, scope)
         message = f"{article(want)} belongs here, but this is {article(typed.type)}"
         words = node.text if isinstance(node, Scalar) else ""
         help_ = conversion(typed.type, want, words) if len(words) < SHORT else ""

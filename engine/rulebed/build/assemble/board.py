@@ -12,6 +12,7 @@ from rulebed.lang.binders import check_binders, check_name
 from rulebed.lang.core import Ask, Can, Expr, Trial
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
+from rulebed.lang.nothing import as_one_of
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import MemberOf, Node, Text
@@ -193,7 +194,7 @@ class Boxes:
     def _fitting(self, parsed: Node, scope: Scope, want: Type | None) -> Typed | None:
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
-            return typed
+            return typed if want is None else as_one_of(typed, want, scope)
         message = f"{article(want)} belongs here, but this is {article(typed.type)}"
         scope.error("T201", parsed, message, label=said(typed.type))
         return None

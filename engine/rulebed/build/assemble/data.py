@@ -16,7 +16,7 @@ from rulebed.build.assemble.terrain import add_table
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
 from rulebed.lang.express.targets import SEATED
-from rulebed.lang.making import default
+from rulebed.lang.making import default, nothing
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import NUMBER, UNKNOWN, Type
 from rulebed.packs.node import Entry, Map, Scalar
@@ -212,7 +212,7 @@ def constant_of(bench: Bench, node: Tree, wanted: Type) -> core.Value | None:
         items = [constant_of(bench, item, wanted.item or UNKNOWN) for item in getattr(node, "items", ())]
         return tuple(item for item in items if item is not None)
     if isinstance(node, Scalar) and node.value is None and wanted.optional:
-        return core.NONE
+        return nothing(wanted).value
     if wanted.base == "entity" and isinstance(node, Scalar):
         place = bench.symbols.kinds[wanted.kind].number(node.text)
         if place is not None:

@@ -305,7 +305,7 @@ def _places(bench: Bench) -> None:
         if kind.containers and not kind.alike:
             initial = whereabouts(bench, kind)
             bench.fields[f"{kind.name}.place"] = Field(
-                f"{kind.name}.place", kind.name, NUMBER.maybe(), len(initial), initial, seen=_open(kind)
+                f"{kind.name}.place", kind.name, NUMBER, len(initial), initial, low=core.NONE, seen=_open(kind)
             )
 
 

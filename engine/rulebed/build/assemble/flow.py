@@ -12,6 +12,7 @@ from rulebed.build.assemble.sharing import shared
 from rulebed.build.guards import TRIED
 from rulebed.lang import core
 from rulebed.lang.making import ONE, ZERO, op
+from rulebed.lang.nothing import settled
 from rulebed.lang.scope import Typed
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.lang.walk import stmts
@@ -56,6 +57,7 @@ def _make(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
         body = shop.block(tree, scope, address)
     edges = _edges(bench, entry, names)
     end = () if _ends_at_rest(tree) else rest(scope)
+    body = settled(body, scope.names)
     body, edges = left(bench, entry.key, (*shop.reset(address), *body, *end), edges, scope)
     bench.phases[entry.key] = Phase(entry.key, (start, *body), edges, entry.key_span)
 
@@ -137,6 +139,7 @@ def _entered(bench: Bench, shop: Workshop, way: Tree, number: str) -> Phase:
     scope = bench.scope(TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
     body = () if _means_a_phase(bench, way) else (*shop.block(way, scope, TRIED), *rest(scope))
+    body = settled(body, scope.names)
     return Phase(f"{TRIED}{number}", (start, *body), (Edge(None, END),), way.span)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from rulebed.lang.core import NONE, Value
+from rulebed.lang.core import NO_NUMBER, NONE, Value
 from rulebed.lang.types import NUMBER, Type, entity, sequence
 from rulebed.model.graph import distances
 
@@ -143,4 +143,4 @@ def distance_table(layout: Layout) -> tuple[Value, ...]:
     beside = layout.facts["beside"][1]
     edges = [(place, other) for place, row in enumerate(beside) if isinstance(row, tuple) for other in row]
     steps = distances(range(count), [(one, other) for one, other in edges if isinstance(other, int)])
-    return tuple(steps[one].get(other, NONE) for one in range(count) for other in range(count))
+    return tuple(steps[one].get(other, NO_NUMBER) for one in range(count) for other in range(count))

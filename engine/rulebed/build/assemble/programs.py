@@ -13,6 +13,7 @@ from rulebed.lang import core, walk
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE, ZERO, both, op
+from rulebed.lang.nothing import settled
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
@@ -244,7 +245,7 @@ class Workshop:
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
         before = dict(scope.locals)
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
-        block = (*self.reset(address), *ended(self.bench, name, block, scope))
+        block = (*self.reset(address), *ended(self.bench, name, settled(block, scope.names), scope))
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
 
     def reset(self, address: str) -> core.Block:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from rulebed.lang import core
 from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, in_order, number
-from rulebed.lang.making import ONE, both, default, is_some, op, pick
+from rulebed.lang.making import ONE, both, default, is_some, op, pick, picked
+from rulebed.lang.nothing import as_one_of
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
-from rulebed.lang.types import NUMBER, Type, entity, sequence
+from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 
 Builtin = Callable[[Function, Scope], Typed]
 
@@ -128,7 +129,7 @@ def _end_of(name: str) -> Builtin:
         if source is None:
             return BROKEN
         kind = source.type.item or NUMBER
-        return Typed(op(name, source.expr), kind.maybe() if kind.base != "sequence" else kind)
+        return Typed(picked(name, (source.expr,), kind), kind.maybe() if kind.base != "sequence" else kind)
 
     return rule
 
@@ -182,7 +183,7 @@ def _counting(name: str, core_name: str) -> Builtin:
             return scope.error("T202", node, f"`{name}` takes a thing and a set", help=f"as in `{name}(it, cards)`")
         source = collection(node.arguments[1], scope, f"`{name}`")
         thing = express(node.arguments[0], scope, source.type.item)
-        return Typed(op(core_name, source.expr, thing.expr), NUMBER)
+        return Typed(op(core_name, source.expr, as_one_of(thing, source.type.item or UNKNOWN, scope).expr), NUMBER)
 
     return rule
 

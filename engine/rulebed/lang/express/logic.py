@@ -8,6 +8,8 @@ from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import filtered
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
 from rulebed.lang.making import ZERO, both, negated, one_of, op, pick
+from rulebed.lang.nothing import as_one_of, is_open, there
+from rulebed.lang.ops import LONGEST
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import (
     AddUp,
@@ -98,6 +100,9 @@ def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
             f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
         )
         scope.error("T203", node, message, help=_never_help(node, left, right, scope))
+    left, right = as_one_of(left, right.type, scope), as_one_of(right, left.type, scope)
+    if is_open(left) or is_open(right):
+        return negated(there(left if is_open(left) else right))
     return op("eq", left.expr, right.expr)
 
 
@@ -132,7 +137,7 @@ def _within(thing: Node, source: Node, scope: Scope) -> core.Expr:
             f"`{thing.spot.words()}` is {article(found.type)}, but `{source.spot.words()}` is {article(items.type)}"
         )
         scope.error("T203", thing, f"{message}: it is never one of them")
-    return op("in", found.expr, items.expr)
+    return op("in", as_one_of(found, item or UNKNOWN, scope).expr, items.expr)
 
 
 @expresses(Member)
@@ -200,6 +205,7 @@ def conditional(node: Conditional, scope: Scope, want: Type | None) -> Typed:
     second = express(node.second, narrowed(node.condition, scope, holds=False), want)
     condition = flag(node.condition, scope)
     kind = _common_type(node, first, second, scope)
+    first, second = as_one_of(first, kind, scope), as_one_of(second, kind, scope)
     return Typed(pick(condition, first.expr, second.expr), kind)
 
 
@@ -229,14 +235,17 @@ def either(node: Either, scope: Scope, want: Type | None) -> Typed:
             scope.error("T204", node.first, message, help="`or else` is for sets, and for what may be none")
         return BROKEN
     sure = Typed(first.expr, first.type.sure() if not second.type.optional else first.type)
-    return Typed(pick(found, first.expr, second.expr), _common_type(node, sure, second, scope))
+    kind = _common_type(node, sure, second, scope)
+    first, second = as_one_of(first, kind, scope), as_one_of(second, kind, scope)
+    return Typed(pick(found, first.expr, second.expr), kind)
 
 
 @expresses(Range)
 def numbers(node: Range, scope: Scope, want: Type | None) -> Typed:
     """The numbers from one to another."""
     first, last = number(node.first, scope, "`..`"), number(node.last, scope, "`..`")
-    if isinstance(last, core.Const) and isinstance(last.value, int) and last.value > 10_000:
+    ends = [abs(end.value) for end in (first, last) if isinstance(end, core.Const) and isinstance(end.value, int)]
+    if any(end > LONGEST for end in ends):
         return scope.error("B101", node, "this range is too long", help="a range has 10000 numbers at the most")
     return Typed(op("range", first, last), sequence(NUMBER))
 
@@ -294,7 +303,7 @@ def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
     if kind.item is not None and not fits(scope, typed.type, kind.item.maybe()):
         scope.error("T203", node, f"`{node.spot.words()}` is {article(typed.type)}, not {article(kind.item)}")
     single: core.Expr = core.Op("seq", (typed.expr,))
-    return pick(op("ge", typed.expr, core.Const(0)), single, core.Const(())) if typed.type.optional else single
+    return pick(there(typed), single, core.Const(())) if typed.type.optional else single
 
 
 def _united(sign: str, kind: Type, scope: Scope) -> str:

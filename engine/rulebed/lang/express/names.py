@@ -7,7 +7,8 @@ from rulebed.lang.express.calls import BUILTINS, Given, arguments, ask, function
 from rulebed.lang.express.table import a, article, express, expresses, in_order, number
 from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
 from rulebed.lang.habits import meant
-from rulebed.lang.making import both, everything, is_some, op, pick
+from rulebed.lang.making import both, everything, is_some, nothing, op, pick, picked
+from rulebed.lang.nothing import NOTHING
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
 from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number, SignedAs
@@ -28,7 +29,7 @@ def number_of(node: Number, scope: Scope, want: Type | None) -> Typed:
 @expresses(Nothing_)
 def none(node: Nothing_, scope: Scope, want: Type | None) -> Typed:
     """Nothing there."""
-    return Typed(core.Const(core.NONE), NONE)
+    return NOTHING
 
 
 @expresses(Name)
@@ -239,7 +240,7 @@ def _derived(owner: Typed, name: str, scope: Scope) -> Typed | None:
         scope.symbols.use(f"fact {fact.address}")
         found = pick(_within(place, fact), _holder(place, fact), found)
     if owner.type.optional:
-        found = pick(op("ge", owner.expr, core.Const(0)), found, core.Const(core.NONE))
+        found = pick(is_some(owner.expr), found, core.Const(core.NONE))
     return Typed(found, entity(name, optional=True))
 
 
@@ -326,5 +327,5 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     kind = source.type.item or NONE
     if kind.base == "sequence":
         return Typed(core.Op("group_at", (source.expr, place)), kind)
-    found = op("at", source.expr, place)
-    return Typed(found, kind if isinstance(found, core.Const) and found.value != core.NONE else kind.maybe())
+    found = picked("at", (source.expr, place), kind)
+    return Typed(found, kind if isinstance(found, core.Const) and found != nothing(kind) else kind.maybe())

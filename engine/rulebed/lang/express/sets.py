@@ -6,6 +6,7 @@ from rulebed.lang import core
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number
 from rulebed.lang.express.targets import Target, member
 from rulebed.lang.making import everything, fetch, is_some, op, over, pick
+from rulebed.lang.nothing import as_one_of
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.syntax import (
@@ -51,14 +52,14 @@ def written_out(node: List, scope: Scope, want: Type | None) -> Typed:
     for item, typed in zip(node.items, items, strict=True):
         if not fits(scope, typed.type.sure(), kind):
             scope.error("T203", item, f"this set begins with {article(kind)}, but here is {article(typed.type)}")
-    made = op("seq", *(item.expr for item in items))
+    made = op("seq", *(as_one_of(item, kind, scope).expr for item in items))
     if not any(item.type.optional for item in items):
         return Typed(made, sequence(kind))
     return _of_some(made, kind.maybe(), scope)
 
 
 def _of_some(made: core.Expr, item: Type, scope: Scope) -> Typed:
-    """A set out of which nothings are left; among numbers they can't be told."""
+    """A set out of which nothings are left; of numbers it has to be said what counts where there is none."""
     if not item.optional or item.base not in {"entity", "none"}:
         return Typed(made, sequence(item))
     if isinstance(made, core.Const) and isinstance(made.value, tuple):
@@ -110,7 +111,7 @@ def other_than(node: OtherThan, scope: Scope, want: Type | None) -> Typed:
         scope.error(
             "T203", node.excluded, f"`{words}` is {article(excluded.type)}: it is not one of {article(source.type)}"
         )
-    local = scope.hidden("it")
+    local, excluded = scope.hidden("it"), as_one_of(excluded, item, scope)
     return Typed(core.Over("filter", local, source.expr, op("ne", core.Local(local), excluded.expr)), source.type)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulebed.lang import core
-from rulebed.lang.making import NOBODY, is_some, op
+from rulebed.lang.making import NOBODY, op
+from rulebed.lang.nothing import as_one_of, there
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
@@ -50,7 +51,7 @@ def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
     if typed.type.base == "deck" and want.base == "sequence":
         typed = items_of(typed)
     if fits(scope, typed.type, want):
-        return typed
+        return as_one_of(typed, want, scope)
     return scope.error(
         "T201",
         node,
@@ -113,7 +114,7 @@ def there_is(typed: Typed) -> core.Expr | None:
         return op("gt", op("deck_size", typed.expr), core.Const(0))
     if typed.type.base == "entity" or typed.type.optional:
         known = typed.type.base == "none" and not isinstance(typed.expr, core.Local)
-        return op("ne", NOBODY, NOBODY) if known else is_some(typed.expr)
+        return op("ne", NOBODY, NOBODY) if known else there(typed)
     return None
 
 
