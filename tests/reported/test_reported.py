@@ -12,6 +12,7 @@ REPORTS = {
     "C": range(1, 14),
     "A": range(1, 12),
     "H": (2,),
+    "E": (33,),
 }
 NUMBERS = {f"{letter}{number:02}" for letter, numbers in REPORTS.items() for number in numbers}
 

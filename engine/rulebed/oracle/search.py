@@ -123,6 +123,8 @@ class _AllSeeing:
     def read(self, field: str, index: int) -> Any:
         return self.fields[field][index]
 
+    lies = read
+
     def gets_through(self, body: Block, env: Env) -> bool:
         return could_do(self.model, self.fields, body, env)
 

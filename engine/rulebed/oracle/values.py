@@ -39,6 +39,8 @@ class Sight(Protocol):
 
     def read(self, field: str, index: int) -> Any: ...
 
+    def lies(self, field: str, index: int) -> Any: ...
+
     def gets_through(self, body: Block, env: Env) -> bool: ...
 
 
@@ -53,8 +55,8 @@ def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
             return _known(sight.read(field, evaluate(index, env, sight)))
         case Data(table, index):
             return _item(sight.model.tables[table].values, evaluate(index, env, sight), table)
-        case Op("public", (place,)):
-            return _if_seen(place, env, sight)
+        case Op("public", (Read(field, index),)):
+            return _in_the_open(field, evaluate(index, env, sight), sight)
         case Op(name, args):
             return _operate(name, args, env, sight)
         case Over():
@@ -76,10 +78,12 @@ def _known(value: Any) -> Any:
     return value
 
 
-def _if_seen(place: Expr, env: Env, sight: Sight) -> Any:
-    """Where a piece lies; if that is not seen, at least that it lies nowhere in the open."""
+def _in_the_open(field: str, index: int, sight: Sight) -> Any:
+    """Where a piece lies, or none where that is not seen; of a place of cards, what lies there: all see the backs."""
+    if any(field == name for fields in sight.model.holders.values() for name, _ in fields):
+        return _known(sight.lies(field, index))
     try:
-        return evaluate(place, env, sight)
+        return _known(sight.read(field, index))
     except HiddenError:
         return NONE
 

@@ -64,6 +64,10 @@ class Walk(ABC):
     def read(self, field: str, index: int) -> Any:
         return self._slots(field, index)[index]
 
+    def lies(self, field: str, index: int) -> Any:
+        """What a slot holds, whoever may know that."""
+        return self._slots(field, index)[index]
+
     def write(self, field: str, index: int, value: Any) -> None:
         self._slots(field, index)[index] = value
 

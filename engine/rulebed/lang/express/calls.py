@@ -14,6 +14,7 @@ from rulebed.lang.syntax import Function, Node
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 
 Builtin = Callable[[Function, Scope], Typed]
+Reader = Callable[[Node, Scope, str], Typed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _counted(count: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
 
 
-def _one(node: Function, scope: Scope, read: Callable[[Node, Scope, str], Typed] = collection) -> Typed | None:
+def _one(node: Function, scope: Scope, read: Reader = collection) -> Typed | None:
     """The only argument, a set."""
     if len(node.arguments) != 1:
         scope.error("T202", node, f"`{node.name}` takes one set, not {len(node.arguments)} arguments")
@@ -159,17 +160,17 @@ def _cut(name: str) -> Builtin:
         if len(node.arguments) != 2:
             return scope.error("T202", node, f"`{name}` takes a number and a set", help=f"as in `{name}(3, cards)`")
         count = number(node.arguments[0], scope, f"`{name}`")
-        source = collection(node.arguments[1], scope, f"`{name}`")
+        source = in_order(node.arguments[1], scope, f"`{name}`")
         return Typed(op(name, source.expr, count), source.type)
 
     return rule
 
 
-def _same(name: str) -> Builtin:
+def _same(name: str, read: Reader = collection) -> Builtin:
     """A set made from a set."""
 
     def rule(node: Function, scope: Scope) -> Typed:
-        source = _one(node, scope)
+        source = _one(node, scope, read)
         return Typed(op(name, source.expr), source.type) if source else BROKEN
 
     return rule
@@ -181,7 +182,7 @@ def _counting(name: str, core_name: str) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 2:
             return scope.error("T202", node, f"`{name}` takes a thing and a set", help=f"as in `{name}(it, cards)`")
-        source = collection(node.arguments[1], scope, f"`{name}`")
+        source = in_order(node.arguments[1], scope, f"`{name}`")
         thing = express(node.arguments[0], scope, source.type.item)
         return Typed(op(core_name, source.expr, as_one_of(thing, source.type.item or UNKNOWN, scope).expr), NUMBER)
 
@@ -261,7 +262,7 @@ BUILTINS: dict[str, Builtin] = {
     "max": _extreme("max"),
     "take": _cut("take"),
     "drop": _cut("drop"),
-    "reverse": _same("reverse"),
+    "reverse": _same("reverse", in_order),
     "distinct": _same("distinct"),
     "place": _counting("place", "place"),
     "how_often": _counting("how_often", "times"),

@@ -96,7 +96,7 @@ def in_the_open(thing: core.Expr, kind: KindSymbol) -> core.Expr:
     match thing:
         case core.Read(field, _) if any(place.address == field for place in kind.containers):
             return op("public", thing)
-        case core.Op("first" | "last" | "at" | "deck_order", (place, *where)):
+        case core.Op("first" | "last" | "at" | "deck_order" | "take" | "drop" | "reverse", (place, *where)):
             return core.Op(thing.name, (in_the_open(place, kind), *where))
         case core.Op("if", (there, *ways)):
             return core.Op("if", (there, *(in_the_open(way, kind) for way in ways)))
