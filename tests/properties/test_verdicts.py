@@ -30,7 +30,7 @@ def edits(whole, name):
     """Each change of one value of a pack that can be said on the command line."""
     for section in whole.court.tree(name).root:
         if section.key not in UNTOUCHED and isinstance(section.value, Map):
-            for mutant in mutants(Site((section.key,), section.value, ()), whole.others[name], own=False):
+            for mutant in mutants(Site((section.key,), section.value, ()), whole.others(name), own=False):
                 if isinstance(mutant.node, Scalar) and "\n" not in mutant.node.text:
                     yield f"{mutant.address}={mutant.node.text}"
 

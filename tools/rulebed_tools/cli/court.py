@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 import rulebed
+from rulebed import packs
 from rulebed.packs.files import names_of
 from rulebed.packs.ledger import Ledger, read_ledger
 from rulebed.packs.pack import PackTree
@@ -15,7 +16,7 @@ from rulebed_tools.cli import opening
 from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.ledger.plan import Case, Names, Ruling, Trace, Verdict, digest
-from rulebed_tools.scenario.form import Scenario
+from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import placed, read_file
 from rulebed_tools.scenario.running import Outcome, run
@@ -30,16 +31,26 @@ class ScenarioCourt:
     def __init__(self, reference: str, patches: tuple[str, ...]) -> None:
         self.reference, self.patches = reference, list(patches)
         self._trees: dict[str, PackTree] = {}
+        self._patching: dict[str, Scenario] = {}  # by what they make of their pack
         self._walking: dict[str, Walking] = {}
         self._compiled: dict[str, Opener] = {}
         self._walked_there: dict[int, Ruling] = {}  # on the packs as they are
         self._last: tuple[PackTree, Walking] | None = None
 
     def tree(self, reference: str) -> PackTree:
-        """A pack, read once."""
+        """A pack, or what a scenario makes of it, read once."""
         if reference not in self._trees:
-            self._trees[reference] = opening.tree_of(reference, self.patches)
+            made = self._patching.get(reference)
+            self._trees[reference] = self._made(made) if made else opening.tree_of(reference, self.patches)
         return self._trees[reference]
+
+    def _made(self, scenario: Scenario) -> PackTree:
+        """What a scenario makes of its pack."""
+        assert scenario.patch is not None
+        made, report = packs.patched(self.tree(scenario.reference), scenario.patch, PATCH)
+        if report.errors:
+            raise rulebed.ContentError(report)
+        return made
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -75,17 +86,29 @@ class ScenarioCourt:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """What a ledger has to know of the scenarios."""
-        return tuple(map(_case, self.scenarios))
+        """What a ledger has to know of the scenarios; of those with a patch also as they play what they make of it."""
+        return (*map(_case, self.scenarios), *map(_patched_case, self._patching_ones))
+
+    @cached_property
+    def _patching_ones(self) -> tuple[Scenario, ...]:
+        found = tuple(one for one in self.scenarios if one.patch is not None and one.no_game is None)
+        self._patching |= {one.content: one for one in found}
+        return found
+
+    @cached_property
+    def _played(self) -> tuple[tuple[str, Scenario], ...]:
+        """For each case, what it plays; what a scenario has made of its pack needs no patch any more."""
+        made = ((one.content, replace(one, patch=None)) for one in self._patching_ones)
+        return (*((one.reference, one) for one in self.scenarios), *made)
 
     def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
         """Have the ways of these scenarios in one model; those of the pack as it is are there already."""
         if not self._is_own(tree):
-            self._last = tree, Walking.through(tree, [self.scenarios[number] for number in numbers])
+            self._last = tree, Walking.through(tree, [self._played[number][1] for number in numbers])
 
     def digest(self, tree: PackTree, number: int, names: Names) -> str:
         """One digest of what is so called on this pack; nothing where it can't be played."""
-        scenario = self.scenarios[number]
+        scenario = self._played[number][1]
         try:
             return self._walks_on(tree, scenario).room(scenario).digest(scenario, names)
         except Exception:  # noqa: BLE001 - as in `_verdict`
@@ -107,42 +130,47 @@ class ScenarioCourt:
 
     def _of(self, tree: PackTree, number: int) -> Ruling:
         if not self._is_walked(number):
-            return Ruling(_verdict(_quick(self.scenarios[number], walked=False), self._compiler(tree)))
+            return Ruling(_verdict(_quick(self._played[number][1], walked=False), self._compiler(tree)))
         return self._walked_there[number] if self._is_own(tree) else self._walk(tree, number)
 
     def _walk(self, tree: PackTree, number: int) -> Ruling:
-        scenario = _quick(self.scenarios[number], walked=True)
+        scenario = _quick(self._played[number][1], walked=True)
         opener = self._walks_on(tree, scenario)
         return Ruling(_verdict(scenario, opener), _trace(scenario, opener))
 
     def _is_walked(self, number: int) -> bool:
         """Whether a scenario holds on its pack when the plain interpreter plays it."""
-        scenario = self.scenarios[number]
+        reference, scenario = self._played[number]
         if number not in self._walked_there:
-            self._walked_there[number] = self._walk(self.tree(scenario.reference), number)
+            self._walked_there[number] = self._walk(self.tree(reference), number)
         return scenario.no_game is not None or self._walked_there[number].verdict is Verdict.HOLDS
 
     def _walks_on(self, tree: PackTree, scenario: Scenario) -> Walking:
-        if not self._is_own(tree):
+        own = self._name(tree)
+        if own is None:
             if self._last is None or self._last[0] is not tree:
                 self._last = tree, Walking.through(tree, [scenario])
             return self._last[1]
-        if tree.reference not in self._walking:
-            own = [one for one in self.scenarios if one.reference == tree.reference]
-            self._walking[tree.reference] = Walking.through(tree, own)
-        return self._walking[tree.reference]
+        if own not in self._walking:
+            self._walking[own] = Walking.through(tree, [one for reference, one in self._played if reference == own])
+        return self._walking[own]
+
+    def _name(self, tree: PackTree) -> str | None:
+        """What a pack was read by; none of a mutant."""
+        return next((name for name, one in self._trees.items() if one is tree), None)
 
     def _is_own(self, tree: PackTree) -> bool:
-        return tree is self._trees.get(tree.reference)
+        return self._name(tree) is not None
 
     def _compiler(self, tree: PackTree) -> Opener:
         """What opens compiled games, of the packs themselves once."""
-        if tree.reference in self._compiled and self._is_own(tree):
-            return self._compiled[tree.reference]
+        own = self._name(tree)
+        if own is not None and own in self._compiled:
+            return self._compiled[own]
         opener = Opener(opening.own_packs(), self.patches)
         opener.use(tree)
-        if self._is_own(tree):
-            self._compiled[tree.reference] = opener
+        if own is not None:
+            self._compiled[own] = opener
         return opener
 
 
@@ -154,7 +182,14 @@ def convene(reference: str, patches: tuple[str, ...]) -> ScenarioCourt:
 def _case(one: Scenario) -> Case:
     rules, about = (tuple(name for name, _ in named) for named in (one.rules, one.about))
     mark = digest((one.digest, one.reference))
-    return Case(one.reference, one.title, one.span.source.name, one.span.line, rules, mark, about, one.words)
+    file, line = one.span.source.name, one.span.line
+    return Case(one.reference, one.title, file, line, rules, mark, about, one.words, one.patch is not None)
+
+
+def _patched_case(one: Scenario) -> Case:
+    """A scenario on what it makes of its pack; rules are proved on the pack as it stands in its files."""
+    mark = digest((one.digest, one.content))
+    return replace(_case(one), reference=one.content, rules=(), digest=mark, is_patched=True)
 
 
 def _trace(scenario: Scenario, opener: Walking) -> Trace | None:

@@ -1,4 +1,9 @@
-"""The instances of a pack that do something: what of each can go wrong, and which of them only stand in for others."""
+"""The instances of a pack that do something: what of each can go wrong, and which of them only stand in for others.
+
+What stands in for something that is printed will be replaced, so no scenario is about a single one: what counts is each
+*sort* of thing that they do. `gain 2 wood; tame(wolf)` is two sorts: numbers and names don't matter, but for
+those of procedures. A sort is proved by any scenario that notices it, in a card that it makes up itself (`patch`), too.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +16,11 @@ from rulebed.packs.ledger import named_by
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
+from rulebed.source.marks import Line
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.ledger.mutants.making import REMARKS
-from rulebed_tools.ledger.mutants.wording import form
+from rulebed_tools.ledger.mutants.wording import form, statements
 from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.provenance import STAND_IN
 
@@ -25,26 +31,32 @@ HELP = "`about` lists instances of kinds by name, or as `KIND.NAME`"
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An instance with what it does: its programs, its modifiers, what it waits for and steps in at."""
+    """An instance with what it does: its programs, its modifiers, what it waits for and steps in at.
+
+    Of what may stand in for something it is one thing that is done, of this shape.
+    """
 
     kind: str
     name: str
     site: Site  # of these deeds alone
-    is_stand_in: bool
+    shape: str = ""
+
+    @property
+    def is_stand_in(self) -> bool:
+        """Whether it stands in for something, or is like what does."""
+        return bool(self.shape)
 
     @property
     def address(self) -> str:
-        """Its address, as people write it."""
-        return self.site.address
-
-    @property
-    def shape(self) -> str:
-        """What it does, whatever the numbers and names in it: stand-ins of one shape are proved by one of them."""
-        return f"{self.kind}: {_shape(self.site.node)}"
+        """Its address, as people write it; of one thing among several that are done with what that is."""
+        line, node = self.site.line, self.site.node
+        if line is None or not isinstance(node, Scalar):
+            return self.site.address
+        return f"{self.site.address}: {' '.join(node.text[line.start : line.end].split())}"
 
     def is_meant(self, word: str) -> bool:
         """Whether a word of `about` means it."""
-        return word in (self.name, f"{self.kind}.{self.name}", self.address)
+        return word in (self.name, f"{self.kind}.{self.name}", ".".join(self.site.keys[:2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,11 @@ class Group:
     def name(self) -> str:
         """What it goes by: the address of the first one."""
         return self.members[0].address
+
+    @property
+    def shape(self) -> str:
+        """What all of them do, if they are stand-ins."""
+        return self.members[0].shape
 
     @property
     def is_stand_in(self) -> bool:
@@ -73,7 +90,22 @@ def groups(tree: PackTree) -> Iterator[Group]:
 
 
 def instances(tree: PackTree) -> Iterator[Instance]:
-    """Every instance that does anything, in the order of the tree."""
+    """Every instance that does anything, in the order of the tree; of stand-ins each thing that they do."""
+    for kind, site, stated in _deeds(tree):
+        own = {one.key: one for one in _entries(site.node) if not _stands_in(stated, one.key)}
+        if own:
+            yield Instance(kind, site.keys[1], Site(site.keys, stated.with_entries(own), site.rules))
+        yield from (one for one in _things(kind, site, tree) if one.site.keys[2] not in own)
+
+
+def things(tree: PackTree) -> Iterator[Instance]:
+    """Each thing that any instance does, which may be one of the sort that stand-ins do."""
+    for kind, site, _ in _deeds(tree):
+        yield from _things(kind, site, tree)
+
+
+def _deeds(tree: PackTree) -> Iterator[tuple[str, Site, Map]]:
+    """Each instance that does anything: its kind, the site of what it does, and all that is said of it."""
     for kind, plural, entry in _listed(tree.root):
         if isinstance(entry.value, Map):
             facts = {one.key for key in FACTS for one in _entries(_kind(tree.root, kind).get(key))}
@@ -81,8 +113,21 @@ def instances(tree: PackTree) -> Iterator[Instance]:
                 one.key: one for one in entry.value if one.key not in facts | REMARKS | {ONLY_IF} and _does(one.value)
             }
             if deeds:
-                node, named = entry.value.with_entries(deeds), tuple(name for name, _ in named_by(entry.value))
-                yield Instance(kind, entry.key, Site((plural, entry.key), node, named), _stands_in(entry.value, deeds))
+                named = tuple(name for name, _ in named_by(entry.value))
+                yield kind, Site((plural, entry.key), entry.value.with_entries(deeds), named), entry.value
+
+
+def _things(kind: str, site: Site, tree: PackTree) -> Iterator[Instance]:
+    """What an instance does, one thing after the other."""
+    known = {entry.key for entry in _entries(tree.root.get("procedures"))}
+    for entry in _entries(site.node):
+        keys, node = (*site.keys, entry.key), entry.value
+        text = node.text if isinstance(node, Scalar) and isinstance(node.value, str) else ""
+        for start, end in statements(text):
+            shape = f"{kind}.{entry.key}: {form(text[start:end], known)}"
+            yield Instance(kind, site.keys[1], Site(keys, node, site.rules, Line(start, end, ())), shape)
+        if not text:
+            yield Instance(kind, site.keys[1], Site(keys, node, site.rules), f"{kind}.{entry.key}: {_shape(node)}")
 
 
 def check_about(about: Iterable[tuple[str, Span]], tree: PackTree, report: Report) -> None:
@@ -133,9 +178,9 @@ def _does(node: Node) -> bool:
     return not (isinstance(node, Scalar) and node.value is None)
 
 
-def _stands_in(node: Map, deeds: Iterable[str]) -> bool:
+def _stands_in(node: Map, key: str) -> bool:
     stated = node.get(STAND_IN)
-    return any(key in stated for key in deeds) if isinstance(stated, Map) else stated is not None
+    return key in stated if isinstance(stated, Map) else stated is not None
 
 
 def _shape(node: Node) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from rulebed.packs.ledger import Ledger, Rule
 from rulebed.packs.node import plain
 from rulebed.packs.pack import PackTree
-from rulebed_tools.ledger.instances import Group, Instance, groups, instances
+from rulebed_tools.ledger.instances import Group, Instance, groups, instances, things
 from rulebed_tools.ledger.mutants.making import Mutant, Others, mutants, others_of
 from rulebed_tools.ledger.naming import Site, sites
 
@@ -55,6 +55,8 @@ class Case:
     digest: str
     about: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
+    patches: bool = False
+    is_patched: bool = False  # its reference is the pack as it patches it
 
 
 class Court(Protocol):
@@ -66,14 +68,14 @@ class Court(Protocol):
 
     @property
     def cases(self) -> tuple[Case, ...]:
-        """All scenarios of the pack and its layers."""
+        """All scenarios of the pack and its layers; those that patch it also as they play what they make of it."""
 
     @property
     def ledger(self) -> Ledger:
         """The rules of the reference."""
 
     def tree(self, reference: str) -> PackTree:
-        """A pack, read once."""
+        """A pack, or what a scenario makes of it, read once."""
 
     def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
         """That these scenarios, by number, are going to be asked for on this pack, and then no more on another one."""
@@ -108,41 +110,40 @@ class Bench:
 
     @cached_property
     def references(self) -> tuple[str, ...]:
-        """The packs that scenarios are played on."""
-        return tuple(dict.fromkeys(case.reference for case in self.court.cases))
+        """The packs that scenarios are played on, as they stand in their files."""
+        return tuple(dict.fromkeys(case.reference for case in self.court.cases if not case.is_patched))
 
-    @cached_property
-    def others(self) -> dict[str, Others]:
-        """By reference, what a name may be mistaken for."""
-        return {reference: others_of(self.court.tree(reference).root) for reference in self.references}
+    def others(self, reference: str) -> Others:
+        """What a name may be mistaken for."""
+        return self.court.tree(reference).once(_others)
 
-    @cached_property
-    def contents(self) -> dict[str, str]:
-        """By reference, a digest of all that it is made of."""
-        return {one: digest(sorted(self.court.tree(one).hashes.items())) for one in self.references}
+    def content(self, reference: str) -> str:
+        """A digest of all that a pack is made of."""
+        return self.court.tree(reference).once(_content)
 
-    @cached_property
-    def places(self) -> dict[str, tuple[Site, ...]]:
-        """By reference, the nodes that name rules."""
-        return {reference: sites(self.court.tree(reference)) for reference in self.references}
+    def places(self, reference: str) -> tuple[Site, ...]:
+        """The nodes that name rules."""
+        return self.court.tree(reference).once(sites)
 
     @cached_property
     def groups(self) -> dict[str, Group]:
         """What does something, by the address of the first of a group: an instance, or stand-ins of one shape."""
         return {one.name: one for one in groups(self.court.tree(self.court.reference))}
 
-    @cached_property
-    def own(self) -> dict[str, dict[str, Instance]]:
-        """By reference, its instances that do what they do in the one that is asked for."""
-        asked = {one.address: plain(one.site.node) for group in self.groups.values() for one in group.members}
-        return {
-            reference: {
-                one.address: one
-                for one in instances(self.court.tree(reference))
-                if asked.get(one.address) == plain(one.site.node)
-            }
-            for reference in self.references
-        }
+    def members(self, target: str, reference: str) -> list[Instance]:
+        """What proves a group in a pack: an instance that does what it does in the one that is asked for.
+
+        For stand-ins it is whatever is of their sort.
+        """
+        group, tree = self.groups[target], self.court.tree(reference)
+        if group.is_stand_in:
+            return [one for one in tree.once(_things) if one.shape == group.shape]
+        (asked,) = group.members
+        return [
+            one
+            for one in tree.once(_instances)
+            if one.address == asked.address and plain(one.site.node) == plain(asked.site.node)
+        ]
 
     def cases_of(self, target: str) -> list[int]:
         """The scenarios that can prove it: those that name a rule, are about an instance, or speak of it."""
@@ -152,22 +153,37 @@ class Bench:
         return sorted((number for number, near in nearness.items() if near), key=lambda number: -nearness[number])
 
     def _nearness(self, case: Case, target: str) -> int:
-        own = self.own[case.reference]
-        members = (own[one.address] for one in self.groups[target].members if one.address in own)
-        return max((_near(case, one) for one in members), default=0)
+        if case.patches and case.is_patched is not self.groups[target].is_stand_in:
+            return 0
+        return max((_near(case, one) for one in self.members(target, case.reference)), default=0)
 
     def sites_of(self, target: str, reference: str) -> list[Site]:
         """The nodes of a pack that implement a rule, or what instances do."""
         if target in self.rules:
-            return [site for site in self.places[reference] if target in site.rules and not site.is_law]
-        own = self.own[reference]
-        return [own[one.address].site for one in self.groups[target].members if one.address in own]
+            return [site for site in self.places(reference) if target in site.rules and not site.is_law]
+        return [one.site for one in self.members(target, reference)]
 
     def mutants_of(self, target: str, site: Site, reference: str) -> Iterator[Mutant]:
         """What can show that it is kept: of a rule that forbids something, only what widens the game."""
         rule = self.rules.get(target)
-        made = mutants(site, self.others[reference], own=rule is not None)
+        made = mutants(site, self.others(reference), own=rule is not None)
         return (mutant for mutant in made if mutant.widens or rule is None or not rule.forbids)
+
+
+def _others(tree: PackTree) -> Others:
+    return others_of(tree.root)
+
+
+def _content(tree: PackTree) -> str:
+    return digest(sorted(tree.hashes.items()))
+
+
+def _instances(tree: PackTree) -> tuple[Instance, ...]:
+    return tuple(instances(tree))
+
+
+def _things(tree: PackTree) -> tuple[Instance, ...]:
+    return tuple(things(tree))
 
 
 def _near(case: Case, one: Instance) -> int:

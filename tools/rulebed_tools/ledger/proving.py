@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from time import monotonic
 
+from rulebed.oracle.visiting import PROC
 from rulebed.packs.node import plain
 from rulebed.packs.pack import PackTree
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
@@ -28,6 +29,11 @@ class Told:
     what: str
     file: str
     line: int
+
+    @property
+    def pack(self) -> str:
+        """The pack that it is a mutant of, whatever a scenario has made of that."""
+        return self.reference.partition(" ")[0]
 
 
 @dataclass(slots=True)
@@ -63,7 +69,7 @@ class _Pack:
     @property
     def content(self) -> str:
         """What stands in its files."""
-        return self.bench.contents[self.reference]
+        return self.bench.content(self.reference)
 
     def key(self, number: int) -> str:
         """The name of a scenario on it: the same change and the same scenario have the same one."""
@@ -101,8 +107,9 @@ class _Trial:
             proof.cases += len(numbers)
             sound = self._sound(reference, numbers, proof)
             packs = [
-                (site, _Pack(self.bench, reference, list(sound), mutant))
+                (site, _Pack(self.bench, reference, met, mutant))
                 for site in (self.bench.sites_of(target, reference) if sound else ())
+                if (met := [number for number, ruling in sound.items() if _comes_to(site, ruling)])
                 for mutant in self.bench.mutants_of(target, site, reference)
             ]
             if self._try(packs, sound, proof):
@@ -144,8 +151,9 @@ class _Trial:
 
     def _verdict(self, pack: _Pack, sound: dict[int, Ruling]) -> tuple[Verdict, int]:
         """What scenarios say to a mutant: the first one that doesn't hold decides."""
-        for number, as_it_is in sound.items():
-            ruling = self._kept(pack, number) or self._untouched(pack, number, as_it_is) or self._played(pack, number)
+        for number in pack.numbers:
+            kept = self._kept(pack, number)
+            ruling = kept or self._untouched(pack, number, sound[number]) or self._played(pack, number)
             if ruling.verdict is not Verdict.HOLDS:
                 return ruling.verdict, number
         return Verdict.HOLDS, -1
@@ -207,7 +215,7 @@ def summed_up(bench: Bench, proof: Proof) -> Summary:
 def made_with(bench: Bench, target: str) -> str:
     """A digest of all that a proof was sought with: the packs, and the scenarios that could prove it."""
     cases = [bench.court.cases[number] for number in bench.cases_of(target)]
-    contents = sorted({bench.contents[case.reference] for case in cases})
+    contents = sorted({bench.content(case.reference) for case in cases})
     return digest((contents, [case.digest for case in cases]))
 
 
@@ -216,8 +224,9 @@ def _proofs(plan: Plan, names: list[str], jobs: int, known: Known) -> Iterator[P
         yield from _collected((proof_of(plan, name, known.rulings) for name in names), known)
         return
     by_case = known.by_case()
+    kept = {name: _own(plan, name, by_case) for name in names}  # first, so that processes have the scenarios of each
     with ProcessPoolExecutor(min(jobs, len(names))) as pool:
-        waiting = [pool.submit(proof_of, plan, name, _own(plan, name, by_case)) for name in names]
+        waiting = [pool.submit(proof_of, plan, name, kept[name]) for name in names]
         yield from _collected((future.result() for future in as_completed(waiting)), known)
 
 
@@ -244,6 +253,13 @@ def proof_of(plan: Plan, target: str, known: Rulings) -> tuple[Proof, Rulings]:
     """The proof of one rule or instance, and all rulings that were found on the way."""
     trial = _Trial(bench(plan), known, plan.every)
     return trial.proof(target), trial.found
+
+
+def _comes_to(site: Site, ruling: Ruling) -> bool:
+    """Whether a scenario may come to what stands there: the program of an instance is a procedure with its address."""
+    if site.line is None or site.line.ids or ruling.trace is None:
+        return True
+    return (PROC, site.address) in ruling.trace.names
 
 
 def _mark(mutant: Mutant) -> str:

@@ -126,7 +126,7 @@ def _plain(reference: str, proofs: dict[str, Proof], whole: Bench) -> dict[str, 
         "instances": _plain_groups(proofs, whole, stand_ins=False),
         "stand_ins": _plain_groups(proofs, whole, stand_ins=True),
         "survivors": [
-            {"target": name, "pack": one.reference, "address": one.address, "what": one.what, "file": one.file}
+            {"target": name, "pack": one.pack, "address": one.address, "what": one.what, "file": one.file}
             for name, away in survivors(proofs.values()).items()
             for one in away
         ],

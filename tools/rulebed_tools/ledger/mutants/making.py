@@ -60,7 +60,9 @@ def mutants(site: Site, others: Others, *, own: bool = True) -> Iterator[Mutant]
     That it isn't there at all is one only where nothing in it can be changed: any scenario that uses it would notice.
     """
     if site.line is not None and isinstance(site.node, Scalar):
-        yield from _of_line(site.node, site.keys, others, site.line)
+        start, end = site.line.start, site.line.end
+        undone = f"{site.node.text[:start]}{NOTHING}{site.node.text[end:]}"
+        yield from list(_of_line(site.node, site.keys, others, site.line)) or [_changed(site.node, site.keys, undone)]
         return
     found = list(_below(site.node, site.keys, others, own=own))
     found = found or list(_below(site.node, site.keys, others, own=False))

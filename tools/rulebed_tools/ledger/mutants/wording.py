@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -68,9 +68,20 @@ def _says_otherwise(text: str, tree: Node | None) -> bool:
     return read is not None and read != tree
 
 
-def form(text: str) -> str:
-    """How a text is built, whatever the numbers and names in it."""
-    return " ".join(type(node).__name__ for node in nodes(_read(text)))
+def statements(text: str) -> Iterator[tuple[int, int]]:
+    """Where each of the statements that follow each other in a text begins and ends; an expression is one."""
+    tree = _read(text)
+    for one in tree.statements if isinstance(tree, say.Program) else ():
+        yield one.spot.start, _end(one, text)
+    if tree is not None and not isinstance(tree, say.Program):
+        yield 0, len(text)
+
+
+def form(text: str, kept: Collection[str] = ()) -> str:
+    """What a text is made of, whatever the numbers and names in it, but for some that are kept."""
+    every = list(nodes(_read(text)))
+    named = {str(getattr(node, "name", "")) for node in every}
+    return " ".join(sorted({type(node).__name__ for node in every} | (named & set(kept))))
 
 
 def _slips(tree: Node | None, text: str, others: Words) -> Iterator[Slip]:
