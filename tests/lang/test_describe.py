@@ -1,6 +1,8 @@
 """Programs and expressions in words: each node has its row, and the rows say what is meant."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.lang.literate import examples, tree_of
@@ -207,6 +209,73 @@ def test_a_locale_that_cannot_be_read_is_an_error(tmp_path):
     """A game whose words are broken doesn't load as if there were none."""
     with pytest.raises(rulebed.ContentError, match="Y101"):
         write(tmp_path, "texts: {unclosed: Eat\n")
+
+
+CREW = """
+title: Crew
+players: 2
+language: en
+resources: {fish: {start: 1}, silver: {start: 1}}
+kinds:
+  catch: {instances: [cod, eel]}
+  hand:
+    held: true
+    programs: {hired: null, paid: null}
+    values: {worth: {type: number, default: 0}}
+hands:
+  cook: {hired: gain 1 fish, paid: "gain 1 silver; gain 2 fish", worth: me.fish + 1}
+  scout: {on: {landed: {if: what is cod, do: gain 1 fish}}}
+  clerk: {on: {landed: {if: what is cod and me.fish > 1, once_per: haul, do: gain 1 fish}, sold: gain 1 silver}}
+  smith: {modify: {pull: 1, depth: -2, toll.fish: -1, shaded: {set: true}}}
+  diver: {modify: {pull: {set: 5, if: me.fish > 2}, depth: {add: me.fish}, toll.silver: 2}}
+  mate: {before: {haul.cast: gain 1 fish}, after: {haul.cast: nothing}, instead: {haul.wait: gain 2 fish}}
+  trader: {exchange: {for: toll, pay: 1 fish, instead_of: 2 silver, times: 2}}
+  purser: {credit: {for: toll, one_of: [silver, fish], amount: 1, per: haul}}
+  guard: {watch: {when: me.fish > 4, do: lose 1 fish}}
+  ghost: {modify: {pull: 1}, on: {sold: gain 1 silver}}
+costs: {toll: {pay: {silver: 3, fish: 1}}}
+values: {pull: 2, depth: 3, shaded: false}
+events: {landed: {about: {what: catch}}, sold: {}}
+procedures: {haul: {cast: pay toll, wait: nothing}}
+flow:
+  day: {do: "haul otherwise nothing; raise landed(cod); raise sold; if pull > depth or shaded: gain 1 fish", next: end}
+result: {score: me.fish}
+"""
+CREW_WORDS = """
+texts: {events.landed: "a {what} is landed", hands.ghost.on: "Whistle twice.", hands.ghost.modify: ""}
+phrases: {values.shaded: the deck is shaded}
+nouns: {pull: pull of the line, cod: {one: cod, many: cod}}
+"""
+CREW_DOES = {
+    "cook": "Hired: gain 1 fish. Paid: gain 1 silver. Gain 2 fish. Worth: your fish plus 1.",
+    "scout": "Whenever a cod is landed: gain 1 fish.",
+    "clerk": "Whenever a catch is landed, once in each “haul”: if the catch is cod and your fish is more than 1,"
+    " gain 1 fish. Whenever “sold” happens: gain 1 silver.",
+    "smith": "Pull of the line: 1 more. Depth: 2 less. In the price of “toll”, 1 fish less. The deck is shaded.",
+    "diver": "Pull of the line: 5 instead, but only if your fish is more than 2. Depth: your fish more."
+    " In the price of “toll”, 2 silver more.",
+    "mate": "Before “cast”: gain 1 fish. After “cast”: do nothing. Instead of “wait”: gain 2 fish.",
+    "trader": "In the price of “toll”, 1 fish instead of 2 silver, up to 2 times.",
+    "purser": "In the price of “toll”, 1 silver or 1 fish less, once in each “haul”.",
+    "guard": "As soon as your fish is more than 4: lose 1 fish.",
+    "ghost": "Whistle twice.",
+}
+
+
+@cache
+def crew():
+    with TemporaryDirectory() as folder:
+        inn = Path(folder) / "inn"
+        (inn / "locale").mkdir(parents=True)
+        (inn / "pack.yaml").write_text(CREW, encoding="utf-8")
+        (inn / "locale" / "en.yaml").write_text(CREW_WORDS, encoding="utf-8")
+        return rulebed.load("inn", search=[Path(folder)])
+
+
+@pytest.mark.parametrize("name", CREW_DOES)
+def test_a_thing_says_what_it_does(name):
+    """Its programs and values, what it waits for, where it steps in, what it changes; or what the pack says of it."""
+    assert crew().describe(f"hands.{name}") == CREW_DOES[name]
 
 
 POOLS = """

@@ -134,12 +134,12 @@ def test_what_it_says():
     assert "<td>Fare</td><td>1</td><td>9</td><td>what passengers pay</td>" in text
     assert "<th>Name</th><th>Depth</th><th>Deep</th><th>What it does</th>" in text
     assert '<td>East</td><td>2</td><td></td><td class="does"><p>Gain 1 fare.</p></td>' in text
-    assert "Whenever “landed”:</span> Gain 2 fare." in text
-    assert "Pull: +1." in text
-    assert "In the price of “toll”: 1 fare instead of 2 silver, up to 2 times." in text
-    assert "In the price of “toll”: 1 silver less." in text
+    assert "Whenever “landed” happens:</span> Gain 2 fare." in text
+    assert "Pull: 1 more." in text
+    assert "In the price of “toll”, 1 fare instead of 2 silver, up to 2 times." in text
+    assert "In the price of “toll”, 1 silver less, once in each “" in text
     assert "As soon as your fare is more than 4:</span> Lose 1 fare." in text
-    assert "Pull: 5 instead. Only if your fare is more than 2. Toll, silver: -1." in text
+    assert "Pull: 5 instead, but only if your fare is more than 2. In the price of “toll”, 1 silver less." in text
     assert "<dt>Toll</dt><dd>3 silver, 1 fare</dd>" in text
     assert "2 for each player" in text
     assert '<ul class="names"><li>North</li></ul>' in text

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed_tools.rulebook.book import Good, Sort, Thing
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper
-
-HOOKS = {"on": "whenever", "before": "before", "after": "after", "instead": "instead"}
-AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
 
 
 def goods_of(voice: Voice) -> tuple[Good, ...]:
@@ -86,113 +82,9 @@ def _thing(entry: Entry, plural: str, facts: list[str], voice: Voice) -> Thing:
 
 def _does(node: Map, address: str, voice: Voice) -> Iterator[tuple[str, str]]:
     """The programs of a thing, what it changes, and what it waits for; each with a label where it needs one."""
-    programs = _programs(address, voice)
-    for entry in node:
-        below = f"{address}.{entry.key}"
-        if entry.key in programs:
-            label = upper(voice.program(entry.key)) if len(programs) > 1 else ""
-            yield label, voice.describe(below) if programs[entry.key] else upper(voice.said(entry.value))
-        elif entry.key in HOOKS:
-            yield from _hooks(entry, below, voice)
-        elif entry.key in EFFECTS:
-            yield from EFFECTS[entry.key](entry.value, below, voice)
+    yield from ((deed.label, deed.text) for deed in voice.describer.deeds(address, voice.language))
+    needs = node.get("only_if")
+    if needs is not None:
+        yield "", voice.wording.say("only_if", condition=voice.said(needs))
     if voice.remark(node):
         yield "", upper(voice.remark(node))
-
-
-def _kind_at(address: str, voice: Voice) -> Map | None:
-    plural = address.partition(".")[0]
-    kinds = entries(voice.tree.find("kinds"))
-    return next(
-        (kind.value for kind in kinds if plural_of(kind.key, kind.value) == plural and isinstance(kind.value, Map)),
-        None,
-    )
-
-
-def _programs(address: str, voice: Voice) -> dict[str, bool]:
-    """What things of a kind carry: whether it is a program, or else a value."""
-    kind = _kind_at(address, voice)
-    found = ((one.key, key == "programs") for key in ("programs", "values") for one in entries(kind and kind.get(key)))
-    return dict(found)
-
-
-def _hooks(entry: Entry, address: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    for hook in entries(entry.value):
-        word = "event" if entry.key == "on" else "step"
-        name = voice.noun(hook.key.partition("(")[0].rpartition(".")[2]).one
-        yield voice.wording.say(HOOKS[entry.key], **{word: name}), voice.describe(f"{address}.{hook.key}")
-
-
-def _modify(node: Node, _: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    yield "", " ".join(_modified(one, voice) for one in entries(node))
-
-
-def _modified(entry: Entry, voice: Voice) -> str:
-    """One more or less of a value, or another one in its place."""
-    name = ", ".join(voice.noun(part).one for part in entry.key.split("."))
-    node = entry.value
-    added, other, needs = (
-        (node.get(key) for key in ("add", "set", "if")) if isinstance(node, Map) else (node, None, None)
-    )
-    change = _signed(added, voice) if added is not None else voice.wording.say("set_to", value=voice.said(other))
-    said = voice.wording.say("modify", value=upper(name), change=change)
-    return f"{said} {voice.wording.say('only_if', condition=voice.said(needs))}" if needs is not None else said
-
-
-def _signed(node: Node, voice: Voice) -> str:
-    """What is added, with its sign."""
-    if isinstance(node, Scalar) and isinstance(node.value, int) and not isinstance(node.value, bool):
-        return f"{node.value:+d}"
-    return voice.said(node)
-
-
-def _only_if(node: Node, _: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    yield "", voice.wording.say("only_if", condition=voice.said(node))
-
-
-def _exchange(node: Node, _: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    """Another price for something."""
-    if isinstance(node, Map):
-        told = {key: text(node.get(key)) for key in ("for", "pay", "instead_of", "times")}
-        often = voice.wording.say("often", times=told["times"]) if told["times"] else ""
-        pay, instead = (_amounts(told[key], voice) for key in ("pay", "instead_of"))
-        yield "", voice.wording.say("exchange", what=voice.noun(told["for"]).one, pay=pay, instead=instead, often=often)
-
-
-def _credit(node: Node, _: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    """Something of a price that needn't be paid."""
-    if isinstance(node, Map):
-        either = node.get("one_of")
-        parts = [
-            _so_many(one.key, text(one.value), voice)
-            for one in node
-            if one.key not in ("for", "per", "one_of", "amount")
-        ]
-        if isinstance(either, Seq):
-            parts = [f"{text(node.get('amount')) or 1} {voice.value(either)}"]
-        yield "", voice.wording.say("credit", what=voice.noun(text(node.get("for"))).one, less=", ".join(parts))
-
-
-def _watch(node: Node, address: str, voice: Voice) -> Iterator[tuple[str, str]]:
-    """Something that happens as soon as it can."""
-    needs = node.get("when") if isinstance(node, Map) else None
-    yield voice.wording.say("as_soon_as", condition=voice.said(needs)), voice.describe(f"{address}.do")
-
-
-def _amounts(said: str, voice: Voice) -> str:
-    """`2 story, 1 food` in words."""
-    return ", ".join(_so_many(name, count, voice) for count, name in AMOUNT.findall(said)) or said
-
-
-def _so_many(name: str, count: str, voice: Voice) -> str:
-    noun = voice.noun(name)
-    return f"{count} {noun.one if count == '1' else noun.many}"
-
-
-EFFECTS: dict[str, Callable[[Node, str, Voice], Iterator[tuple[str, str]]]] = {
-    "modify": _modify,
-    "only_if": _only_if,
-    "exchange": _exchange,
-    "credit": _credit,
-    "watch": _watch,
-}

@@ -66,21 +66,9 @@ class Voice:
         """What the pack says of something in its own language; nothing in others."""
         return text(node.get(key)) if isinstance(node, Map) and self.own else ""
 
-    def program(self, name: str) -> str:
-        """What a program of things is called: not by the noun of a kind that happens to have the same name."""
-        return name.replace("_", " ") if name in self.names.kinds else self.noun(name).one
-
     def noun(self, name: str) -> Noun:
         """The noun for a name of any sort."""
-        names = self.names
-        for known in (names.kinds, names.resources, names.instances):
-            if name in known:
-                return known[name]
-        if name in names.facts:
-            return names.facts[name].noun
-        if name in names.said:
-            return names.said[name].noun
-        return Noun(plain := name.replace("_", " "), plain)
+        return self.describer.noun(name, self.language)
 
     def value(self, node: Node | None) -> str:
         """A value that is printed on something."""

@@ -1,4 +1,4 @@
-"""What stands on a thing that can be chosen: its facts, and what its programs do, in words."""
+"""What stands on a thing that can be chosen: its facts, and what it does, in words."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ NOTHING: tuple[object, ...] = (None, 0, False, [])
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What the pack declares of a kind: the section of its instances, their facts and programs by name."""
+    """What the pack declares of a kind: the section of its instances, and their facts by name."""
 
     section: str
     facts: tuple[str, ...]
-    programs: tuple[str, ...]
 
 
 class Guide:
@@ -40,7 +39,8 @@ class Guide:
 
     def _thing(self, state: State, kind: str, name: str) -> str:
         facts = ", ".join(self._facts(state, kind, name))
-        return ". ".join(filter(None, (facts, " ".join(self._programs(kind, name)))))
+        does = self._game.describe(f"{self._kinds[kind].section}.{name}", self._language)
+        return ". ".join(filter(None, (facts, does)))
 
     def _facts(self, state: State, kind: str, name: str) -> Iterator[str]:
         model, words = state.rules.program.model, state.rules.words
@@ -51,19 +51,12 @@ class Guide:
             if value is True:
                 yield words.say_fact(kind, fact, self._language)
             elif value not in NOTHING:
-                yield f"{words.say_fact(kind, fact, self._language)} {words.say(str(value), self._language)}"
-
-    def _programs(self, kind: str, name: str) -> Iterator[str]:
-        printed = self._kinds[kind]
-        for program in printed.programs:
-            address = f"{printed.section}.{name}.{program}"
-            if self._tree.find(address) is not None:
-                yield self._game.describe(address, self._language)
+                said = words.say_value(table.values[number], table.type, self._language) if table else ""
+                yield f"{words.say_fact(kind, fact, self._language)} {said}"
 
 
 def _printed(name: str, kind: Map) -> Printed:
-    facts, programs = (_keys(kind, part) for part in ("data", "programs"))
-    return Printed(plural_of(name, kind), facts, programs)
+    return Printed(plural_of(name, kind), _keys(kind, "data"))
 
 
 def _keys(kind: Map, part: str) -> tuple[str, ...]:

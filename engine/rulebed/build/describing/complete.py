@@ -216,7 +216,7 @@ class Completeness:
                 self._missing(name, span, "nouns")
 
     def _programs(self) -> Iterator[tuple[str, Span]]:
-        """The options of procedures and phases, and whatever instances do."""
+        """The options of procedures and phases, whatever instances do, and the programs that they carry."""
         for section in ("procedures", "flow"):
             for entry in _entries(self.tree.root.get(section)):
                 yield from _options(entry.value, f"{section}.{entry.key}")
@@ -224,6 +224,8 @@ class Completeness:
             programs = [entry.key for entry in _entries(at(kind.value, "programs"))]
             plural = _text(at(kind.value, "plural")) or f"{kind.key}s"
             for entry in _entries(self.tree.root.get(plural)):
+                if any(at(entry.value, key) is not None for key in (*programs, *ACTING)):
+                    yield f"{plural}.{entry.key}", entry.key_span
                 for program in programs:
                     node = at(entry.value, program)
                     if node is not None:

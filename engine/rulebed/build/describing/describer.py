@@ -9,8 +9,9 @@ from typing import Any, cast
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
+from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
-from rulebed.lang.describe import Names, Phrase, Speaker, Table
+from rulebed.lang.describe import Names, Noun, Phrase, Speaker, Table
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -44,7 +45,7 @@ class Describer:
     _speakers: dict[str, Speaker] = field(default_factory=dict)
 
     def describe(self, address: str, language: str = "en") -> str:
-        """What the program, expression or answer at an address does, as sentences; nothing where that can't be said."""
+        """What the program, answer or thing at an address does, as sentences; nothing where that can't be said."""
         asked = ASKED.fullmatch(address)
         if asked is not None:
             return self._answer(asked, language)
@@ -54,36 +55,54 @@ class Describer:
         tree = addresses.find(self.tree.root, addresses.through_do(self.tree.root, address))
         if tree is None:
             return ""
-        speaker = self._speaker(language)
-        self._introduce(address, speaker)
+        if "." not in name and kind_of_section(self.tree.root, section) is not None:
+            return " ".join(deed.whole for deed in self.deeds(address, language))
+        speaker = self.speaker(language)
+        self.introduce(address, speaker)
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
-        return speaker.table.sentences(self._program(tree, speaker))
+        return speaker.table.sentences(self.statements(tree, speaker))
+
+    def deeds(self, address: str, language: str = "en") -> tuple[Deed, ...]:
+        """What an instance does, one thing after the other."""
+        return tuple(Instance(self, address, language).deeds())
+
+    def noun(self, name: str, language: str = "en") -> Noun:
+        """What anything is called that has a name."""
+        names = self.names(language)
+        for known in (names.kinds, names.resources, names.instances):
+            if name in known:
+                return known[name]
+        if name in names.facts:
+            return names.facts[name].noun
+        if name in names.said:
+            return names.said[name].noun
+        return names.programs.get(name) or Noun(plain := name.replace("_", " "), plain)
 
     def _choice(self, kind: str, language: str) -> str:
         """What whoever has to choose one of a kind does."""
-        speaker = self._speaker(language)
+        speaker = self.speaker(language)
         noun = speaker.names.kinds.get(kind)
         return speaker.table.sentences([speaker.pattern("choose", source=Phrase(noun)).text]) if noun else ""
 
     def passage(self, address: str, language: str = "en") -> Passage:
         """A program step by step; what is named in one step is known in those after it."""
         tree = addresses.find(self.tree.root, address)
-        speaker = self._speaker(language)
-        self._introduce(address, speaker)
+        speaker = self.speaker(language)
+        self.introduce(address, speaker)
         return self._passage(tree, address, speaker) if tree is not None else Passage(address)
 
     def said(self, node: Tree, language: str = "en") -> str:
         """An expression in words, wherever it stands."""
-        return self._expression(node, self._speaker(language))
+        return self._expression(node, self.speaker(language))
 
     def names(self, language: str = "en") -> Names:
         """What everything is called."""
-        return self._speaker(language).names
+        return self.speaker(language).names
 
     def _passage(self, tree: Tree, address: str, speaker: Speaker) -> Passage:
         if not isinstance(tree, Map):
-            return Passage(address, speaker.table.sentences(self._program(tree, speaker)))
+            return Passage(address, speaker.table.sentences(self.statements(tree, speaker)))
         if not any(entry.key in KEYS for entry in tree):
             steps = tuple(self._passage(entry.value, f"{address}.{entry.key}", speaker) for entry in tree)
             return Passage(address, steps=steps)
@@ -96,7 +115,7 @@ class Describer:
         told = replace(body, terms=(*terms, *body.terms))
         return replace(told, picked=self._picked(tree, "", speaker).rstrip(" :"), options=parts) if parts else told
 
-    def _speaker(self, language: str) -> Speaker:
+    def speaker(self, language: str) -> Speaker:
         """A speaker who has said nothing yet."""
         if language not in self._speakers:
             locale = locales(self.tree)[0].get(language, Locale(language))
@@ -105,7 +124,7 @@ class Describer:
         known = self._speakers[language]
         return Speaker(known.names, known.table)
 
-    def _introduce(self, address: str, speaker: Speaker) -> None:
+    def introduce(self, address: str, speaker: Speaker) -> None:
         """What the program around an address takes is spoken of by its kind."""
         around = addresses.find(self.tree.root, ".".join(address.split(".")[:2]))
         takes = at(around, "takes") if around is not None else None
@@ -121,7 +140,7 @@ class Describer:
         parsed = parse_expression(_text(node), Report()) if isinstance(node, Scalar) else None
         return speaker.text(parsed) if parsed is not None else ""
 
-    def _program(self, tree: Tree, speaker: Speaker) -> list[str]:
+    def statements(self, tree: Tree, speaker: Speaker) -> list[str]:
         """The statements of a program, in whichever form it is written."""
         if isinstance(tree, Scalar):
             parsed = parse_program(_text(tree), Report()) if tree.value is not None else None
@@ -129,13 +148,13 @@ class Describer:
         if not isinstance(tree, Map):
             return []
         if not any(entry.key in KEYS for entry in tree):
-            return [text for entry in tree for text in self._program(entry.value, speaker)]
+            return [text for entry in tree for text in self.statements(entry.value, speaker)]
         return self._with_keys(tree, speaker)
 
     def _with_keys(self, tree: Map, speaker: Speaker) -> list[str]:
         """What a program does, with what must hold and who acts."""
         does = tree.get("do")
-        said = self._program(does, speaker) if does is not None else []
+        said = self.statements(does, speaker) if does is not None else []
         said += self._options(tree, speaker)
         for key, part in (("if", "condition"), ("when", "condition"), ("by", "party")):
             node = tree.get(key)
@@ -148,7 +167,7 @@ class Describer:
         options = tree.get("options")
         if not isinstance(options, Map):
             return []
-        said = [speaker.table.clauses(self._program(entry.value, speaker)) for entry in options]
+        said = [speaker.table.clauses(self.statements(entry.value, speaker)) for entry in options]
         return [self._picked(tree, speaker.table.words["alternatives"].join(said), speaker)]
 
     def _picked(self, tree: Map, options: str, speaker: Speaker) -> str:
@@ -165,7 +184,7 @@ class Describer:
         address = addresses.through_do(self.tree.root, asked["program"])
         tree = addresses.find(self.tree.root, address)
         wanted = int(asked["number"] or 1)
-        speaker = self._speaker(language)
+        speaker = self.speaker(language)
         matching = (node for node in self._questions(tree, speaker) if _name(node) == asked["name"])
         for number, node in enumerate(matching, 1):
             if number == wanted:

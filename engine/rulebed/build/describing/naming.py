@@ -44,6 +44,7 @@ class Naming:
             {entry.key: self._noun(entry.key) for entry in self._section("resources")},
             {name: fact for _, name, fact in self._facts()},
             {name: fact for kind, name, fact in self._facts() if self._own_key(kind, name) != name},
+            dict(self._programs()),
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
             dict(self._said()),
         )
@@ -119,6 +120,15 @@ class Naming:
         if called and isinstance(parsed, SetType):  # the `points` of a mill are points
             return _shaped(self._kind(called[0]), parsed)
         return _shaped(self._noun(key), parsed)
+
+    def _programs(self) -> Iterator[tuple[str, Noun]]:
+        """What programs and values of things are called: not by the noun of a kind that has the same name."""
+        kinds = {entry.key for entry in self._section("kinds")}
+        for kind in self._section("kinds"):
+            for entry in (*_entries(kind.value, "programs"), *_entries(kind.value, "values")):
+                key = self._own_key(kind.key, entry.key)
+                is_other = key == entry.key and key in kinds
+                yield entry.key, self.plain(entry.key, "") if is_other else self._noun(key)
 
     def _said(self) -> Iterator[tuple[str, Said]]:
         for section in SAID:

@@ -57,7 +57,7 @@ def _declared(word: str, speaker: Speaker) -> Phrase | None:
     if word in names.said:
         return _said(word, {}, speaker)
     if word in names.resources:
-        return Phrase(names.resources[word], many=True, named=True)
+        return replace(_counted(names.resources[word]), named=True)
     if word in names.instances:
         return Phrase(names.instances[word], named=True)
     return None
@@ -127,6 +127,11 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
     return _belonging(_member(node, speaker), node, speaker)
 
 
+def _counted(noun: Noun) -> Phrase:
+    """A resource that somebody has so many of, or so much."""
+    return Phrase(noun, many=noun.many != noun.one)
+
+
 def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
     if not isinstance(node.owner, Name) or node.owner.name in speaker.locals:
         return None
@@ -143,10 +148,10 @@ def _member(node: MemberOf, speaker: Speaker) -> Phrase:
     if node.name in speaker.names.facts:
         return fact(node.name, speaker, speaker.names.fact_of(node.name))
     if node.name in speaker.names.resources:
-        return Phrase(speaker.names.resources[node.name], many=True)
+        return _counted(speaker.names.resources[node.name])
     if node.name in speaker.names.said:
         return Phrase(speaker.names.said[node.name].noun)
-    kind = speaker.names.kinds.get(node.name)
+    kind = speaker.names.programs.get(node.name) or speaker.names.kinds.get(node.name)
     return Phrase(kind or speaker.table.noun(speaker.called(node.name)))
 
 
@@ -161,8 +166,9 @@ def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
     """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
     for whose in ("me", "it"):
         if owner == speaker.pattern(whose):
-            own = speaker.pattern(f"member_of+{whose}", name=thing).text
-            return replace(thing, noun=Noun(own, own), named=True)
+            both = (replace(thing, many=is_many) for is_many in (False, True))
+            one, many = (speaker.pattern(f"member_of+{whose}", name=each).text for each in both)
+            return replace(thing, noun=Noun(one, many), named=True)
     return _tailed(thing, "member_of", speaker, owner=owner)
 
 
@@ -237,6 +243,8 @@ def function(node: Function, speaker: Speaker) -> Phrase:
     if said is not None:
         names = said.params or tuple(map(str, range(len(given))))
         return _said(node.name, dict(zip(names, given, strict=False)), speaker)
+    if node.name == "count" and isinstance(given[0], Phrase):
+        given = [replace(given[0], many=True)]
     parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
     parts |= {"all": speaker.table.listed([_text(part, speaker) for part in given]), "name": speaker.called(node.name)}
     own = "+me" if given == [speaker.pattern("me")] else ""
