@@ -8,7 +8,7 @@ from functools import partial
 from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.model.game import Model, Phase, Proc, ValueDef
-from rulebed.model.graph import in_circles
+from rulebed.model.graph import in_order
 from rulebed.source.diagnostics import Report
 
 DEEPEST = 40
@@ -53,15 +53,8 @@ def _blocks(body: core.Block) -> Iterator[core.Block]:
 
 def _depths(links: Links) -> dict[str, int]:
     """How far it goes down from each name, of those that don't go round in a circle, as far as is allowed."""
-    circling = {name for circle in in_circles(links) for name in circle}
-    depths = dict.fromkeys(links, 0)
-    for depth in range(1, DEEPEST + 1):
-        deeper = {
-            name
-            for name, targets in links.items()
-            if name not in circling and any(depths[target] == depth - 1 for target in targets if target not in circling)
-        }
-        if not deeper:
-            break
-        depths |= dict.fromkeys(deeper, depth)
-    return depths
+    depths: dict[str, int] = {}
+    for name in (name for circle in in_order(links) if len(circle) == 1 for name in circle):
+        if name not in links[name]:
+            depths[name] = max((depths[target] + 1 for target in links[name] if target in depths), default=0)
+    return {name: min(depths.get(name, 0), DEEPEST) for name in links}

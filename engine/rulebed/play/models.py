@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulebed.build.known import Known
+from rulebed.build.quiet import uncollected
 from rulebed.source.diagnostics import Report
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class Models:
         """The guarded model, or none where there are errors."""
         key = (players, tuple(sorted(options.items())))
         if key not in self._made:
-            self._made[key] = self._make(players, options)
+            with uncollected():
+                self._made[key] = self._make(players, options)
         return self._made[key]
 
     def raw(self, players: int, options: Mapping[str, str]) -> Model | None:
@@ -57,14 +59,19 @@ class Models:
 
     def assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
         """The model before its guards, or none, and what has been found by then."""
-        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - a cached game needs none of it
-        from rulebed.build.pruned import pruned  # noqa: PLC0415
+        from rulebed.build.pruned import pruned  # noqa: PLC0415 - a cached game needs none of it
         from rulebed.build.strands import own_strands  # noqa: PLC0415
 
-        model, report = assemble(self.tree, players, options, self.ways)
+        model, report = self.whole(players, options)
         if model is not None and self.ways:
             model = pruned(model)
         return (None if model is None else own_strands(model, self.known.same)), report
+
+    def whole(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+        """The model as it is assembled, with what no way in leads to."""
+        from rulebed.build.assemble.assemble import assemble  # noqa: PLC0415 - as above
+
+        return assemble(self.tree, players, options, self.ways)
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         from rulebed.build.branches import check_branches  # noqa: PLC0415 - as above

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebed import State
 from rulebed.build.assemble.assemble import ASKED, assemble
+from rulebed.build.known import Known
 from rulebed.build.layout import Layout
 from rulebed.lang.evaluate import evaluate
 from rulebed.model.game import Model
 from rulebed.oracle.oracle import Oracle
-from rulebed.packs.node import Scalar
+from rulebed.packs.node import Node, Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.play.models import Models
 from rulebed.play.sight import Hidden, HiddenError, Sight
 from rulebed.play.views import seen_from
 from rulebed.source.diagnostics import Report
@@ -28,7 +30,7 @@ from rulebed_tools.scenario.values import Held
 
 SEAT = re.compile(r"\bplayers?\.([1-9]\d?)\b")
 VALUES = "values."
-Options = tuple[tuple[str, str], ...]
+Setup = tuple[int, tuple[tuple[str, str], ...]]
 
 
 @dataclass(slots=True)
@@ -87,6 +89,33 @@ class Questions:
     def _checked(self, texts: list[str]) -> tuple[Model | None, Report]:
         nodes = tuple(map(said, texts))
         return assemble(self.tree(), self.players, self.options, (), nodes) if nodes else (None, Report())
+
+
+class AskedModels(Models):
+    """Models of one pack that are assembled with what is asked of them, and known without it to all others."""
+
+    def __init__(
+        self, tree: PackTree, ways: tuple[Node, ...], known: Known | None, asked: Callable[[], Sequence[str]]
+    ) -> None:
+        super().__init__(tree, ways, known)
+        self._asked = asked
+        self._answering: dict[Setup, tuple[Model, tuple[str, ...]]] = {}
+
+    def whole(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+        """The model without what is asked; an expression that is wrong is left to who asks it."""
+        texts = tuple(dict.fromkeys(self._asked()))
+        if texts:
+            model, report = assemble(self.tree, players, options, self.ways, tuple(map(said, texts)))
+            if model is not None:
+                self._answering[players, tuple(sorted(options.items()))] = model, texts
+                asked = {f"{ASKED} {said(text).text}" for text in texts}
+                values = {name: value for name, value in model.values.items() if name not in asked}
+                return replace(model, values=values), report
+        return super().whole(players, options)
+
+    def answering(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, tuple[str, ...]]:
+        """The model of a setup that can be asked, and what."""
+        return self._answering.get((players, tuple(sorted(options.items()))), (None, ()))
 
 
 def said(text: str) -> Scalar:

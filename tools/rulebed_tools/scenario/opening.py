@@ -25,7 +25,7 @@ from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.scenario.addresses import Addresses
-from rulebed_tools.scenario.asking import Questions
+from rulebed_tools.scenario.asking import AskedModels, Questions
 from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.seats import setup_of
 
@@ -110,12 +110,15 @@ class Opener:
             return False
         return self.open(self.content_of(scenario), None).models.make(players, dict(options))[0] is not None
 
-    def questions(self, reference: str, players: int, options: Mapping[str, str]) -> Questions:
-        """What is asked of the games of one setup."""
+    def questions(self, reference: str, models: AskedModels, players: int, options: Mapping[str, str]) -> Questions:
+        """What is asked of the games of one setup; mostly these models have been made with it."""
         setup = reference, players, tuple(sorted(options.items()))
         if setup not in self._asked:
-            self._asked[setup] = Questions(partial(self._tree, reference), players, dict(options))
-            self._asked[setup].expect(self._to_ask.get(reference, ()))
+            asked = self._asked[setup] = Questions(partial(self._tree, reference), players, dict(options))
+            model, texts = models.answering(players, options)
+            if model is not None:
+                asked.find_in(model, texts)
+            asked.expect(self._to_ask.get(reference, ()))
         return self._asked[setup]
 
     def setup_of(self, scenario: Scenario) -> Setup:
@@ -146,10 +149,10 @@ class Opener:
 
     def _make(self, reference: str, ways: tuple[Node, ...]) -> Opened:
         tree = self._tree(reference)
-        models = Models(tree, ways, self.known)
+        models = AskedModels(tree, ways, self.known, lambda: self._to_ask.get(reference, ()))
         provide = partial(_walked, models, self.conditions) if self.walked else models.program_in_parts
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
-        return Opened(game, models, plurals(tree.root), partial(self.questions, reference))
+        return Opened(game, models, plurals(tree.root), partial(self.questions, reference, models))
 
     def content_of(self, scenario: Scenario) -> str:
         """The name of what a scenario plays, under which it can be opened from now on."""
