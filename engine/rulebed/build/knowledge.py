@@ -19,6 +19,8 @@ def counted(expr: Op) -> core.Read | None:
     match expr:
         case Op("len" | "deck_size", (core.Read() as read,)) | Op("eq" | "ne", (core.Read() as read, core.Const(()))):
             return read
+        case Op("len", (Op("deck_next", (core.Read() as read,)),)):  # of how many the top one may be any
+            return read
         case _:
             return None
 

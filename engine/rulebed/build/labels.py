@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulebed.build.logic import TRUE, either
@@ -24,10 +25,31 @@ class Body:
     labels: dict[str, Label] = field(default_factory=dict)
     sources: dict[str, Expr] = field(default_factory=dict)  # of the item of a loop: what it goes over
     shown: dict[Expr, Label] = field(default_factory=dict)  # what has been seen where it lies
+    under: Label = OPEN  # who knows that this is come to, once the round of the loop around has begun
+    left: list[Body] = field(default_factory=list)  # where the loop around is left
+    unseen: bool = False  # whether nobody sees what is decided here
 
     def apart(self) -> Body:
         """The same for one of several ways to go on."""
-        return Body(self.me, dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown))
+        known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
+        return Body(self.me, *known, self.under, self.left, self.unseen)
+
+    def within(self, condition: Label) -> Body:
+        """The same for a way that is taken under a condition."""
+        way = self.apart()
+        way.under |= condition
+        return way
+
+    def looping(self) -> Body:
+        """The same for a round of a loop."""
+        inner = self.apart()
+        inner.under, inner.left = OPEN, []
+        return inner
+
+    def bind(self, names: Iterable[str], label: Label) -> None:
+        """What these locals are tells what decided how they were bound (an implicit flow)."""
+        if label:
+            self.labels |= {name: self.labels.get(name, OPEN) | label for name in names}
 
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""

@@ -39,6 +39,7 @@ from rulebed.source.text import Span
 
 LEAVING = core.Leave | core.Return
 SHOWN = "show it first, or build on what is known"
+ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
 TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
 
 
@@ -129,28 +130,48 @@ class Secrecy:
             if isinstance(stmt, core.If) and not stmt.otherwise and is_there(stmt.condition):
                 self._block(stmt.then, body)
             elif isinstance(stmt, core.If | core.Switch):
-                self._either(walk.stmt_blocks(stmt), body)
+                self._either(stmt, body)
             elif isinstance(stmt, core.Each | core.Repeat):
                 self._loop(stmt, body)
             else:
                 for inner in walk.stmt_blocks(stmt):
-                    self._block(inner, body.apart())
+                    self._apart(inner, stmt, body)
 
-    def _either(self, blocks: tuple[Block, ...], body: Body) -> None:
-        ways = [(block, body.apart()) for block in blocks]
+    def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
+        """What a seat does by itself; in secret, nobody sees what it is asked."""
+        inner = body.apart()
+        inner.unseen |= isinstance(stmt, core.Parallel) and stmt.secret
+        self._block(block, inner)
+
+    def _either(self, stmt: core.If | core.Switch, body: Body) -> None:
+        """One of several ways. On each, that it was taken is news, if anything comes of it; behind them it is not."""
+        condition = self.label(stmt.condition if isinstance(stmt, core.If) else stmt.subject, body)
+        blocks = walk.stmt_blocks(stmt)
+        if condition and isinstance(stmt, core.If) and stmt.tacit and not body.unseen:
+            self._say(
+                "V104",
+                stmt.at,
+                "whether one is asked here depends on something hidden: everybody would learn it",
+                ASKED,
+            )
+        ways = [(block, body.within(condition)) for block in blocks]
         for block, way in ways:
             self._block(block, way)
         going_on = [way for block, way in ways if not (block and isinstance(block[-1], LEAVING))]
         if going_on:
             body.join(going_on)
+            body.bind((name for block in blocks for name in walk.bound(block)), condition)
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """As often as there are names to hand on what a round has left to the next; a set can be told bit by bit."""
         source = stmt.source if isinstance(stmt, core.Each) else None
-        for _ in range(1 + len({*walk.bound(stmt.body)})):
-            inner = body.apart()
+        names = walk.bound(stmt.body)
+        for _ in range(1 + len(names)):
+            rounds = self.label(stmt.source if isinstance(stmt, core.Each) else stmt.count, body)
+            inner = body.looping()
             self._block(stmt.body, inner)
-            body.join([body.apart(), inner])
+            body.join([body.apart(), inner, *inner.left])
+            body.bind(names, rounds.union(*(way.under for way in inner.left)))
         if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
             body.disclose(source.name)
         found = taught(stmt)
@@ -187,6 +208,8 @@ class Secrecy:
                 self._call(stmt, body)
             case core.Note():
                 self._note(stmt, body)
+            case core.Leave():
+                body.left.append(body.apart())
             case core.Parallel():
                 body.aliases[stmt.local] = Local(stmt.local)
             case _:
@@ -208,7 +231,8 @@ class Secrecy:
         chooser = self.resolved(stmt.chooser, body)
         label = self.label(stmt.source, body)
         if not self.known_to(label, chooser):
-            what = Cells(self.model).said(frozenset(self._unseen(stmt.source, chooser, body))) or "something"
+            what = Cells(self.model).said(frozenset(self._unseen(stmt.source, chooser, body)))
+            what = what or self._worked_out(stmt.source, chooser, body)
             self._say("V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see")
         if self.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
@@ -225,6 +249,11 @@ class Secrecy:
                 given = dict(zip(value.params, part.args, strict=True))
                 inner = walk.placed(value.body, _of(part.value), given)
                 yield from self._unseen(inner, seat, body, above | {part.value})
+
+    def _worked_out(self, expr: Expr, seat: Expr, body: Body) -> str:
+        """What a seat can't know that was given a name before."""
+        names = sorted(name for name in walk.free(expr) if not self.known_to(body.labels.get(name, OPEN), seat))
+        return f"`{names[0]}`" if names else "something"
 
     def _items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.
@@ -356,9 +385,10 @@ class Secrecy:
     def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
         return all(holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
 
-    def _say(self, code: str, at: Span | None, message: str) -> None:
+    def _say(self, code: str, at: Span | None, message: str, help_: str = "") -> None:
         if self.speaking:
-            self.said.setdefault((code, at), Diagnostic(code, message, at, help=TOLD if code == "V103" else SHOWN))
+            known = help_ or (TOLD if code == "V103" else SHOWN)
+            self.said.setdefault((code, at), Diagnostic(code, message, at, help=known))
 
 
 def _tries(expr: Expr) -> bool:

@@ -168,12 +168,13 @@ class Require:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two blocks."""
+    """One of two blocks. `tacit`: no word of the pack says that there are two."""
 
     condition: Expr
     then: Block
     otherwise: Block = ()
     at: Span | None = dataclasses.field(default=None, compare=False)
+    tacit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

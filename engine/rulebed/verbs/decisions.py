@@ -144,7 +144,14 @@ def choose_number(node: ChooseNumber, scope: Scope) -> core.Block:
     local, _ = scope.bind(node.name, NUMBER)
     question = Question(node.name, op("range", least, most), domain(NUMBER))
     asked = ask(question, local, node, scope)
-    return (*before, *let, *when(op("ge", most, least), asked, (core.Let(local, least),)))
+    return (*before, *let, *_unless_less(op("ge", most, least), asked, core.Let(local, least), node))
+
+
+def _unless_less(condition: core.Expr, asked: core.Block, let: core.Let, node: Node) -> core.Block:
+    """Asked, or known without being asked."""
+    if isinstance(condition, core.Const):
+        return asked if condition.value else (let,)
+    return (core.If(condition, asked, (let,), node.spot.span(), tacit=True),)
 
 
 @verb(ChooseSome)
