@@ -312,3 +312,61 @@ def test_another_language_is_a_table(noun, many, said):
     """Gender, number and elision choose the form: no code knows a language."""
     table = Table("fr", {"end": "la fin {of:of}"}, FORMS)
     assert table.fill(table.pattern("end"), {"of": Phrase(noun, many=many)}) == said
+
+
+SENTENCES = """
+title: Sentences
+language: en
+players: {min: 2, max: 2}
+resources: {fish: {start: 4}, oil: {start: 4}}
+kinds:
+  reward: {data: {size: number}}
+  chest: {programs: {reward: null}, data: {pays: resource}, state: {owner: player?}}
+rewards: {gold: {size: 2}}
+chests: {red: {reward: gain 1 fish, pays: fish}, blue: {reward: gain 2 fish, pays: oil}}
+values: {crew: {takes: {p: player}, is: p.fish}}
+procedures:
+  halves: gain half(me.fish) + 1 oil; gain half(me.fish + 1) oil
+  goods: |
+    choose meals in 0..me.fish
+    choose parts in 0..me.fish - meals
+    gain me.fish - meals - parts oil
+  stock: {takes: {c: chest}, do: "if me.stock[c.pays] > 0: gain 1 fish"}
+  some: "each c in take(crew(me), chests): do c.reward"
+  swap: |
+    choose c in chests
+    choose d in chests
+    set d.owner to c.owner
+  hoard:
+    if: me.fish > 1
+    do: |
+      if me.fish > 2: gain 1 oil
+      otherwise: gain 2 oil
+      gain 3 oil
+  share: {if: me.fish > 1, do: {first: "each p in players: p gains 1 oil", then: gain 3 oil}}
+flow: {day: {do: "halves; goods; stock(red); some; swap; hoard; share", next: end}}
+result: {score: me.fish}
+"""
+SAID = {
+    "halves": "Gain oil equal to half of your fish (rounded down) plus 1."
+    " Gain oil equal to half of (your fish plus 1) (rounded down).",
+    "goods": "Choose a number from 0 to your fish. Choose a second number from 0 to your fish minus the number."
+    " Gain oil equal to your fish minus the number minus the second number.",
+    "stock": "If what you have of the pays of the chest is more than 0, gain 1 fish.",
+    "some": "For each of the first of the chests, as many as your crew: resolve the reward of the chest.",
+    "swap": "Choose a chest. Choose a second chest. Set the owner of the second chest to the owner of the chest.",
+    "hoard": "If your fish is more than 1, if your fish is more than 2, gain 1 oil; otherwise, gain 2 oil;"
+    " in any case, gain 3 oil.",
+    "share": "If your fish is more than 1, for each player: the player gains 1 oil; after that, gain 3 oil.",
+}
+
+
+@cache
+def sentences():
+    return rulebed.load_text(SENTENCES)
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_sentence_means_one_thing(name):
+    """What ends where: a half, a loop, an alternative; and which of two alike is meant."""
+    assert sentences().describe(f"procedures.{name}") == SAID[name]

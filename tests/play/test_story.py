@@ -241,3 +241,56 @@ def test_what_goes_is_told_whatever_the_name_of_its_place_is():
     """The name of a place may be one or many: no sentence has it do something."""
     told = in_the_garden()
     assert told[-1] == "gone from ponds of player 1: white"
+
+
+FERRY = """
+title: Ferry
+players: {min: 2, max: 2}
+language: en
+resources: {toll: {start: 3}}
+factions: {smugglers: {}}
+kinds:
+  pier: {instances: [east, west], state: {lamp: {type: flag, per: party}, moored: "party?"}}
+flow:
+  day:
+    do: |
+      roll piers as r
+      each p in parties other than players: p loses 1 toll; set r.moored to p
+      set r.lamp[me] to true
+      set r.lamp[me] to false
+      set r.moored to none
+      choose n in 1..2
+      may gain 1 toll
+    next: end
+result: {score: me.toll}
+"""
+FERRY_WORDS = """
+texts:
+  kinds.pier.state.lamp: "{for} [lights|light] a lamp on {of}"
+  kinds.pier.state.lamp.no: ""
+  kinds.pier.state.moored: "{moored} [moors|moor] at {of}"
+  kinds.pier.state.moored.none: "{of} is free"
+  flow.day.n: How many passengers?
+  flow.day.may_gain: Take a toll
+nouns: {smugglers: {one: smugglers, many: smugglers}}
+"""
+
+
+def test_several_are_spoken_of_as_such(tmp_path):
+    """Of a party whose word for one is that for many; what is gone has words of its own, an answer its question."""
+    (tmp_path / "ferry" / "locale").mkdir(parents=True)
+    (tmp_path / "ferry" / "pack.yaml").write_text(FERRY, encoding="utf-8")
+    (tmp_path / "ferry" / "locale" / "en.yaml").write_text(FERRY_WORDS, encoding="utf-8")
+    report = rulebed.check("ferry", search=[tmp_path])
+    assert not [finding for finding in report.sorted() if finding.code.startswith("L")]
+    state = rulebed.load("ferry", search=[tmp_path]).start(seed=1, events=True)
+    pier = state.story()[0].split()[0].lower()
+    assert state.story()[1:] == [
+        f"Smugglers lose 1 toll and moor at {pier}.",
+        f"Player 1 lights a lamp on {pier}.",
+        f"{pier.title()} is free.",
+    ]
+    assert state.story()[0] == f"{pier.title()} comes up."
+    for answer in ("2", "no"):
+        state.apply(answer)
+    assert state.story()[4:] == ["Player 1: How many passengers? 2.", "Player 1: Take a toll: no."]

@@ -10,7 +10,7 @@ from rulebed.packs import schema, yaml_tree
 from rulebed.packs.address import find, split, through_do, what_is_missing
 from rulebed.packs.files import read_source
 from rulebed.packs.merge import as_section_map
-from rulebed.packs.node import Entry, Map, Node, Scalar, size
+from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
@@ -105,9 +105,21 @@ def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: 
     own = own_files(tree)
     for name, entry in locale.texts.items():
         above, last = split(name)
-        is_asked = name in asked or (last in WAYS_OUT and above in asked)
+        is_asked = name in asked or (last in WAYS_OUT and (above in asked or _is_fact(tree, above)))
         if not is_asked and entry.key_span.source.name in own and is_within_a_program(tree, name):
             _check_address(entry, tree, report, _asked_there(name, asked))
+
+
+def _is_listed(tree: PackTree, address: str) -> bool:
+    """Whether it is one of a list of words, such as what a setting can be."""
+    above, last = split(address)
+    node = find(tree.root, above)
+    return isinstance(node, Seq) and any(isinstance(item, Scalar) and item.text == last for item in node.items)
+
+
+def _is_fact(tree: PackTree, address: str) -> bool:
+    """Whether a fact stands there, of which can be told that it is nothing any more."""
+    return split(split(address)[0])[1] == "state" and find(tree.root, address) is not None
 
 
 def _asked_there(name: str, asked: Collection[str]) -> str:
@@ -121,7 +133,7 @@ def _asked_there(name: str, asked: Collection[str]) -> str:
 
 def _check_address(entry: Entry, tree: PackTree, report: Report, asked: str = "") -> None:
     missing = what_is_missing(tree.root, through_do(tree.root, entry.key))
-    if missing is None:
+    if missing is None or _is_listed(tree, entry.key):
         return
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.lang.domain import Domain
 from rulebed.play import journal
-from rulebed.play.words import LANGUAGE, Words
+from rulebed.play.words import ANSWERS, LANGUAGE, Words
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Journal
@@ -149,6 +149,12 @@ class Menu:
         if self.domain.sort == "entity":
             return self.words.say_instance(self.domain.kind, value, language)
         return str(value)
+
+    def question(self, value: int, language: str = LANGUAGE) -> str:
+        """The pack's question to which this is the answer; nothing where the option speaks for itself."""
+        if self._is_named(value) and self._address(value).rpartition(".")[2] not in ANSWERS:
+            return ""
+        return self.words.text(self.address, language) or ""
 
     def _make(self, value: int) -> Option:
         return Option(self._id(value), value, self._address(value), self._entities(value), self)

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
 
 SLOT = re.compile(r"\{(\w+)\}")
+VERB = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")  # as it is said of one, and of several
 WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
 PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 16_384  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
+ASKING = ("?", "!")  # how questions end that need no colon
 LAST = re.compile(r"\{(\w+)\}$")  # a row that ends so can go on with more of the same
 
 
@@ -41,11 +43,17 @@ class Said(NamedTuple):
 class Sentences:
     """Says what was told, in one language."""
 
-    __slots__ = ("_kept", "_rows", "_texts", "_words", "language", "rules")
+    __slots__ = ("_kept", "_meetings", "_of_one", "_of_several", "_several", "_texts", "_words", "language", "rules")
 
     def __init__(self, rules: Spoken, language: str) -> None:
         self.rules, self._words, self.language = rules, rules.words, language
-        self._rows: Mapping[str, str] = self._words.table(language)["events"]
+        rows: Mapping[str, str] = self._words.table(language)["events"]
+        self._of_one, self._of_several = (
+            {key: VERB.sub(rf"\{form}", row) for key, row in rows.items()} for form in (1, 2)
+        )
+        self._several = self._words.several(language)
+        contractions = self._words.table(language).get("contractions", {})
+        self._meetings = [(re.compile(meeting), str(grown)) for meeting, grown in contractions.items()]
         self._kept: dict[Row, Said] = {}
         self._texts: dict[Row, str] = {}
 
@@ -99,7 +107,11 @@ class Sentences:
         menu, said = self.rules.menus[site], {"party": self._seat(seat)}
         if value is None:
             return self._row("decide", said, news=False)
-        return self._row("decide+option", {**said, "option": menu.label(value, self.language)}, news=True)
+        said["option"], question = menu.label(value, self.language), menu.question(value, self.language)
+        if not question:
+            return self._row("decide+option", said, news=True)
+        asked = "asked" if question.endswith(ASKING) else "told"
+        return self._row(f"decide+option+{asked}", {**said, "question": question}, news=True)
 
     def _note(self, told: Told) -> Said:
         plan = self.rules.note_plan(told.note[0])
@@ -110,15 +122,18 @@ class Sentences:
         said = {name: self._words.say_value(value, sort, self.language) for name, sort, value in values}
         if own:
             return self._in_own_words(own, said)
-        if plan.verb in self._rows:
-            return self._row("+".join((plan.verb, *plan.names)), said, news=True)
+        if plan.verb in self._of_one:
+            thing = ("thing",) if plan.names == ("face",) and plan.types[0].base == "entity" else ()
+            return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=True)
         listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in said.items())
         says = self._words.say(plan.event or plan.verb, self.language)
         return Said("", f"{says}: {listed}" if listed else says, "", own is None)
 
     def _unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""
-        return Said("", self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), "", True)
+        return Said(
+            "", self._of_one.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), "", True
+        )
 
     def _move(self, told: Told) -> Said:
         """The words stand with the fact that holds it now; what is moved is named, or counted."""
@@ -151,7 +166,7 @@ class Sentences:
         if place.field.kind != "party":
             return self._facts(told)
         said["party"] = self._owner(place)
-        verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
+        verb = told.kind if f"{told.kind}+amount" in self._of_one else "gain" if told.amount > 0 else "lose"
         return self._row(f"{verb}+amount", said, news=True)
 
     def _facts(self, told: Told) -> Said:
@@ -160,7 +175,7 @@ class Sentences:
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
             return self._row(told.kind, {"facts": listed}, news=False)
-        place, own = change.place, self._own(change.place)
+        place, own = change.place, self._own(change.place, change.after)
         value = self._value(change.after, place)
         said = {
             _fact(place): value,
@@ -168,6 +183,8 @@ class Sentences:
             "value": value,
             "before": self._value(change.before, place),
         }
+        if place.field.per:
+            said["for"] = self._words.say_instance(place.field.per, self.rules.knowledge.partner(place), self.language)
         parts = ["set", "fact"]
         if place.field.kind != "game":
             said["of"] = said["where"] = self._owner(place)
@@ -179,24 +196,35 @@ class Sentences:
 
     # Words.
 
-    def _own(self, place: Place) -> str | None:
-        """The pack's own text for a fact."""
+    def _own(self, place: Place, after: Any = "") -> str | None:
+        """The pack's own text for a fact; perhaps another one for where it is nothing any more, or doesn't hold."""
         holder = place.field.kind
-        return self._words.text(f"{HOLDERS.get(holder, f'kinds.{holder}')}.state.{_fact(place)}", self.language)
+        address = f"{HOLDERS.get(holder, f'kinds.{holder}')}.state.{_fact(place)}"
+        gone = "none" if after is None else "no" if after is False else ""
+        other = self._words.text(f"{address}.{gone}", self.language) if gone else None
+        return self._words.text(address, self.language) if other is None else other
 
     def _row(self, wanted: str, said: Mapping[str, str], *, news: bool) -> Said:
         """The row of a verb with most of what is there; with the verb come what the row needs."""
         verb, *parts = wanted.split("+")
-        fitting = [
-            key for key in self._rows if key.split("+")[0] == verb and said.keys() | parts >= {*key.split("+")[1:]}
-        ]
-        row = self._rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
+        rows = self._of_several if said.get("party") in self._several else self._of_one
+        fitting = [key for key in rows if key.split("+")[0] == verb and said.keys() | parts >= {*key.split("+")[1:]}]
+        row = rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
         subject = WHO.match(row)
-        return _filled(row, said, subject is not None and subject[1] in DOERS, news=news)
+        return self._grown(_filled(row, said, subject is not None and subject[1] in DOERS, news=news))
 
     def _in_own_words(self, text: str, said: Mapping[str, str]) -> Said:
         """By a text of the pack's own; where that is empty, the engine's row says it, and the story leaves it out."""
-        return _filled(text, said, WHO.match(text) is not None, news=True)
+        doer = WHO.match(text)
+        if "[" in text:
+            text = VERB.sub(r"\2" if doer is not None and said.get(doer[1]) in self._several else r"\1", text)
+        return self._grown(_filled(text, said, doer is not None, news=True))
+
+    def _grown(self, said: Said) -> Said:
+        """Words that meet and grow together in the language."""
+        for meeting, grown in self._meetings:
+            said = said._replace(does=meeting.sub(grown, said.does))
+        return said
 
     def _seat(self, seat: int) -> str:
         return self._words.say_instance("player", seat, self.language)
@@ -216,12 +244,12 @@ class Sentences:
         """A place by its name and its owner's."""
         pattern = "fact" if place.field.kind == "game" else "fact+of"
         said = {"fact": self._name(place), "of": "" if pattern == "fact" else self._owner(place)}
-        return SLOT.sub(lambda match: said[match[1]], self._rows[f"place+{pattern}"])
+        return SLOT.sub(lambda match: said[match[1]], self._of_one[f"place+{pattern}"])
 
     def _value(self, shown: Any, place: Place) -> str:
         """A shown value in words."""
         if isinstance(shown, dict):
-            return str(self._rows["unseen"])
+            return str(self._of_one["unseen"])
         value = self._words.value(shown, place.field.type)
         return self._words.say_value(value, place.field.type, self.language)
 

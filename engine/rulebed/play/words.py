@@ -70,6 +70,16 @@ class Words:
         many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
         return many or self.text(f"{kind}.{name}", language) or self._named(name, language)
 
+    def several(self, language: str = LANGUAGE) -> frozenset[str]:
+        """The parties of whom one speaks as of several: the word for one of them is that for many."""
+        found: set[str] = set()
+        for number, name in enumerate(self.instances.get("party", ())):
+            many = self.text(f"{name}.many", language)
+            found |= (
+                {self.say_instance("party", number, language)} if many and many == self.text(name, language) else set()
+            )
+        return frozenset(found)
+
     def say_short(self, kind: str, name: str, language: str = LANGUAGE) -> str:
         """What an instance is called where there is little room."""
         own, plain = f"{kind}.{name}", self.text(f"{name}.short", language)

@@ -11,7 +11,7 @@ from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
-from rulebed.lang.describe import Names, Noun, Phrase, Speaker, Table
+from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, Table
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -83,7 +83,7 @@ class Describer:
         """What whoever has to choose one of a kind does."""
         speaker = self.speaker(language)
         noun = speaker.names.kinds.get(kind)
-        return speaker.table.sentences([speaker.pattern("choose", source=Phrase(noun)).text]) if noun else ""
+        return speaker.table.sentences([Clause(speaker.pattern("choose", source=Phrase(noun)).text)]) if noun else ""
 
     def passage(self, address: str, language: str = "en") -> Passage:
         """A program step by step; what is named in one step is known in those after it."""
@@ -140,7 +140,7 @@ class Describer:
         parsed = parse_expression(_text(node), Report()) if isinstance(node, Scalar) else None
         return speaker.text(parsed) if parsed is not None else ""
 
-    def statements(self, tree: Tree, speaker: Speaker) -> list[str]:
+    def statements(self, tree: Tree, speaker: Speaker) -> list[Clause]:
         """The statements of a program, in whichever form it is written."""
         if isinstance(tree, Scalar):
             parsed = parse_program(_text(tree), Report()) if tree.value is not None else None
@@ -148,10 +148,10 @@ class Describer:
         if not isinstance(tree, Map):
             return []
         if not any(entry.key in KEYS for entry in tree):
-            return [text for entry in tree for text in self.statements(entry.value, speaker)]
+            return [clause for entry in tree for clause in self.statements(entry.value, speaker)]
         return self._with_keys(tree, speaker)
 
-    def _with_keys(self, tree: Map, speaker: Speaker) -> list[str]:
+    def _with_keys(self, tree: Map, speaker: Speaker) -> list[Clause]:
         """What a program does, with what must hold and who acts."""
         does = tree.get("do")
         said = self.statements(does, speaker) if does is not None else []
@@ -160,15 +160,16 @@ class Describer:
             node = tree.get(key)
             if node is not None and said:
                 words = {part: self._expression(node, speaker), "body": speaker.table.clauses(said)}
-                said = [speaker.table.fill(speaker.table.pattern(f"steps.{key}"), cast("dict[str, Any]", words))]
+                told = speaker.table.fill(speaker.table.pattern(f"steps.{key}"), cast("dict[str, Any]", words))
+                said = [Clause(told, "then_anyway")]
         return said
 
-    def _options(self, tree: Map, speaker: Speaker) -> list[str]:
+    def _options(self, tree: Map, speaker: Speaker) -> list[Clause]:
         options = tree.get("options")
         if not isinstance(options, Map):
             return []
         said = [speaker.table.clauses(self.statements(entry.value, speaker)) for entry in options]
-        return [self._picked(tree, speaker.table.words["alternatives"].join(said), speaker)]
+        return [Clause(self._picked(tree, speaker.table.words["alternatives"].join(said), speaker), "then_after")]
 
     def _picked(self, tree: Map, options: str, speaker: Speaker) -> str:
         """That so many of the options are chosen."""
@@ -218,11 +219,11 @@ def _name(node: May | UpToTimes) -> str:
     return f"may_{type(node.statement).__name__.lower()}" if isinstance(node, May) else "once_more"
 
 
-def _taken(node: May | UpToTimes, speaker: Speaker) -> list[str]:
+def _taken(node: May | UpToTimes, speaker: Speaker) -> list[Clause]:
     """What is done on a yes."""
     if isinstance(node, UpToTimes):
         return speaker.statements(node.body)
-    first = speaker.say(node.statement).text
+    first = speaker.clause(node.statement)
     then = node.then
     return [first, *(speaker.statements(then) if isinstance(then, Program) else [])]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rulebed.build.assemble.bench import at
-from rulebed.lang.describe import Noun, Phrase, Speaker
+from rulebed.lang.describe import Clause, Noun, Phrase, Speaker
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.syntax import Is, Name, Text
 from rulebed.model.board import SLOT
@@ -44,7 +44,7 @@ class Teller(Protocol):
 
     def introduce(self, address: str, speaker: Speaker) -> None: ...
 
-    def statements(self, tree: Node, speaker: Speaker) -> list[str]: ...
+    def statements(self, tree: Node, speaker: Speaker) -> list[Clause]: ...
 
 
 @dataclass(frozen=True, slots=True)

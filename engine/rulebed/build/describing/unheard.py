@@ -93,8 +93,13 @@ def _told(root: Map) -> Iterator[tuple[str, set[str]]]:
         yield f"events.{entry.key}", set(about.entries) if isinstance(about, Map) else set()
     for where, holder in _holders(root):
         state = at(holder, "state")
-        for name in state.entries if isinstance(state, Map) else ():
-            yield f"{where}.state.{name}", {name, *MOVED, *(() if where == "game" else WHOSE)}
+        for name, fact in _facts(state):
+            slots = {name, *MOVED, *(() if where == "game" else WHOSE), *(() if at(fact, "per") is None else ("for",))}
+            yield from ((f"{where}.state.{name}{gone}", slots) for gone in ("", ".none", ".no"))
+
+
+def _facts(state: Node | None) -> Iterator[tuple[str, Node]]:
+    yield from ((entry.key, entry.value) for entry in (state if isinstance(state, Map) else ()))
 
 
 def _holders(root: Map) -> Iterator[tuple[str, Node]]:

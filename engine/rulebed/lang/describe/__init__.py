@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang.describe import deeds, nouns
 from rulebed.lang.describe.names import Fact, Names, Said
-from rulebed.lang.describe.phrase import Noun, Phrase
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase
 from rulebed.lang.describe.speaker import Speaker
 from rulebed.lang.describe.table import Table, stem
 from rulebed.lang.syntax import Node, Program
@@ -18,4 +18,17 @@ def describe(node: Node, names: Names, table: Table) -> str:
     return table.form(speaker.say(node), "the")
 
 
-__all__ = ["Fact", "Names", "Noun", "Phrase", "Said", "Speaker", "Table", "deeds", "describe", "nouns", "stem"]
+__all__ = [
+    "Clause",
+    "Fact",
+    "Names",
+    "Noun",
+    "Phrase",
+    "Said",
+    "Speaker",
+    "Table",
+    "deeds",
+    "describe",
+    "nouns",
+    "stem",
+]

@@ -68,8 +68,12 @@ def among(node: Choose | ChooseSome | Each | Roll, speaker: Speaker) -> Phrase:
 @says(Choose, Roll)
 def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     """One of a set, which the name then stands for."""
-    text = speaker.filled(node, {"source": among(node, speaker)})
-    speaker.bind(node.name, _taken(node, speaker))
+    source, taken = among(node, speaker), _taken(node, speaker)
+    chosen = speaker.distinct(node.name, taken)
+    if source.noun == taken.noun:
+        source = replace(source, noun=chosen.noun)
+    text = speaker.filled(node, {"source": source})
+    speaker.bind(node.name, chosen)
     return finished(text)
 
 
@@ -79,8 +83,9 @@ def choose_number(node: ChooseNumber, speaker: Speaker) -> Phrase:
     limits: dict[str, Phrase | str] = {"most": speaker.say(node.most)}
     if node.least is not None:
         limits["least"] = speaker.say(node.least)
-    text = speaker.filled(node, limits)
-    speaker.bind(node.name, Phrase(speaker.word("number")))
+    chosen = speaker.distinct(node.name, Phrase(speaker.word("number")))
+    text = speaker.filled(node, {**limits, "number": chosen})
+    speaker.bind(node.name, chosen)
     return finished(text)
 
 
@@ -254,7 +259,9 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
     if said.body is not None and speaker.depth < DEEPEST:
         named = {name: part for name, part in parts.items() if isinstance(part, Phrase)}
         inner = replace(speaker, locals=named, depth=speaker.depth + 1)
-        return finished(inner.table.clauses(inner.statements(said.body)))
+        clauses = inner.statements(said.body)
+        last = clauses[-1].before_next if clauses else ""
+        return replace(finished(inner.table.clauses(clauses)), before_next=last)
     listed = speaker.table.listed([speaker.text(argument) for argument in given])
     return speaker.pattern("call+arguments" if given else "call", program=said.noun.one, arguments=listed)
 

@@ -8,6 +8,7 @@ from rulebed.lang.describe.names import Fact
 from rulebed.lang.describe.phrase import Noun, Phrase, finished
 from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
+    AddUp,
     Around,
     Either,
     Function,
@@ -24,8 +25,10 @@ from rulebed.lang.syntax import (
     Where,
 )
 
+STOCK = "stock"  # the fact of whoever owns that has all of their resources
 SELF = frozenset({"me", "my"})
 DEEPEST = 20  # values that stand for values
+GROUPING = frozenset({"half", "half_up", "abs"})  # functions of a number, whose end would be lost in a sum
 SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})
 
 
@@ -228,8 +231,11 @@ def made_for(node: ListFor, speaker: Speaker) -> Phrase:
 
 @says(Item)
 def item(node: Item, speaker: Speaker) -> Phrase:
-    """One place of a set, or a fact of a pair."""
+    """One place of a set, a fact of a pair, or what somebody has of something."""
     owner = node.owner
+    if isinstance(owner, MemberOf) and owner.name == STOCK:
+        party, index = speaker.say(owner.owner), replace(speaker.say(node.index), many=True)
+        return speaker.pattern("stock+me" if party == speaker.pattern("me") else "stock", party=party, index=index)
     known = known_fact(owner, speaker)
     pair = known is not None and not known.many and not known.pile
     return speaker.pattern("item+pair" if pair else "item", owner=speaker.say(owner), index=speaker.say(node.index))
@@ -245,9 +251,12 @@ def function(node: Function, speaker: Speaker) -> Phrase:
         return _said(node.name, dict(zip(names, given, strict=False)), speaker)
     if node.name == "count" and isinstance(given[0], Phrase):
         given = [replace(given[0], many=True)]
+    if node.name in GROUPING and isinstance(node.arguments[0], AddUp):
+        given = [speaker.pattern("grouped", body=given[0])]
     parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
     parts |= {"all": speaker.table.listed([_text(part, speaker) for part in given]), "name": speaker.called(node.name)}
     own = "+me" if given == [speaker.pattern("me")] else ""
+    own += "+worked_out" if not isinstance(node.arguments[0], Number) else ""
     return replace(speaker.pattern(f"function+{node.name}{own}", **parts), many=node.name in SETS)
 
 
@@ -262,6 +271,8 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
         said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
         if said is not None and said.source is not None:
             return kind_of(said.source, speaker, behind | {node.name})
+    if isinstance(node, Function) and node.name in SETS and node.arguments:
+        return kind_of(node.arguments[-1], speaker, behind)
     bare = speaker.say(node)
     if isinstance(node, Name | Range) and bare.many and not bare.named:
         return Phrase(bare.noun)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +18,17 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun with what follows it; a `named` one takes no article, a `pile` is spoken of by its items."""
+    """A noun with what follows it; a `named` one takes no article, a `pile` is spoken of by its items.
+
+    A finished one that ends in an alternative or a loop knows what goes before the next clause.
+    """
 
     noun: Noun
     many: bool = False
     named: bool = False
     tail: str = ""
     item: Noun | None = None
+    before_next: str = ""
 
     @property
     def one_text(self) -> str:
@@ -47,6 +52,16 @@ class Phrase:
         marks |= {"elides"} if self.noun.elides else set()
         marks |= {"named"} if self.named else set()
         return frozenset(marks | ({"pile"} if self.item is not None else set()))
+
+
+class Clause(NamedTuple):
+    """A statement in words, and the word of the table that goes before the next one of the same sentence.
+
+    Behind an alternative or a loop a mere *then* would go on with it: `then_anyway` and `then_after` begin anew.
+    """
+
+    text: str
+    before_next: str = "then"
 
 
 def finished(text: str, *, many: bool = False) -> Phrase:

@@ -7,9 +7,24 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rulebed.lang.describe.names import Names
-from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase, finished
 from rulebed.lang.describe.table import Table, stem
-from rulebed.lang.syntax import Node, Program
+from rulebed.lang.syntax import (
+    Acting,
+    Attempt,
+    Branch,
+    Each,
+    May,
+    Node,
+    Pair,
+    Parallel,
+    Program,
+    Repeat,
+    Trial,
+    UpToTimes,
+    Without,
+    WithValue,
+)
 
 SIGNS = {
     "<": "less",
@@ -22,6 +37,9 @@ SIGNS = {
     "/": "by",
     "mod": "mod",
 }
+ALTERNATIVES = (Branch, May, Trial)  # what is done sometimes, or perhaps
+LOOPS = (Each, Pair, Repeat, UpToTimes, Acting, Parallel, WithValue, Without)  # what has an end of its own
+ORDINALS = ("second", "third", "fourth")
 TOLD, SAID_OF, MAY = 0, 1, 2  # whoever reads this is told to; it is said of somebody; it is what may be done
 SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for", "groups"})
 
@@ -41,9 +59,14 @@ class Speaker:
         rule = RULES.get(type(node))
         return rule(node, self) if rule is not None else self.plainly(node)
 
-    def statements(self, program: Program) -> list[str]:
+    def statements(self, program: Program) -> list[Clause]:
         """Each statement of a program in words."""
-        return [self.say(statement).text for statement in program.statements]
+        return [self.clause(statement) for statement in program.statements]
+
+    def clause(self, statement: Node) -> Clause:
+        """A statement in words; what comes behind an alternative or a loop isn't taken for a part of it."""
+        said = self.say(statement)
+        return Clause(said.text, said.before_next or _before_next(statement))
 
     def plainly(self, node: Node, **more: Phrase | str) -> Phrase:
         """A node by its pattern, its parts in the slots of their names."""
@@ -96,8 +119,19 @@ class Speaker:
         return said.noun.one if said else name.replace("_", " ")
 
     def bind(self, name: str, item: Phrase) -> Phrase:
-        """From now on this name stands for one of those."""
-        self.locals[name] = item
+        """From now on this name stands for one of those: where another name does, too, for the second one."""
+        self.locals[name] = item = self.distinct(name, item)
+        return item
+
+    def distinct(self, name: str, item: Phrase) -> Phrase:
+        """What a name stands for, told apart from what other names do."""
+        taken = [phrase for other, phrase in self.locals.items() if other != name and not phrase.named]
+        noun = Phrase(item.noun), Phrase(item.noun, many=True)
+        for ordinal in ORDINALS:
+            if item not in taken:
+                break
+            one, many = (self.pattern(f"ordinal+{ordinal}", name=each).text for each in noun)
+            item = replace(item, noun=Noun(one, many, item.noun.gender))
         return item
 
     def text(self, node: Node, form: str = "the") -> str:
@@ -106,11 +140,18 @@ class Speaker:
 
     def about(self, name: str, item: Phrase) -> Speaker:
         """A speaker for whom a name stands for something else, for as long as one thing is said."""
-        return replace(self, locals={**self.locals, name: item})
+        return replace(self, locals={**self.locals, name: self.distinct(name, item)})
 
     def word(self, name: str) -> Noun:
         """A word of the table as a noun."""
         return self.table.nouns.get(name) or self.table.noun(name)
+
+
+def _before_next(statement: Node) -> str:
+    """The word that goes before what follows a statement."""
+    if isinstance(statement, ALTERNATIVES) or (isinstance(statement, Attempt) and statement.otherwise is not None):
+        return "then_anyway"
+    return "then_after" if isinstance(statement, LOOPS) else "then"
 
 
 Rule = Callable[[Any, Speaker], Phrase]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase, finished
 from rulebed.lang.syntax import Node
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -104,15 +104,16 @@ class Table:
         """Several phrases as a finished one."""
         return finished(self.listed(parts), many=True)
 
-    def sentences(self, statements: Iterable[str]) -> str:
+    def sentences(self, statements: Iterable[Clause]) -> str:
         """Statements as sentences of their own."""
         return " ".join(
-            f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}" for text in statements
+            f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}" for text, _ in statements
         )
 
-    def clauses(self, statements: Sequence[str]) -> str:
+    def clauses(self, statements: Sequence[Clause]) -> str:
         """Statements within a sentence, one after another."""
-        return self.words.get("then", ", ").join(statements)
+        words = [self.words.get(one.before_next, ", ") for one in statements[:-1]]
+        return "".join(f"{one.text}{word}" for one, word in zip(statements, [*words, ""], strict=False))
 
 
 def _verb(forms: str, person: int) -> str:
