@@ -347,7 +347,7 @@ procedures:
 flow: {day: {do: "halves; goods; stock(red); some; swap; hoard; share", next: end}}
 result: {score: me.fish}
 """
-SAID = {
+MEANT = {
     "halves": "Gain oil equal to half of your fish (rounded down) plus 1."
     " Gain oil equal to half of (your fish plus 1) (rounded down).",
     "goods": "Choose a number from 0 to your fish. Choose a second number from 0 to your fish minus the number."
@@ -366,7 +366,7 @@ def sentences():
     return rulebed.load_text(SENTENCES)
 
 
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("name", MEANT)
 def test_a_sentence_means_one_thing(name):
     """What ends where: a half, a loop, an alternative; and which of two alike is meant."""
-    assert sentences().describe(f"procedures.{name}") == SAID[name]
+    assert sentences().describe(f"procedures.{name}") == MEANT[name]
