@@ -157,7 +157,7 @@ THROUGH_A_CIRCLE = {
     "choose l in next(me).hand; pay l.stamps stamps": {"V102"},
     "next(me) chooses l in my.hand": {"V102"},
     "each p in players: as p: choose l in p.hand where anybody otherwise finish": {"V102"},
-    "choose n in 1..2 where anybody; gain n stamps": {"V102"},
+    "choose n in 1..2 where anybody; gain n stamps": {"G106", "V102"},
 }
 
 

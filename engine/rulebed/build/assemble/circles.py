@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 from rulebed.build.assemble.bench import Bench, at
@@ -46,7 +48,7 @@ def make_programs(bench: Bench, shop: Workshop) -> None:
                     item = Typed(core.Const(place), entity(kind.name))
                     shop.procedure(address, address, tree, program.params, item)
             _make_default(bench, shop, kind, program)
-            _dispatch(bench, kind, program, guarded=False)
+            _dispatch(bench, kind, program, frozenset())
     _guard_circles(bench)
 
 
@@ -64,15 +66,15 @@ def _name(program: ProgramSymbol) -> str:
     return f"{program.kind}.{program.name}:"
 
 
-def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, *, guarded: bool) -> None:
-    """Run the program of whichever instance it is; one that carries none can't be run."""
+def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, circle: frozenset[str]) -> None:
+    """Run the program of whichever instance it is; one that carries none can't be run, one of the circle but once."""
     cases: list[tuple[int, core.Block]] = []
     for place in range(len(kind.instances)):
         call = _own_or_default(program, place)
         if call is None:
             cases.append((place, (core.Require(ZERO, f"a {program.name}"),)))
         else:
-            cases.append((place, _once_at_a_time(program, place, call) if guarded else (call,)))
+            cases.append((place, _once_at_a_time(program, place, call) if call.proc in circle else (call,)))
     body: core.Block = (core.Switch(core.Local(IT), tuple(cases)),)
     params = ("me", IT, *program.params)
     types = (actor(bench), entity(kind.name), *program.params.values())
@@ -100,14 +102,15 @@ def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core
 def _guard_circles(bench: Bench) -> None:
     """A program that may come to run programs of its own sort is not offered while it runs: so it ends.
 
-    Neither is one that only asks whether such a program can be run: or the question would lead to itself.
+    Neither is one that only asks whether such a program can be run: or the question would lead to itself. While any
+    other program of that sort runs none is begun or asked about, so of those nothing is kept.
     """
     same = bench.family.same
     calls = {n: same.of("called", p.body, partial(called, p.body)) & bench.procs.keys() for n, p in bench.procs.items()}
     asked = {n: names | same.of("asked", proc := bench.procs[n], partial(_led_to, proc)) for n, names in calls.items()}
     asked |= {f"{ASK}{n}": same.of("asked", value, partial(_led_to, value)) for n, value in bench.values.items()}
     running, circling = (
-        {name for circle in in_circles({name: each & set(graph) for name, each in graph.items()}) for name in circle}
+        {name: frozenset(circle) for circle in in_circles(_closed(graph)) for name in circle}
         for graph in (calls, asked)
     )
     for kind in bench.symbols.kinds.values():
@@ -116,8 +119,13 @@ def _guard_circles(bench: Bench) -> None:
                 size = len(kind.instances)
                 field = f"{_name(program)}running"
                 bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size, role="running")
-                _dispatch(bench, kind, program, guarded=True)
-    _guard_triggers(bench, running)
+                _dispatch(bench, kind, program, circling[_name(program)])
+    _guard_triggers(bench, running.keys())
+
+
+def _closed(graph: Mapping[str, AbstractSet[str]]) -> dict[str, AbstractSet[str]]:
+    """A graph without what leads out of it."""
+    return {name: each & graph.keys() for name, each in graph.items()}
 
 
 def _led_to(one: Proc | ValueDef) -> set[str]:
@@ -131,7 +139,7 @@ def _led_to(one: Proc | ValueDef) -> set[str]:
     return found
 
 
-def _guard_triggers(bench: Bench, circling: set[str]) -> None:
+def _guard_triggers(bench: Bench, circling: AbstractSet[str]) -> None:
     """A trigger never fires on what it caused itself."""
     for name in circling & {f"event:{event}" for event in bench.symbols.events}:
         proc = bench.procs[name]
