@@ -8,6 +8,7 @@ import pytest
 import rulebed
 from rulebed.build.nesting import Nesting
 from rulebed.build.program import compile_model, program_in_parts
+from rulebed.lang import core, walk
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
@@ -120,6 +121,44 @@ KITCHEN = """
         each x in dishes: set x.shelf to 0
 """
 
+# Some of the programs of a table go in a circle, and what comes before them moves what they all ask for.
+MARKET = """
+    kinds:
+      token: {data: {hue: number}, state: {face: number}}
+      table: {state: {pool: {type: row of token, start: tokens}}}
+      stall: {programs: {trade: null}, state: {token: holds token, shut: flag}}
+    tables: {green: {}}
+    tokens: {t1: {hue: 1}, t2: {hue: 2}, t3: {hue: 1}}
+    stalls:
+      baker: {trade: pay 1 corn; gain 1 gold}
+      smith: {trade: choose t in green.pool where face is 1; pay t.hue fish; gain 1 gold}
+      well: {trade: gain 1 fish}
+      fair: {trade: "choose s in stalls where not shut and it is not fair and can do it; do s"}
+      guild: {trade: "pay 1 fish; choose s in stalls where it is not guild and any token and can do it; do s"}
+      mill:
+        trade:
+          pick: {up_to: 2, at_least: 1}
+          options:
+            grind: pay 2 corn; gain 1 gold
+            sell: {when: any green.pool, do: pay 1 gold; gain 2 fish}
+    procedures:
+      go: |
+        choose s in stalls where not shut and no token
+        choose t in green.pool
+        may pay 1 corn:
+          choose f in 0..2 where it is not t.face
+          set t.face to f
+        if t.face is 2:
+          choose n in 0..1
+          gain n fish
+        put t in s.token
+        require can do s
+        do s
+        each x in stalls: set x.shut to x is s
+        if count(stalls where any token) > 2:
+          each x in stalls where any token: put x.token in green.pool
+"""
+
 
 def models(body):
     tree, report = packs.load_text(dedent(HEAD) + dedent(body), "ahead.yaml")
@@ -127,7 +166,14 @@ def models(body):
     return Models(tree)
 
 
-GAMES = {"resources": RESOURCES, "picks": PICKS, "errands": ERRANDS, "circles": CIRCLES, "kitchen": KITCHEN}
+GAMES = {
+    "resources": RESOURCES,
+    "picks": PICKS,
+    "errands": ERRANDS,
+    "circles": CIRCLES,
+    "kitchen": KITCHEN,
+    "market": MARKET,
+}
 
 
 @pytest.mark.parametrize("body", GAMES.values(), ids=GAMES)
@@ -208,3 +254,35 @@ def test_what_programs_that_choose_among_each_other_read_is_followed_once(monkey
     found, _ = models(DISHES).make(2, {})
     assert found is not None
     assert len(met) < 50_000, len(met)
+
+
+def test_of_a_table_of_programs_only_those_in_a_circle_are_marked_and_asked_on_a_copy():
+    """The others never run within each other: what they need is carried back, and nothing is kept of them."""
+    found, _ = models(MARKET).make(2, {})
+    assert found is not None
+    marked = {stmt.index.value for stmt in walk.stmts(found.model.procs["stall.trade:"].body) if is_flag(stmt)}
+    assert marked == {3, 4}
+    (first, *_) = found.model.procs["go"].body
+    outside = list(parts(first.source))
+    assert any(isinstance(part, core.Supposing) for part in outside)
+    assert not any(isinstance(part, core.Ask) for part in outside)
+
+
+def parts(expr):
+    """An expression and what it is made of, but for what is carried out on a copy."""
+    yield expr
+    for part in walk.parts(expr):
+        yield from parts(part)
+
+
+def is_flag(stmt):
+    return isinstance(stmt, core.Write) and stmt.field == "stall.trade:running"
+
+
+def test_of_a_piece_that_was_chosen_from_a_row_nobody_asks_where_it_lies():
+    """Who takes it up could find it in any place; the look ahead knows that it lies in the row."""
+    found, _ = models(MARKET).make(2, {})
+    assert found is not None
+    reads = {part.field for part in walk.block_exprs(found.model.procs["go"].body) if isinstance(part, core.Read)}
+    assert "table.pool" in reads
+    assert "token.place" not in reads

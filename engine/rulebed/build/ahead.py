@@ -44,6 +44,7 @@ class Ahead(Protocol):
     inline: Inliner
     bodies: dict[str, Block]
     findings: Findings
+    before: Block  # what comes right before the statement that is looked at, in its own block
 
     @property
     def clean(self) -> Callable[[Expr], Expr]:

@@ -13,6 +13,7 @@ from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import END, OTHERWISE, Finding
 from rulebed.build.needs import KNOWER, Exits, Need, Needs, behind_choice, bound, condition, joined, mapped
 from rulebed.build.nesting import Flags
+from rulebed.build.whereabouts import lifted
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
@@ -108,10 +109,12 @@ class Asking:
 
     def _inlined(self, call: core.Call, after: Needs) -> Needs:
         """The needs of a body in place; to finish it leads to what comes after the call."""
-        suffix = self.weakest.fresh()
-        body = walk.renamed_block(self.weakest.bodies[call.proc], lambda name: name if name == MASK else name + suffix)
+        suffix, weakest = self.weakest.fresh(), self.weakest
+        params = self._params(call.proc)
+        body = lifted(call, params, weakest.bodies[call.proc], weakest.before, weakest.facts, weakest.fold)
+        body = walk.renamed_block(body, lambda name: name if name == MASK else name + suffix)
         needs = self.weakest.block(body, after, Exits((), after))
-        for param, arg in zip(self._params(call.proc), call.args, strict=True):
+        for param, arg in zip(params, call.args, strict=True):
             needs = bound(param + suffix, arg, needs, self.weakest.fresh)
         return needs
 

@@ -241,9 +241,10 @@ class Guards:
     def _with_rests(self, block: Block, stand: Stand) -> list[tuple[core.Stmt, Rest | Behind | None]]:
         """The statements of a block, each with what comes after it."""
         found, rest = list[tuple[core.Stmt, Rest | Behind | None]](), stand.rest
-        for stmt in reversed(block):
+        for place in reversed(range(len(block))):
+            stmt = block[place]
             found.append((stmt, rest))
-            rest = Rest(stmt, rest, stand.leave, finish=stand.finish)
+            rest = Rest(stmt, rest, stand.leave, finish=stand.finish, before=block[:place])
         return found[::-1]
 
     def _stmt(self, stmt: core.Stmt, stand: Stand) -> Block:

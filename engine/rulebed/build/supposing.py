@@ -10,10 +10,14 @@ copy of the state, the condition holds. This is exact, since the block is just w
 nothing is decided in it and nothing drawn, it looks at nothing hidden and moves nothing hidden, and it neither begins a
 program that runs one at a time nor asks whether one is running. Blocks one behind the other are one block; what others
 have to do with the condition, that is or isn't touched, stays outside.
+
+A table of programs asks for each of them whether it is that one. Where some of them go in a circle, the others' ways
+are carried back all the same, and the copy is made for those alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
@@ -24,9 +28,11 @@ from rulebed.build.sightlines import sightlines
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 
+Opened = Callable[[Expr], Expr | None]  # a condition with what it asks written out, if that can be
 UNSETTLED = core.Choose | core.Roll | core.Parallel | core.End
 TAKEN = core.Write | core.If | core.Switch | core.Each | core.Repeat | core.Call
 HOLDS = Const(1)
+ROOM = 300  # nodes of a question that is written out beside what is asked on a copy; a longer one is asked there, too
 WITHIN = "'"  # behind the names of a block that stands in another one: so they are none of that
 
 
@@ -82,7 +88,49 @@ class Supposing:
         on_copy = tuple(need for need in needs if _is_on_copy(need.expr))
         if not on_copy or not isinstance(stmt, TAKEN) or not self.is_settled(stmt):
             return ()
-        return tuple(need for need in on_copy if not self._stays(need.expr, stmt))
+        touched = (need for need in on_copy if not self._stays(need.expr, stmt))
+        return tuple(need for need in touched if self._is_all_on_copy(need.expr, stmt))
+
+    def _is_all_on_copy(self, expr: Expr, stmt: core.Stmt) -> bool:
+        """Whether all of a condition that a statement can touch is asked on a copy already."""
+        if isinstance(expr, Op) and expr.name in {"and", "or"}:
+            return all(self._is_all_on_copy(arg, stmt) for arg in expr.args)
+        return isinstance(expr, core.Supposing) or self._stays(expr, stmt)
+
+    def split(self, stmt: core.Stmt, need: Need, opened: Opened) -> Need:
+        """What is needed before a settled write: only what `opened` can't write out is asked on a copy behind it."""
+        return replace(need, expr=self._split(self._asked(stmt), need.expr, need, opened))
+
+    def _split(self, stmt: core.Stmt, expr: Expr, need: Need, opened: Opened, *, within: bool = False) -> Expr:
+        """The same for one condition; `within` a circle only its programs as a whole are told apart."""
+
+        def inner(part: Expr) -> Expr:
+            return self._split(stmt, part, need, opened, within=within)
+
+        match expr:
+            case Op("and" | "or" | "not", args):
+                return Op(expr.name, tuple(map(inner, args)))
+            case core.Over("any" | "all", _, source, body) if not within:
+                known = opened(source)
+                return (
+                    self._behind(stmt, expr, need) if known is None else replace(expr, source=known, body=inner(body))
+                )
+            case core.Ask():
+                return self._split_question(stmt, expr, need, opened, within=within)
+            case _:
+                known = opened(expr)
+                return self._behind(stmt, expr, need) if known is None else known
+
+    def _split_question(self, stmt: core.Stmt, ask: core.Ask, need: Need, opened: Opened, *, within: bool) -> Expr:
+        """A question as a whole, if there is room for it; of one that comes back to itself each of its ways, once."""
+        known, inline = opened(ask), self.weakest.inline
+        if known is not None:
+            return known if walk.size(known) <= ROOM else self._behind(stmt, ask, need)
+        is_circle = inline.is_recursive(ask.value)
+        if ask.value not in inline.values or (within and is_circle):
+            return self._behind(stmt, ask, need)
+        ways = self.weakest.clean(inline.expanded(ask))
+        return self._split(stmt, ways, need, opened, within=within or is_circle)
 
     def behind(self, stmt: core.Stmt, need: Need) -> Need:
         """What is needed before a settled statement, so that this holds behind it."""

@@ -61,6 +61,7 @@ class Rest:
     leave: Rest | Behind | None = None  # what comes after the innermost loop
     turns: bool = False  # whether this is a loop whose next turn is next
     finish: Behind | None = None  # what comes after the procedure
+    before: Block = ()  # what comes right before the statement, in its own block
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +81,7 @@ class Weakest:
     bodies: dict[str, Block]
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
     findings: Findings = field(default_factory=Findings)
+    before: Block = ()  # what comes right before the statement that is looked at, in its own block
     _copies: int = 0
     _around: Flags = NONE_SET  # what runs around the program that is looked at
     _is_cut: bool = False  # whether that may be so where it begins
@@ -126,9 +128,17 @@ class Weakest:
         mark = len(self.findings.found)
         if self._is_cut:
             block = self.nesting.cut(block, self._around)
-        for stmt in reversed(block):
-            after = self._before(stmt, after, exits, mark)
+        for place in reversed(range(len(block))):
+            with self._standing_behind(block[:place]):
+                after = self._before(block[place], after, exits, mark)
         return after
+
+    @contextmanager
+    def _standing_behind(self, before: Block) -> Iterator[None]:
+        """Look at a statement that these come right before."""
+        outside, self.before = self.before, before
+        yield
+        self.before = outside
 
     def _before(self, stmt: core.Stmt, after: Needs, exits: Exits, mark: int) -> Needs:
         """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
@@ -167,7 +177,9 @@ class Weakest:
         if isinstance(rest.stmt, core.Each | core.Repeat) and rest.turns:
             body = rest.stmt.body
             return tuple(need for need in after if self.independent(need, body))
-        return self._before(rest.stmt, after, Exits(leave, self.rest(rest.finish)), mark)
+        exits = Exits(leave, self.rest(rest.finish))
+        with self._standing_behind(rest.before):
+            return self._before(rest.stmt, after, exits, mark)
 
     # Statements.
 
@@ -220,16 +232,20 @@ class Weakest:
         def is_touched(part: Expr) -> bool:
             return bool(target & self.reads(part))
 
-        followed, supposed = list[Need](), list[Need]()
+        def opened(expr: Expr) -> Expr | None:
+            mark = len(self.findings.found)
+            out = self._opened(expr, target, None)
+            return None if self.findings.taken_out(mark) else out
+
+        followed = list[Need]()
         for need in after:
             mark = len(self.findings.found)
-            opened = replace(need, expr=self._opened(need.expr, target, need.at))
+            found = replace(need, expr=self._opened(need.expr, target, need.at))
             if len(self.findings.found) > mark and self.supposing.is_settled(whole):
                 self.findings.taken_out(mark)
-                supposed.append(self.supposing.behind(whole, need))
-            else:
-                followed.append(opened)
-        return joined(mapped(joined(followed), lambda expr: self.fold(written(expr, write, is_touched))), supposed)
+                found = self.supposing.split(whole, need, opened)
+            followed.append(found)
+        return mapped(joined(followed), lambda expr: self.fold(written(expr, write, is_touched)))
 
     def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
