@@ -7,6 +7,7 @@ from dataclasses import replace
 from rulebed.build.fold import Folder
 from rulebed.build.indices import Indices
 from rulebed.build.inline import Inliner, is_cheap
+from rulebed.build.miniscope import Miniscope
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr
 from rulebed.model.game import Model
@@ -24,6 +25,7 @@ class Preparation:
         self.plain = Folder(model, unroll=False)
         self.fold = Folder(model, unroll=True)
         self.inline = Inliner(model)
+        self.scoped = Miniscope(model, self.fold)
         self.indexed = Indices(model, tables, self.fold)
         self._forms: dict[core.Ask, Expr | None] = {}  # questions about known things, and what is left of each
         self._prepared: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it

@@ -20,6 +20,7 @@ from rulebed.model.game import Field, Model
 Body = list[ast.stmt]
 UNROLLED_OPTIONS = 64
 UNROLLED_NODES = 6000
+SHORTER = 2  # or as many nodes as this times what stands there for all items together
 FOUND = "found"
 LAST = "last"
 
@@ -129,10 +130,10 @@ class SiteFunctions:
         while isinstance(source, Over) and source.how == "filter":
             item = item or source.local
             body = walk.substituted(source.body, {source.local: core.Local(item)})
-            for part in conjuncts(body):
-                (each if item in walk.free(part) else always).append(part)
+            parts = conjuncts(body)
+            always += [part for part in parts if item not in walk.free(part)]
+            each = [part for part in parts if item in walk.free(part)] + each  # what the inner filter asks comes first
             source = source.source
-        each.reverse()
         guard = Over("filter", item, source, both(tuple(each))) if each else None
         return always, source, guard
 
@@ -179,9 +180,10 @@ class SiteFunctions:
     ) -> Body | None:
         if self.write.as_they_stand or len(items) > UNROLLED_OPTIONS:
             return None
-        bodies, left = list[Expr](), UNROLLED_NODES
+        bodies, left = list[Expr](), max(UNROLLED_NODES, SHORTER * walk.size(guard.body))
         for item in items:
-            bodies.append(self.write.fold.placed(guard.body, guard.local, Const(item)))
+            placed = self.write.fold.placed(guard.body, guard.local, Const(item))
+            bodies.append(self.write.fold(self.write.prepared.scoped(placed)))
             left -= walk.size(bodies[-1])
             if left < 0:
                 return None
