@@ -1,8 +1,12 @@
 """What goes wrong in play by the pack's own fault is said with the file and the line where it is written."""
 
+import pickle
+
 import pytest
 
 import rulebed
+from rulebed import ContentError, IllegalAction, check_text
+from rulebed.build.frames import UnknownPlace
 from rulebed.build.runtime import BudgetExceeded
 
 PACK = """title: Faulty
@@ -45,3 +49,18 @@ def test_a_dead_end_is_said_with_its_line():
     """Where somebody has to choose from nothing, the decision says where it is written."""
     state = rulebed.load_text(PACK.replace("in 1..2", "in 2..n - 999999").format("nothing"), "faulty.yaml").start()
     assert (state.decision.options, state.decision.place) == ((), "faulty.yaml:12")
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        BudgetExceeded("procedures.dive", "dive/pack.yaml:7"),
+        IllegalAction("`x` is not offered", ["roll", "hold"]),
+        UnknownPlace("flow.day"),
+        ContentError(check_text("title: Nothing\nplayers: 2\n")),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_refusal_says_the_same_in_another_process(refused):
+    """It is handed on as it was made, and not put into itself."""
+    assert str(pickle.loads(pickle.dumps(refused))) == str(refused)  # noqa: S301 - our own

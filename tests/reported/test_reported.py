@@ -11,7 +11,7 @@ REPORTS = {
     "D": (*range(1, 17), 18),
     "C": range(1, 14),
     "A": range(1, 12),
-    "H": (2, 3, 4),
+    "H": (2, 3, 4, 6),
     "E": (33,),
 }
 NUMBERS = {f"{letter}{number:02}" for letter, numbers in REPORTS.items() for number in numbers}

@@ -18,8 +18,11 @@ class UnknownPlace(ValueError):
     """A saved effect stands at a place that these rules don't have."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(f"the save stands at `{address}`, which these rules don't have")
+        super().__init__(address)
         self.address = address
+
+    def __str__(self) -> str:
+        return f"the save stands at `{self.address}`, which these rules don't have"
 
 
 class Frames:

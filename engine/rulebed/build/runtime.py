@@ -25,9 +25,12 @@ class BudgetExceeded(RuntimeError):
     """One decision takes more steps than any sound rule does; `place` is the file and line where that is written."""
 
     def __init__(self, address: str, place: str = "") -> None:
-        at = f" ({place})" if place else ""
-        super().__init__(f"`{address}`{at} takes more steps after one decision than any rule needs")
+        super().__init__(address, place)  # as it was made, so that it goes from one process to another
         self.address, self.place = address, place
+
+    def __str__(self) -> str:
+        at = f" ({self.place})" if self.place else ""
+        return f"`{self.address}`{at} takes more steps after one decision than any rule needs"
 
 
 class Stuck(Exception):

@@ -263,6 +263,9 @@ def _inserted(node: Node, patch: Patch, report: Report) -> Node:
         raise _Unfit
     place = list(target.entries).index(anchor.text) + (sides[0] == "after")
     new = [entry for entry in stated if entry.key not in sides]
+    if not new:
+        message = f"`insert` names no step to put {sides[0]} `{anchor.text}`"
+        raise _refuse(patch, message, report, help_="write `insert: {after: STEP, NEW_STEP: ...}`")
     return _joined(target, new, place, patch, report)
 
 

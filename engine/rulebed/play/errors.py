@@ -12,7 +12,11 @@ class IllegalAction(ValueError):
 
     def __init__(self, message: str, options: Iterable[str] = ()) -> None:
         self.options = tuple(options)
-        super().__init__(message + (f"; there is {_listed(self.options)}" if self.options else ""))
+        super().__init__(message, self.options)
+
+    def __str__(self) -> str:
+        message: str = self.args[0]
+        return message + (f"; there is {_listed(self.options)}" if self.options else "")
 
 
 class SetupError(ValueError):

@@ -25,10 +25,13 @@ class ContentError(ValueError):
     """A pack that can't be played; `report` has every finding with its place."""
 
     def __init__(self, report: Report) -> None:
+        self.report = report
+        super().__init__(report)
+
+    def __str__(self) -> str:
         from rulebed.source.render import render  # noqa: PLC0415 - a sound pack needs none of it
 
-        self.report = report
-        super().__init__("\n" + render(report))
+        return "\n" + render(self.report)
 
 
 class Models:
