@@ -91,6 +91,17 @@ def test_help_why_and_the_board_on_request(typed):
     assert printed.count("== Squares ==") == 2
 
 
+def test_only_what_changed_is_written_where_nobody_looks(typed):
+    """The board stands there at first, on request and at the end; in between the lines that are new, without marks."""
+    _, printed, _ = typed(["a1", "b1", "b", "b2", "a2"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
+    assert printed.count("== Squares ==") == 3
+    first, rest = printed.split("player 1 (? for help) > \n", 1)
+    assert "│ 1 · ·" in first
+    second = rest.split("player 1 (? for help)")[0]
+    assert "│ 1 1 2" in second
+    assert "│ 2 · ·" not in second
+
+
 def test_the_header_names_the_layers(typed):
     """They are part of what is played, whether the screen says so in one language or another."""
     printed = typed(["q"], "four_winds+swap", "--seats", "1", "--lang", "fr")[1]

@@ -9,6 +9,8 @@ import pytest
 from tests.lang.literate import blocks
 
 from rulebed_tools.cli.main import main
+from rulebed_tools.cli.verbs import play
+from rulebed_tools.tui.screen import PlainScreen
 
 PAGE = Path(__file__).resolve().parents[2] / "content" / "README.md"
 COMMAND = re.compile(r"^\$ tools/rulebed (.*)\n", re.MULTILINE)
@@ -20,6 +22,7 @@ REST = "\n...\n"  # it goes on
 def run(tmp_path, monkeypatch, capsys):
     """Runs a command in the directory that the reader works in, with answers; gives what it printed."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(play, "PlainScreen", lambda **_: PlainScreen(is_terminal=True))
 
     def ran(words, answers):
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{typed}\n" for typed in answers)))

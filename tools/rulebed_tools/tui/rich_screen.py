@@ -22,6 +22,8 @@ class RichScreen:
     def __init__(self) -> None:
         self._console = Console(highlight=False)
 
+    is_terminal = True
+
     @property
     def width(self) -> int:
         """How many letters a line has room for."""

@@ -20,6 +20,10 @@ class Screen(Protocol):
     def width(self) -> int:
         """How many letters a line has room for."""
 
+    @property
+    def is_terminal(self) -> bool:
+        """Whether somebody looks at it, and not a file or a program at what was written."""
+
     def show(self, title: str, block: Block) -> None:
         """The game as it stands."""
 
@@ -37,6 +41,9 @@ class PlainScreen:
     """Lines of text, in and out."""
 
     width = WIDTH
+
+    def __init__(self, *, is_terminal: bool = False) -> None:
+        self.is_terminal = is_terminal
 
     def show(self, title: str, block: Block) -> None:
         """The block under a title."""

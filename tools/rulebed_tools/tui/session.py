@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +11,7 @@ from random import Random
 from rulebed import Decision, IllegalAction, Option, RecordError, State
 from rulebed.play.seat import Seat
 from rulebed_tools.tui import board
-from rulebed_tools.tui.blocks import Block
+from rulebed_tools.tui.blocks import Block, lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import Screen
@@ -39,6 +39,7 @@ class Session:
     wording: Wording = field(default_factory=Wording)
     viewer: int | None = None
     news: dict[int | None, list[int]] = field(default_factory=dict)
+    drawn: dict[int | None, list[str]] = field(default_factory=dict)  # the board as each viewer last saw it
 
     def run(self) -> bool:
         """Play on until the game is over or somebody stops; whether it came to its end."""
@@ -52,7 +53,7 @@ class Session:
                 self._let_choose(for_bot.player)
             elif not self._turn(decisions[0]):
                 return False
-        self._show(self._only_person())
+        self._show(self._only_person(), is_whole=True)
         self.screen.say(self.wording.result(self.state))
         return True
 
@@ -90,13 +91,22 @@ class Session:
             self.screen.ask(self.wording.say("alone", player=player))
         self.viewer = player
 
-    def _show(self, viewer: int | None) -> None:
+    def _show(self, viewer: int | None, *, is_whole: bool = False) -> None:
+        """What happened, and how it stands now; who reads a file or a pipe is spared what has not changed."""
         chapters = list(self._chapters(viewer))
         if len(chapters) > MOST_NEWS:
             self.screen.say(f"· {self.wording.say('before', count=len(chapters) - MOST_NEWS)}")
         for chapter in chapters[-MOST_NEWS:]:
             self.screen.say(f"· {' '.join(chapter)}")
-        self.screen.show(self.wording.title(self.state), self._board(viewer))
+        numbers = self._numbers(viewer)
+        before, now = self.drawn.get(viewer), lines_of(self._board(viewer, {}))
+        self.drawn[viewer] = now
+        if is_whole or before is None or self.screen.is_terminal:
+            self.screen.show(self.wording.title(self.state), self._board(viewer, numbers))
+            return
+        for line in now:
+            if line not in before:
+                self.screen.say(line)
 
     def _chapters(self, viewer: int | None) -> Iterator[list[str]]:
         """What happened since the viewer last saw the game, a chapter for each decision."""
@@ -107,14 +117,17 @@ class Session:
             if chapter:
                 yield chapter
 
-    def _board(self, viewer: int | None) -> Block:
+    def _numbers(self, viewer: int | None) -> dict[str, int]:
+        """The number of each option that the viewer can type."""
+        own = next((one for one in self.state.decisions if one.player == viewer), None)
+        return {option.id: number for number, option in enumerate(own.options if own else (), 1)}
+
+    def _board(self, viewer: int | None, numbers: Mapping[str, int]) -> Block:
         """The pack's own board, or tables of all there is to see; with the numbers of what can be chosen."""
         width, language = self.screen.width, self.wording.language
         drawn = self.state.board(viewer, language)
         if drawn is None:
             return board.block(self.state, viewer, width, language)
-        own = next((one for one in self.state.decisions if one.player == viewer), None)
-        numbers = {option.id: number for number, option in enumerate(own.options if own else (), 1)}
         return Drawing(numbers, self.wording.say("colon")).block(drawn, width)
 
     def _answer(self, decision: Decision, answer: str) -> bool:
@@ -143,6 +156,7 @@ class Session:
         return False
 
     def _again(self, _: Decision, __: str) -> bool:
+        self.drawn.clear()
         return True
 
     def _undo(self, decision: Decision, _: str) -> bool:

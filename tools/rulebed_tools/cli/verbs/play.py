@@ -130,4 +130,4 @@ def _screen() -> Screen:
             print("(install `rulebed[tui]` for a nicer screen)")
         else:
             return RichScreen()
-    return PlainScreen()
+    return PlainScreen(is_terminal=console.is_terminal(sys.stdout))
