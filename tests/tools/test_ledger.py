@@ -214,6 +214,36 @@ def edited(stall, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def test_every_program_is_broken_whether_it_names_a_rule_or_not(rulebed, stall, played):
+    """By file, with what nobody notices; rules are left alone where only some programs are meant."""
+    words = ("mutate", "stall", "--every", "--in", "flow", "--in", "procedures.trade.options", "--jobs", "1")
+    edited(stall, "[{if: sold < 4, to: turn}", "[{if: sold < spoons, to: turn}")
+    edited(stall, "laws:\n", "values: {spoons: 4}\nlaws:\n")
+    _, found = answer(rulebed, *words)
+    (pack,) = found["programs"]
+    assert (pack["file"], found["list"]) == ("stall/pack.yaml", [])
+    assert 0 < pack["noticed"] < pack["tried"]
+    away = {f"{one['address']} {one['what']}" for one in pack["survivors"]}
+    assert "flow.turn.do.pass_on `add 1 to sold; set active to` becomes `add 2 to sold; set active to`" in away
+    assert not any(one.startswith(("values", "resources", "laws")) for one in away)
+    played.clear()
+    assert answer(rulebed, *words)[1] == found
+    assert played == []
+    for file in (["--in", "pack.yaml"], ["--in", "no_such.yaml"]):
+        code, printed, complaint = rulebed("mutate", "stall", "--every", *file, "--jobs", "1")
+        assert ("values.spoons" in printed) is ("pack.yaml" in file), printed + complaint
+    assert (code, "no program of `stall` stands in" in complaint) == (2, True)
+
+
+@pytest.mark.parametrize("old", ["gain 1 nut", "set active to next(me)", "sold < 4"])
+def test_what_a_sweep_has_found_out_holds_as_long_as_all_that_was_looked_at(rulebed, stall, old):
+    """After any edit it says what a fresh one says."""
+    words = ("mutate", "stall", "--every", "--in", "pack.yaml", "--jobs", "1")
+    answer(rulebed, *words)
+    edited(stall, old, {"gain 1 nut": "gain 2 nut", "sold < 4": "sold < 3"}.get(old, "nothing"))
+    assert answer(rulebed, *words) == answer(rulebed, *words, "--fresh")
+
+
 def test_what_was_found_out_is_kept(rulebed, stall, played):
     """A second run plays nothing and says the same; `--fresh` begins anew."""
     first = answer(rulebed, "mutate", "stall", "--jobs", "1")

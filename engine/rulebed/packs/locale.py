@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from rulebed.packs import schema, yaml_tree
@@ -44,13 +45,20 @@ def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     found: dict[str, Locale] = {}
     report, left = Report(), yaml_tree.MOST_IN_ALL
     for source in tree.locale:
-        root = read(source, "locale", report, min(left, yaml_tree.MOST_PARTS))
+        root, found_there = _read_texts(source, min(left, yaml_tree.MOST_PARTS))
+        report.merge(found_there)
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
             _add(found.setdefault(language, Locale(language)), root)
             _check_addresses(root, tree, report)
     return found, report
+
+
+@lru_cache(maxsize=16)  # a pack and what differs from it in a line have the same texts
+def _read_texts(source: Source, most: int) -> tuple[Map | None, Report]:
+    report = Report()
+    return read(source, "locale", report, most), report
 
 
 def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:

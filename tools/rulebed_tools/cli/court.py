@@ -101,6 +101,11 @@ class ScenarioCourt:
         made = ((one.content, replace(one, patch=None)) for one in self._patching_ones)
         return (*((one.reference, one) for one in self.scenarios), *made)
 
+    def company(self, number: int) -> str:
+        """What a scenario is played by: its setup, and what it makes of the pack."""
+        reference, scenario = self._played[number]
+        return str(self._walks_on(self.tree(reference), scenario).setup(scenario))
+
     def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
         """Have the ways of these scenarios in one model; those of the pack as it is are there already."""
         if not self._is_own(tree):

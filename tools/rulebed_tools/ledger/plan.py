@@ -77,6 +77,9 @@ class Court(Protocol):
     def tree(self, reference: str) -> PackTree:
         """A pack, or what a scenario makes of it, read once."""
 
+    def company(self, number: int) -> str:
+        """What a scenario is played by: its setup, and what it makes of the pack."""
+
     def expect(self, tree: PackTree, numbers: Sequence[int]) -> None:
         """That these scenarios, by number, are going to be asked for on this pack, and then no more on another one."""
 

@@ -74,7 +74,7 @@ class _Pack:
     def key(self, number: int) -> str:
         """The name of a scenario on it: the same change and the same scenario have the same one."""
         case = self.bench.court.cases[number].digest
-        return case if self.mutant is None else f"{case} {_mark(self.mutant)}"
+        return case if self.mutant is None else f"{case} {mark(self.mutant)}"
 
     def made(self) -> PackTree:
         """The pack itself."""
@@ -262,7 +262,7 @@ def _comes_to(site: Site, ruling: Ruling) -> bool:
     return (PROC, site.address) in ruling.trace.names
 
 
-def _mark(mutant: Mutant) -> str:
+def mark(mutant: Mutant) -> str:
     """The name of a change."""
     new = None if mutant.node is None else plain(mutant.node)
     return digest((mutant.keys, new, mutant.node is None))

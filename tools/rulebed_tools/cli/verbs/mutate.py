@@ -3,6 +3,9 @@
 A rule is proved by a scenario that names it, holds, and fails when the content that names it is changed: a number, a
 condition, a statement left out, an order turned round. Of a rule that forbids something only changes count that let
 more happen. What was found out is kept, so that a second run goes on where the first one stopped.
+
+With `--every` each program of the pack is broken in every way, whether it names a rule or not: by file, how much of
+that some scenario notices, and what none does. `--in FILE` or `--in ADDRESS` breaks only what stands there.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console, flags
@@ -18,8 +22,10 @@ from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.past import changed_since
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.ledger.keeping import Known
+from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Plan, begin
 from rulebed_tools.ledger.proving import Proof, prove, survivors
+from rulebed_tools.ledger.sweeping import Sweep, by_file, programs, sweep
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +34,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", metavar="RULE", action="append", default=[], help="only this rule or instance, or these"
     )
-    parser.add_argument("--every", action="store_true", help="try every mutant, even of a rule that is proved already")
+    parser.add_argument(
+        "--every", action="store_true", help="try every mutant of every program; with `--only` every one of that rule"
+    )
+    parser.add_argument(
+        "--in",
+        dest="places",
+        metavar="PLACE",
+        action="append",
+        default=[],
+        help="with `--every`: no rules, and only programs in this file or at this address",
+    )
     parser.add_argument("--since", metavar="COMMIT", help="only what was changed after this commit")
     parser.add_argument("--fresh", action="store_true", help="forget what was found out before")
     parser.add_argument(
@@ -39,18 +55,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prove what can be proved, and print what can't."""
-    plan = Plan(convene, args.pack, tuple(args.patch), args.every)
+    is_sweep = args.every and not args.only and not args.since
+    if args.places and not is_sweep:
+        raise Misuse("`--in` says which programs `--every` breaks; it has no meaning with `--only` or `--since`")
+    plan = Plan(convene, args.pack, tuple(args.patch), args.every and not is_sweep)
     whole = begin(plan)
     known = [*whole.rules, *whole.groups]
-    names = _named(args.only, known) or known
+    names = [] if args.places else _named(args.only, known) or known
     if args.since:
         names = changed_since(args.since, whole, names, args.patch)
     proofs = proved(plan, names, args.jobs, fresh=args.fresh)
+    swept = _swept(plan, whole, args) if is_sweep else None
     if args.json:
-        console.print_json(_plain(args.pack, proofs, whole))
+        console.print_json(_plain(args.pack, proofs, whole, swept))
     else:
-        _show(proofs, whole, every=args.every)
+        _show(proofs, whole, every=args.every and not is_sweep)
+        _show_swept(swept)
     return FINE if all(proof.is_proved for proof in proofs.values()) else FINDINGS
+
+
+def _swept(plan: Plan, whole: Bench, args: argparse.Namespace) -> list[Sweep]:
+    """What becomes of the mutants of all programs that are meant, with a bar on the way."""
+    sites = programs(whole.court.tree(args.pack))
+    names = [name for name, site in sites.items() if not args.places or any(_is_in(site, one) for one in args.places)]
+    if not names:
+        raise Misuse(f"no program of `{args.pack}` stands in `{args.places[0]}`")
+    known = Known.of(args.pack.split("+")[0], fresh=args.fresh and bool(args.places))
+    with bar("programs", len(names)) as progress:
+        return list(sweep(plan, names, args.jobs, known, progress).values())
+
+
+def _is_in(site: Site, place: str) -> bool:
+    """Whether a program stands in a file or at an address."""
+    return PurePath(site.span.source.name).name == PurePath(place).name or f"{site.address}.".startswith(f"{place}.")
 
 
 def proved(plan: Plan, names: list[str], jobs: int, *, fresh: bool = False) -> dict[str, Proof]:
@@ -78,8 +115,22 @@ def _show(proofs: dict[str, Proof], whole: Bench, *, every: bool) -> None:
             print(f"{_called(name, whole)} is proved, and yet")
         for one in away[name] if every or not proof.is_proved else ():
             print(f"    nobody notices if at {one.address} {one.what}")
-    for line in _sums(proofs, whole):
+    for line in _sums(proofs, whole) if proofs else ():
         print(line)
+
+
+def _show_swept(swept: list[Sweep] | None) -> None:
+    """By file, how much of what can go wrong in programs is noticed, and what isn't."""
+    if swept is None:
+        return
+    for file, found in by_file(swept).items():
+        print(f"{file}: {len(found.noticed)} of {found.tried} mutants are noticed")
+        for one in found.survivors:
+            print(f"    nobody notices if at {one.address} {one.what}")
+    noticed, tried = sum(len(one.noticed) for one in swept), sum(one.tried for one in swept)
+    share = f" ({100 * noticed // tried} %)" if tried else ""
+    refused = sum(one.refused for one in swept)
+    print(f"{noticed} of {tried} mutants of programs are noticed{share}, {refused} more can't be played")
 
 
 def _called(name: str, whole: Bench) -> str:
@@ -114,7 +165,9 @@ def _why(proof: Proof, *, is_rule: bool) -> str:
     return "no scenario names it, or no content does, or it forbids what no change here would let happen"
 
 
-def _plain(reference: str, proofs: dict[str, Proof], whole: Bench) -> dict[str, object]:
+def _plain(
+    reference: str, proofs: dict[str, Proof], whole: Bench, swept: list[Sweep] | None = None
+) -> dict[str, object]:
     rules = {name: proof for name, proof in proofs.items() if name in whole.rules}
     return {
         "pack": reference,
@@ -131,7 +184,13 @@ def _plain(reference: str, proofs: dict[str, Proof], whole: Bench) -> dict[str, 
             for one in away
         ],
         "list": [_plain_proof(proof) for proof in proofs.values()],
+        "programs": [_plain_file(file, one) for file, one in by_file(swept or ()).items()],
     }
+
+
+def _plain_file(file: str, swept: Sweep) -> dict[str, object]:
+    away = [{"address": one.address, "what": one.what} for one in swept.survivors]
+    return {"file": file, "tried": swept.tried, "noticed": len(swept.noticed), "survivors": away}
 
 
 def _plain_groups(proofs: dict[str, Proof], whole: Bench, *, stand_ins: bool) -> dict[str, object]:

@@ -1,0 +1,89 @@
+"""What of the models of a pack is another thing in those of a changed pack: procedures, values and phases by name.
+
+That is what a trace of a scenario names, so a scenario whose trace has none of it plays the same game on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rulebed.build.assemble.assemble import assemble
+from rulebed.model.game import Model
+from rulebed.oracle.visiting import PHASE, PROC, VALUE, Piece, Pieces
+from rulebed.packs.pack import PackTree
+from rulebed.play.manifest import info_of
+from rulebed.play.setup import setups
+
+FRAME: Piece = ("frame", "")  # what every scenario depends on
+Setup = tuple[int, tuple[tuple[str, str], ...]]  # how many play, and with which options
+
+
+@dataclass(frozen=True)
+class Differing:
+    """Lays packs beside one, as it is played by each number of players, and with each value of each option."""
+
+    tree: PackTree
+
+    @cached_property
+    def setups(self) -> tuple[Setup, ...]:
+        """The setups that are looked at."""
+        every = setups(info_of(self.tree))
+        return tuple((players, tuple(sorted(options.items()))) for players, options in every)
+
+    @cached_property
+    def own(self) -> dict[Setup, Pieces]:
+        """What there is in the models of the pack."""
+        made = {setup: _model(self.tree, setup) for setup in self.setups}
+        return {setup: Pieces(model) for setup, model in made.items() if model is not None}
+
+    def pieces(self, other: PackTree) -> frozenset[Piece] | None:
+        """What is another thing in the first setup where anything is; none where the other pack has no sound model."""
+        for setup, own in self.own.items():
+            model = _model(other, setup)
+            if model is None:
+                return None
+            if found := frozenset(_differences(own, model)):
+                return found
+        return frozenset()
+
+    def digest(self, pieces: frozenset[Piece]) -> str:
+        """One digest of these pieces of the pack as it is."""
+        return " ".join(own.joined(pieces - {FRAME}) for own in self.own.values())
+
+
+def _model(tree: PackTree, setup: Setup) -> Model | None:
+    players, options = setup
+    return assemble(tree, players, dict(options))[0]
+
+
+def _differences(own: Pieces, model: Model) -> Iterator[Piece]:
+    mine = own.model
+    if _frame(mine) != _frame(model):
+        yield FRAME
+    if mine.tables != model.tables:  # programs that look at one of those that have changed are others, too
+        other = Pieces(model)
+        yield from (piece for piece in _all(mine, model) if own.of(piece) != other.of(piece))
+        return
+    yield from ((PROC, name) for name in _unlike(mine.procs, model.procs))
+    yield from ((VALUE, name) for name in _unlike(mine.values, model.values))
+    yield from ((PHASE, name) for name in _unlike(mine.phases, model.phases))
+
+
+def _frame(model: Model) -> tuple[object, ...]:
+    laws = [(law.name, law.condition, law.follows) for law in model.laws]
+    return (model.kinds, model.fields, model.holders, model.options, laws, model.result, next(iter(model.phases)))
+
+
+def _all(one: Model, two: Model) -> Iterator[Piece]:
+    yield from ((PROC, name) for name in {**one.procs, **two.procs})
+    yield from ((VALUE, name) for name in {**one.values, **two.values})
+    yield from ((PHASE, name) for name in {**one.phases, **two.phases})
+
+
+def _unlike(one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[str]:
+    yield from (
+        name for name in one.keys() | two.keys() if name not in one or name not in two or one[name] != two[name]
+    )
