@@ -143,7 +143,7 @@ def test_any_moment_of_a_game_can_be_asked_about(rulebed, market):
     save(market, "market", "save", "done", "save")
     assert options(rulebed, "game.record", "shop", "--after", "1")["shop"]["status"] == "offered"
     assert options(rulebed, "game.record", "shop", "--after", "0")["shop"]["status"] == "refused"
-    assert rulebed("why", "game.record", "--after", "4")[2] == "rulebed: only 3 decisions have been taken\n"
+    assert rulebed("why", "game.record", "--after", "4")[2] == "rulebed: taken so far: 3 decisions\n"
 
 
 def test_an_option_goes_by_its_label_and_address_too(rulebed, market):

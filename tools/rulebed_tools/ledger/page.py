@@ -88,7 +88,7 @@ def _head(found: Coverage) -> str:
     said = ", ".join(f"{found.count(status)} {word}" for status, word in WORDS.items() if found.count(status))
     return (
         f'<h1>{escape(found.title)}</h1>\n<p class="lead"><code>{escape(found.reference)}</code>:'
-        f' {len(found.rows)} rules, {said}</p>\n<div class="bar">{parts}</div>'
+        f' {len(found.rows)} {"rule" if len(found.rows) == 1 else "rules"}, {said}</p>\n<div class="bar">{parts}</div>'
     )
 
 

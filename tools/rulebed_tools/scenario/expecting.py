@@ -196,4 +196,5 @@ def broken_laws(table: Table) -> list[Failed]:
 
 def _broken(law: str, violation: Violation, span: Span) -> Failed:
     what = f": {violation.what}" if violation.what else ""
-    return Failed(f"the law `{law}` is broken after {violation.count} decisions{what}", span, violation.help)
+    decisions = "1 decision" if violation.count == 1 else f"{violation.count} decisions"
+    return Failed(f"the law `{law}` is broken after {decisions}{what}", span, violation.help)

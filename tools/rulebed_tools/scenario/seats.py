@@ -31,7 +31,7 @@ def _players(info: Info, scenario: Scenario) -> int | None:
     fitting = [count for count in info.players if count >= needed]
     if not fitting:
         raise SetupError(
-            f"this speaks of player {needed}, and `{info.reference}` has at most {max(info.players)} players"
+            f"this speaks of player {needed}, and `{info.reference}` has at most {_in_words(max(info.players))}"
         )
     return min(fitting)
 
@@ -51,3 +51,7 @@ def _in(moment: Moment) -> Iterator[int]:
     yield from (seat for seat, *_ in moment.scores.of) if moment.scores else ()
     yield from moment.winners[0] if moment.winners else ()
     yield from (int(seat) for one in moment.settings for seat in SEAT.findall(one.address))
+
+
+def _in_words(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"

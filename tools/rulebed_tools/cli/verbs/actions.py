@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         console.print_json({"pack": args.pack, "actions": list(actions.keys), "unlocked": list(actions.unlocked)})
         return FINE
     print(console.table(("number", "choice and option"), list(enumerate(actions.keys))))
-    print(f"{len(actions)} actions, {len(actions.unlocked)} of them without a number of their own")
+    print(f"{console.counted(len(actions), 'action')}, {len(actions.unlocked)} of them without a number of their own")
     return FINE
 
 

@@ -80,7 +80,8 @@ def _explain(args: argparse.Namespace) -> int:
         elsewhere = found.elsewhere / max(found.looks, 1)
         console.print_json({"decisions": found.decisions, "seconds": found.seconds, "rows": rows, "engine": elsewhere})
         return FINE
-    print(f"{found.decisions:,} decisions in {found.seconds:.1f} s, {found.looks:,} looks; each line with its share")
+    decisions = console.counted(found.decisions, "decision")
+    print(f"{decisions} in {found.seconds:.1f} s, {found.looks:,} looks; each line with its share")
     for row in rows:
         print(f"{row['share']:6.1%}  {row['file']}:{row['line']}  {console.paint(row['text'], 'faint')}")
     print(f"{found.elsewhere / max(found.looks, 1):6.1%}  the engine itself: keeping the record, looking at answers")

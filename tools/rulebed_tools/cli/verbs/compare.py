@@ -68,7 +68,8 @@ def _plans(args: argparse.Namespace) -> tuple[Plan, Plan]:
     seed = flags.seed_of(args)
     first, second = _plan(args, args.first, [], seed), _plan(args, args.second, args.patch, seed)
     if first.players != second.players:
-        seats = f"`{args.first}` is for {first.players} players here, and `{args.second}` for {second.players}"
+        here = console.counted(first.players, "player")
+        seats = f"`{args.first}` is for {here} here, and `{args.second}` for {second.players}"
         raise Misuse(f"{seats}: say how many with `--players`")
     return first, second
 
@@ -101,9 +102,10 @@ def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namesp
     first, second = pair
     print(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
     players = console.counted(first.players, "player")
-    print(f"{found.games:,} pairs of games, {players}, seed {first.seed}")
+    print(f"{console.counted(found.games, 'pair')} of games, {players}, seed {first.seed}")
     if found.unfinished:
-        print(console.paint(f"{found.unfinished:,} pairs were given up", "bad"))
+        given_up = f"given up: {console.counted(found.unfinished, 'pair')}"
+        print(console.paint(given_up, "bad"))
     print()
     head = ("a game", "first", "second", "difference", "±")
     print(console.table(head, [_row(one) for one in found.measures()]))

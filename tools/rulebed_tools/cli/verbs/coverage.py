@@ -111,7 +111,7 @@ def _usage(args: argparse.Namespace, court: ScenarioCourt) -> Usage:
 
 def _show_rules(found: Coverage) -> None:
     """An instance that nobody would miss is worse than a rule that nobody has proved: it comes first."""
-    print(f"{found.title}: {len(found.rows)} rules")
+    print(f"{found.title}: {console.counted(len(found.rows), 'rule')}")
     for stand_ins, one, more in ((False, "instance", "instances"), (True, "shape of stand-ins", "shapes of stand-ins")):
         deeds = found.deeds_of(stand_ins=stand_ins)
         for status in (coverage.IMPLEMENTED, coverage.NAMED, coverage.WAITING, coverage.OLD, coverage.PROVED):
@@ -132,7 +132,8 @@ def _show_line(names: list[str], word: str, status: str) -> None:
 
 def _show_usage(found: Coverage) -> None:
     usage = found.usage
-    print(f"{usage.games} scenarios and random games, {len(usage.options)} options, {len(found.things)} things")
+    options, things = console.counted(len(usage.options), "option"), console.counted(len(found.things), "thing")
+    print(f"{usage.games} scenarios and random games, {options}, {things}")
     lists = {
         "games that got stuck": usage.stuck,
         "choices nobody came to": [address for address, count in usage.choices.items() if not count],

@@ -44,7 +44,7 @@ def _summary(found: tuple[Difference, ...], said: list[tuple[str, str, str | Non
     if not found and not said:
         return "no difference"
     counts = [f"{sum(one.how == how for one in found)} {how}" for how in SIGNS]
-    return ", ".join([*counts, f"{len(said)} texts"])
+    return ", ".join([*counts, console.counted(len(said), "text")])
 
 
 def _lines(found: tuple[Difference, ...]) -> Iterator[str]:

@@ -150,7 +150,8 @@ def _sums(proofs: dict[str, Proof], whole: Bench) -> Iterator[str]:
         if tried:
             yield f"{sum(proof.is_proved for proof in tried)} of {len(tried)} {word} are proved"
     count, refused = (sum(getattr(proof, name) for proof in proofs.values()) for name in ("tried", "refused"))
-    yield f"{count} mutants were tried, {refused} of them can't be played"
+    all_of_them = f"{console.counted(count, 'mutant')} {'was' if count == 1 else 'were'} tried"
+    yield f"{all_of_them}, {refused} of them can't be played"
 
 
 def _why(proof: Proof, *, is_rule: bool) -> str:

@@ -55,7 +55,7 @@ def _show(levels: list[Level], seconds: float, *, whole: bool) -> None:
     total = [sum(column) for column in zip(*rows, strict=True)]
     print(console.table(("depth", "nodes", "chance", "decisions", "leaves"), [*rows, ("all", *total[1:])]))
     what = "the whole game" if whole else "to this depth"
-    print(f"{what}: {total[1]:,} nodes, {total[4]:,} leaves, in {seconds:.1f} s")
+    print(f"{what}: {console.counted(total[1], 'node')}, {total[4]:,} leaves, in {seconds:.1f} s")
     stuck = sum(level.stuck for level in levels)
     if stuck:
         print(console.paint(f"in {stuck:,} of them there is nothing to choose, and the game is not over", "bad"))

@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
 def _show(found: tuple[Origin, ...]) -> None:
     for title, made_up in (("from a source", False), ("stand-ins", True)):
         listed = [origin for origin in found if origin.made_up is made_up]
-        print(f"{title}: {len(listed)} places, {sum(len(origin.values) for origin in listed)} values")
+        values = console.counted(sum(len(origin.values) for origin in listed), "value")
+        print(f"{title}: {console.counted(len(listed), 'place')}, {values}")
         for origin in listed:
             where = f"{origin.address}.{origin.key}".rstrip(".")
             print(f"  {where}: {' '.join(origin.word.split())}  ({origin.file}:{origin.line})")

@@ -104,7 +104,7 @@ def _after(state: rulebed.State, count: int) -> rulebed.State:
     """The game after so many of its decisions."""
     steps = state.decided
     if count > len(steps):
-        raise Misuse(f"only {len(steps)} decisions have been taken")
+        raise Misuse(f"taken so far: {console.counted(len(steps), 'decision')}")
     again = state.beginning()
     for seat, _, value in steps[:count]:
         again.decide(seat, value)
