@@ -15,6 +15,7 @@ from .timing import Run, Runner, calls, runner
 
 HEAVY = "dice_workers"
 LARGE = "ep1"  # as large as packs get; a hand-written game that stays as it is shows whether it got slower
+SECOND = "ep2"  # the same size, and programs in it choose among each other
 CROWDED, HERE = "crowded", str(Path(__file__).parent)  # thirty effects, four of which choose among the others
 SIM_GAMES = 6000
 
@@ -115,6 +116,33 @@ CONTESTS: tuple[Contest, ...] = (
             ),
             Line("ep1 with three players, bare / the same", "three", "twin", 0.165, DECISIONS),
             Line("ep1 with two players, public API / the same", "api", "twin", 0.145, DECISIONS),
+        ),
+    ),
+    Race(
+        "ep2",
+        lambda: [
+            ("two", attempted(Subject(SECOND, 2).bare)),
+            ("three", attempted(Subject(SECOND, 3).bare)),
+            ("api", attempted(Subject(SECOND, 2).api)),
+            ("house", peers.catanatron()),
+        ],
+        (
+            Line("ep2 with two players, bare / catanatron", "two", "house", 2.5, DECISIONS),
+            Line("ep2 with three players, bare / the same", "three", "house", 2.5, DECISIONS),
+            Line("ep2 with two players, public API / the same", "api", "house", 2.0, DECISIONS),
+        ),
+    ),
+    Race(
+        "ep2 on clones",
+        lambda: [("clones", attempted(Subject(SECOND, 2).clones)), ("house", peers.catanatron(copies=True))],
+        (
+            Line(
+                "ep2 with two players, a clone at every decision / catanatron, a copy at each",
+                "clones",
+                "house",
+                4.0,
+                DECISIONS,
+            ),
         ),
     ),
     Race(
