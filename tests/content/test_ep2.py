@@ -1,11 +1,16 @@
 """Episode 2 as a whole: random games of all options and of the layer, and how long they are."""
 
+import re
 from random import Random
 
 import pytest
 from tests.properties.marathon import run, setups_of, shared_out
 
 import rulebed
+from rulebed import packs
+from rulebed.packs.places import search_path
+from rulebed_tools.cli.main import main
+from rulebed_tools.ledger.provenance import origins
 
 TURNS = {2: 26, 3: 36, 4: 48}
 REFERENCES = ("ep2", "ep2+deterministic_threat")
@@ -34,3 +39,27 @@ def test_a_game_has_as_many_turns_as_there_are_dice(players):
         placed += state.decision.address in PLACED
         state.apply(random.choice(state.decision.options).id, player=state.decision.player)
     assert placed == TURNS[players]
+
+
+@pytest.mark.slow
+def test_printed_cards_take_the_place_of_stand_ins(tmp_path, monkeypatch, capsys):
+    """Each stand-in can be filled in as it stands; with two made-up cards instead all scenarios of the pack hold."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "ep2+printed"]) == 0
+    layer = tmp_path / "printed" / "layer.yaml"
+    text = layer.read_text(encoding="utf-8")
+    filled = re.sub(r"^  # (?=\S+: )(?!\S+: [^\n]*\(\S+\.yaml:\d+\)$)", "  ", text, flags=re.MULTILINE)
+    layer.write_text(filled, encoding="utf-8")
+    tree, _ = packs.load("ep2+./printed", search_path(tmp_path))
+    assert tree is not None
+    assert not any(one.made_up for one in origins(tree))
+    for old, new in (
+        ("missions.herd.needs: 2", "missions.herd.needs: 3"),
+        ("missions.herd.reward: gain 2 follower", "missions.herd.reward: gain 1 food; gain_perk(perks)"),
+        ("challenges.heavy_5.threat: 3", "challenges.heavy_5.threat: 6"),
+    ):
+        assert f"  # {old}\n" in text
+        text = text.replace(f"  # {old}\n", f"  {new}\n")
+    layer.write_text(text, encoding="utf-8")
+    assert main(["check", "ep2+./printed"]) == 0
+    assert main(["test", "ep2+./printed"]) == 0, capsys.readouterr().out

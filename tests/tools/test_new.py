@@ -61,6 +61,43 @@ def test_a_layer_on_any_pack(rulebed, own_packs, base):
     assert code == 0, said
 
 
+SHELF = """\
+title: Shelf
+players: 2
+resources: {coin: {start: 1}}
+kinds: {jar: {data: {weight: number}, programs: {opened: null}}}
+jars:
+  plum: {weight: 2, opened: gain weight coin, stand_in: nobody has seen it}
+  fig: {weight: 4, opened: gain 1 coin, stand_in: {opened: it is torn}}
+flow: {turn: {do: choose n in 1..2; do plum; do fig, next: end}}
+result: {score: my.coin}
+"""
+
+
+def test_a_layer_for_what_is_printed(rulebed, own_packs):
+    """It begins with all that stands in for it, changes nothing until something is filled in, and then that alone."""
+    (own_packs / "shelf.yaml").write_text(SHELF)
+    (own_packs / "shelf").mkdir()
+    scenarios = own_packs / "shelf" / "scenarios.yaml"
+    scenarios.write_text(
+        "{scenario: three, pack: shelf, patch: {jars.plum.weight: 1}, choose: [1], then: {players.1.coin: 3}}\n"
+    )
+    assert rulebed("new", "shelf+printed")[0] == 0
+    is_sound(rulebed, "shelf+printed")
+    layer = own_packs / "shelf" / "layers" / "printed" / "layer.yaml"
+    text = layer.read_text()
+    assert "  # jars.fig: it is torn (shelf.yaml:7)\n  # jars.fig.opened: gain 1 coin\n" in text
+    assert "jars.fig.weight" not in text
+    text = text.replace("# jars.plum.weight: 2", "jars.plum.weight: 5").replace(
+        "# jars.plum.stand_in", "jars.plum.stand_in"
+    )
+    layer.write_text(text.replace("  about:", "  # about:"))
+    assert rulebed("play", "shelf+printed", "--auto", "--seed", "1")[0] == 0
+    assert rulebed("test", "shelf+printed")[0] == 0
+    assert '"jars.fig.opened"' in rulebed("provenance", "shelf+printed", "--json")[1]
+    assert '"jars.plum' not in rulebed("provenance", "shelf+printed", "--json")[1]
+
+
 def test_a_layer_that_lies_alone(rulebed, own_packs):
     """Its comments name commands that are true for it, and whoever leaves out the path or the pack is told."""
     assert rulebed("new", "dice_workers+breeze")[0] == 0

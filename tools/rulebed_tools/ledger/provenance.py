@@ -92,13 +92,17 @@ def _keys(node: Map | Seq, word: str) -> list[str]:
 
 def template(tree: PackTree) -> str:
     """A layer that puts printed values in, with those that stand in for them as comments."""
-    made_up = [origin for origin in origins(tree) if origin.made_up]
-    parts = [line for origin in made_up for line in _proposed(origin)]
+    parts = waiting(tree)
     return HEAD.format(title=tree.title, pack=tree.name) + "\n".join(parts) + ("\n" if parts else "  {}\n")
 
 
+def waiting(tree: PackTree) -> list[str]:
+    """What stands in for printed values, as comments in a layer's `patch`: each with its reason and where it stands."""
+    return [line for origin in origins(tree) if origin.made_up for line in _proposed(origin)]
+
+
 def _proposed(origin: Origin) -> Iterator[str]:
-    yield f"  # {origin.address}: {' '.join(origin.word.split())}"
+    yield f"  # {origin.address}: {' '.join(origin.word.split())} ({origin.file}:{origin.line})"
     for address, value in origin.values:
         yield from (f"  # {line}".rstrip() for line in f"{address}: {_written(value)}".split("\n"))
     yield f"  # {origin.remark}: {{remove: true}}"

@@ -36,15 +36,19 @@ class Change:
         return self.value if HARMLESS.fullmatch(self.value) else json.dumps(self.value, ensure_ascii=False)
 
 
-def changes(tree: PackTree, name: str) -> Iterator[Change]:
-    """Changes to try, the most telling ones first; the last one always works."""
+def changes(tree: PackTree, name: str, *, felt: bool) -> Iterator[Change]:
+    """Changes to try, the most telling ones first, or none that players feel; the last one always works."""
+    yield from _felt(tree) if felt else ()
+    for key in ("about", "title", "players", "players.min"):  # one of the last two is in every pack
+        yield from _as_ever(key, tree, name)
+
+
+def _felt(tree: PackTree) -> Iterator[Change]:
     for entry in _entries(tree.find("resources")):
         yield from _more(entry, f"resources.{entry.key}", f"players.1.{entry.key}")
     for section, holder in (("players", "players.1"), ("game", "game")):
         for entry in _entries(tree.find(f"{section}.state")):
             yield from _more(entry, f"{section}.state.{entry.key}", f"{holder}.{entry.key}")
-    for key in ("about", "title", "players", "players.min"):  # one of the last two is in every pack
-        yield from _as_ever(key, tree, name)
 
 
 def _as_ever(key: str, tree: PackTree, name: str) -> Iterator[Change]:
