@@ -45,7 +45,15 @@ def followed(
     layout = rules.program.layout
     places = [place for place in rules.knowledge.shown_places if place.address in given]
     spots = {(place.field.name, place.slot - layout.base(place.field.name)) for place in places}
-    found = completed(model, standing(model, layout, slots), spots)
+    solver = _Solver(model, standing(model, layout, slots), spots)
+
+    def holds(law: Law) -> bool:
+        """Whether a law holds with what was found by now: the compiled one says so far sooner."""
+        for (name, index), value in solver.found.items():
+            slots[layout.base(name) + index] = value
+        return bool(laws[law.name](slots))
+
+    found = solver.completed(holds if is_compiled else solver.holds)
     return {layout.names[layout.base(name) + index]: value for (name, index), value in found.items()}
 
 
@@ -89,27 +97,28 @@ def _model(rules: Rules, options: Mapping[str, str], models: Models) -> Model:
     return guarded.model
 
 
-def completed(model: Model, oracle: Oracle, given: set[Spot]) -> dict[Spot, int]:
-    """What follows from these places, by place; the interpreter stands where they are given."""
-    solver = _Solver(model, oracle, given)
-    for _ in range(ROUNDS):
-        if not sum(solver.solve(law) for law in model.laws if law.follows):
-            break
-    return solver.found
-
-
 class _Solver:
-    """Sets right what laws tie to what was given."""
+    """Sets right what laws tie to what was given; the interpreter stands where that is given."""
 
     def __init__(self, model: Model, oracle: Oracle, given: set[Spot]) -> None:
         self.model, self.given = model, given
         self.oracle = Tracing(oracle)
         self.found: dict[Spot, int] = {}
 
-    def solve(self, law: Law) -> int:
-        """How much of a law could be put right."""
-        if self.oracle.evaluate(law.condition, {}):
-            return 0
+    def completed(self, holds: Callable[[Law], bool]) -> dict[Spot, int]:
+        """What follows, by place."""
+        laws = [law for law in self.model.laws if law.follows]
+        for _ in range(ROUNDS):
+            if not sum(self._solve(law) for law in laws if not holds(law)):
+                break
+        return self.found
+
+    def holds(self, law: Law) -> bool:
+        """Whether a law holds as it stands."""
+        return bool(self.oracle.evaluate(law.condition, {}))
+
+    def _solve(self, law: Law) -> int:
+        """How much of a broken law could be put right."""
         return sum(self._put_right(part, law) for part in self._equations(Part(law.condition, {})))
 
     def _equations(self, part: Part) -> Iterator[Part]:
