@@ -32,7 +32,7 @@ Opened = Callable[[Expr], Expr | None]  # a condition with what it asks written 
 UNSETTLED = core.Choose | core.Roll | core.Parallel | core.End
 TAKEN = core.Write | core.If | core.Switch | core.Each | core.Repeat | core.Call
 HOLDS = Const(1)
-ROOM = 300  # nodes of a question that is written out beside what is asked on a copy; a longer one is asked there, too
+ROOM = 120  # nodes of a question that is written out beside what is asked on a copy; a longer one is asked there, too
 WITHIN = "'"  # behind the names of a block that stands in another one: so they are none of that
 
 
