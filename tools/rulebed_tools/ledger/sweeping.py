@@ -203,12 +203,12 @@ class _Sweeper:
         return found
 
     def _first(self, tree: PackTree, changed: frozenset[Piece], own: Rulings) -> tuple[Verdict, int]:
-        """Who notices a mutant that has these pieces otherwise: setup by setup, a few scenarios and then the others."""
-        for group in self._in_groups(self._able(changed))[:MOST]:
-            for some in (group[:FEW], group[FEW:]):
-                found = self._asked(tree, some, own) if some else None
-                if found is not None:
-                    return found
+        """Who notices a mutant that has these pieces otherwise: a few of the first setup, and then setup by setup."""
+        groups = self._in_groups(self._able(changed))[:MOST]
+        for some in (*(one[:FEW] for one in groups[:1]), *groups):
+            found = self._asked(tree, some, own)
+            if found is not None:
+                return found
         return Verdict.HOLDS, -1
 
     def _able(self, changed: frozenset[Piece]) -> list[int]:
