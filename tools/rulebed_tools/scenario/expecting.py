@@ -33,6 +33,20 @@ def unused_luck(table: Table) -> list[Failed]:
     return [] if table.luck is None else table.luck.unused()
 
 
+def pending_luck(table: Table) -> list[Failed]:
+    """What luck would have to decide first of all for the scenario to go on; that it stops there may not be meant."""
+    decision, moments = table.pending, table.scenario.moments
+    last = moments[-1]
+    is_meant = any(offer.option is None for offer in last.offered) or (last.over is not None and not last.over[0])
+    if decision is None or is_meant or any(moment.luck for moment in moments):
+        return []
+    ids = ", ".join(f"`{option.id}`" for option in decision.options)
+    message = f"it stops before luck decides at `{decision.address}`"
+    return [
+        Warned(message, table.scenario.span, f"to go on, add to `luck` one of {ids}; to stop here, say `offered: []`")
+    ]
+
+
 def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list[Failed]:
     """What a check finds; an expectation that can't be meant ends it."""
     found: list[Failed] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed import ContentError, Decision, IllegalAction, Option, SetupError
+from rulebed.oracle.walk import StuckError
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
 from rulebed_tools.scenario.opening import Opener
@@ -48,7 +49,7 @@ def _played(scenario: Scenario, opener: Opener) -> Noting | None:
         table.notes = []
         for _ in table.play():
             pass
-    except (Failed, Slips, IllegalAction, ContentError, SetupError):
+    except (Failed, Slips, StuckError, IllegalAction, ContentError, SetupError):
         return None
     return table
 

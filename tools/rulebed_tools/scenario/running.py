@@ -73,6 +73,7 @@ def _play(scenario: Scenario, opener: Opener, witness: Witness | None, found: li
         for _ in table.play():
             found += expecting.at_moment(table)
         found += expecting.unused_luck(table)
+        found += expecting.pending_luck(table)
     finally:
         found += expecting.broken_laws(table)
     if scenario.interpreted:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
+from rulebed.oracle.walk import StuckError
 from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.following import followed
@@ -176,6 +177,8 @@ class Table:
         raise first or slip
 
     def _not_offered(self, choice: Choice, fitting: list[Decision]) -> Failed:
+        if len(fitting) == 1 and not fitting[0].values:  # a program whose author sees to what it needs needs more
+            raise StuckError(f"at `{fitting[0].address}` there is nothing to choose")
         help_ = "; ".join(filter(None, [hint(choice.take, fitting, self.state, self.root), self.where()]))
         return Failed(self._refusal(choice, fitting), choice.span, help_, "not offered")
 
@@ -244,6 +247,11 @@ class Table:
         first = problem.sorted()[0]
         raise Failed(f"`{one.address}`: {first.message}", one.key_span, first.help, first.label)
 
+    @property
+    def pending(self) -> Decision | None:
+        """The luck that it has stopped before, if it lists its luck."""
+        return None if self.luck is None else next((one for one in self._decisions() if one.chance), None)
+
     def where(self) -> str:
         """What the game waits for."""
         if self.state.over:
@@ -253,7 +261,7 @@ class Table:
 
 def _asked(decision: Decision) -> str:
     who = "luck" if decision.chance else f"player {decision.player}"
-    ids = ", ".join(f"`{option.id}`" for option in decision.options)
+    ids = ", ".join(f"`{option.id}`" for option in decision.options) or "there is nothing to choose"
     if decision.forced and not decision.chance:
         return f"{who} decides at `{decision.address}`, where only {ids} is left: name it as the last choice to go on"
     return f"{who} decides at `{decision.address}`: {ids}"

@@ -14,6 +14,7 @@ from textwrap import shorten
 from typing import Any
 
 import rulebed
+from rulebed.oracle.walk import StuckError
 from rulebed.play.models import Models
 from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
@@ -95,8 +96,8 @@ def _of_scenario(args: argparse.Namespace) -> tuple[rulebed.State, Models]:
     try:
         for _ in table.play():
             pass
-    except Failed as failed:
-        print(f"rulebed: the scenario stops before its end: {failed.message}", file=sys.stderr)
+    except (Failed, StuckError) as failed:
+        print(f"rulebed: the scenario stops before its end: {failed}", file=sys.stderr)
     return table.state, opened.models
 
 
@@ -145,6 +146,8 @@ def _judged(
 
 def _listed(judged: tuple[Judgement, ...], args: argparse.Namespace) -> Iterator[str]:
     """Each option with one line."""
+    if not judged:
+        yield "  there is nothing to choose: it begins here with less than it needs"
     width = min(max((len(one.option.id) for one in judged), default=0), WIDEST)
     for one in judged:
         text = one.words or one.option.text(args.lang) if one.status == OFFERED else _briefly(one)
