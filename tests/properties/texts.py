@@ -168,8 +168,9 @@ class Writer:
         return [self.luck.choice(("up to 2 times", "repeat 2 times", often, f"each {self._name('s')} in shelves"))]
 
     def apart(self) -> Lines:
-        """Something that all do."""
-        return [f"{self.luck.choice(('secretly', 'meanwhile'))} each {self._name('p')} in players"]
+        """Something that all do: mostly in turn, since little may be done all at once."""
+        at_once = self.luck.choice(("secretly ", "meanwhile ", *(6 * ("",))))
+        return [f"{at_once}each {self._name('p')} in players"]
 
     def number(self) -> str:
         """A number that is known here."""
