@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from tests.lang.literate import examples, tree_of
@@ -262,20 +261,19 @@ CREW_DOES = {
 }
 
 
-@cache
-def crew():
-    with TemporaryDirectory() as folder:
-        inn = Path(folder) / "inn"
-        (inn / "locale").mkdir(parents=True)
-        (inn / "pack.yaml").write_text(CREW, encoding="utf-8")
-        (inn / "locale" / "en.yaml").write_text(CREW_WORDS, encoding="utf-8")
-        return rulebed.load("inn", search=[Path(folder)])
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("crew")
+    (folder / "inn" / "locale").mkdir(parents=True)
+    (folder / "inn" / "pack.yaml").write_text(CREW, encoding="utf-8")
+    (folder / "inn" / "locale" / "en.yaml").write_text(CREW_WORDS, encoding="utf-8")
+    return rulebed.load("inn", search=[folder])
 
 
 @pytest.mark.parametrize("name", CREW_DOES)
-def test_a_thing_says_what_it_does(name):
+def test_a_thing_says_what_it_does(crew, name):
     """Its programs and values, what it waits for, where it steps in, what it changes; or what the pack says of it."""
-    assert crew().describe(f"hands.{name}") == CREW_DOES[name]
+    assert crew.describe(f"hands.{name}") == CREW_DOES[name]
 
 
 POOLS = """

@@ -33,7 +33,7 @@ def _sort(entry: Entry, voice: Voice) -> Sort:
     listed = voice.tree.find(plural)
     shown = [fact for fact in facts if any(_has(one.value, fact) for one in entries(listed))]
     things = [_thing(one, plural, shown, voice) for one in entries(listed)] or list(_bare(kind, voice))
-    columns = tuple(upper(voice.noun(fact).one) for fact in shown)
+    columns = tuple(upper(voice.fact(fact).one) for fact in shown)
     return Sort(
         upper(voice.noun(entry.key).many), f"kinds.{entry.key}", tuple(_remarks(kind, voice)), columns, tuple(things)
     )

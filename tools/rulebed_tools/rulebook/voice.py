@@ -70,6 +70,11 @@ class Voice:
         """The noun for a name of any sort."""
         return self.describer.noun(name, self.language)
 
+    def fact(self, name: str) -> Noun:
+        """The noun for a fact of things."""
+        known = self.names.fact_of(name)
+        return known.noun if known is not None else self.noun(name)
+
     def value(self, node: Node | None) -> str:
         """A value that is printed on something."""
         match node:

@@ -88,7 +88,7 @@ class Instance:
                 label = self._words("acts.program", name=self._program(entry.key)) if len(programs) > 1 else ""
                 yield Deed(_upper(label), self.teller.describe(f"{self.address}.{entry.key}", self.language))
             elif entry.key in values:
-                label = self._words("acts.program", name=self._program(entry.key)) if len(programs | values) > 1 else ""
+                label = self._words("acts.program", name=self._noun(entry.key)) if len(programs | values) > 1 else ""
                 yield Deed(_upper(label), _upper(f"{self._said(entry.value)}."))
             elif entry.key in SAYS:
                 yield from SAYS[entry.key](self, entry.value, f"{self.address}.{entry.key}")

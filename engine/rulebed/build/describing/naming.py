@@ -10,6 +10,7 @@ from rulebed.build.assemble.declared import PILES
 from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
+from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -110,7 +111,8 @@ class Naming:
         holders = [(entry.key, entry.value) for entry in self._section("kinds")]
         holders += [(name, tree) for name in HOLDERS if (tree := self.root.get(name)) is not None]
         for kind, holder in holders:
-            for entry in (*_entries(holder, "data"), *_entries(holder, "state")):
+            values = () if kind in HOLDERS else _entries(holder, "values")
+            for entry in (*_entries(holder, "data"), *_entries(holder, "state"), *values):
                 yield kind, entry.key, self._fact(entry, self._own_key(kind, entry.key))
 
     def _fact(self, entry: Entry, key: str) -> Fact:
@@ -122,10 +124,10 @@ class Naming:
         return _shaped(self._noun(key), parsed)
 
     def _programs(self) -> Iterator[tuple[str, Noun]]:
-        """What programs and values of things are called: not by the noun of a kind that has the same name."""
+        """What programs of things are called: not by the noun of a kind that happens to have the same name."""
         kinds = {entry.key for entry in self._section("kinds")}
         for kind in self._section("kinds"):
-            for entry in (*_entries(kind.value, "programs"), *_entries(kind.value, "values")):
+            for entry in _entries(kind.value, "programs"):
                 key = self._own_key(kind.key, entry.key)
                 is_other = key == entry.key and key in kinds
                 yield entry.key, self.plain(entry.key, "") if is_other else self._noun(key)
@@ -134,7 +136,8 @@ class Naming:
         for section in SAID:
             for entry in self._section(section):
                 address = f"{section}.{entry.key}"
-                params = tuple(param.key for param in _entries(entry.value, "takes"))
+                given = "about" if section == "events" else "takes"
+                params = tuple(param.key for param in _entries(entry.value, given))
                 phrase = self._phrase(address, entry)
                 body = _short_body(entry.value) if section == "procedures" and not phrase else None
                 source = _expression(entry.value) if section == "values" else None
@@ -147,6 +150,9 @@ class Naming:
             found = self.locale.phrases.get(name)
             if found is not None:
                 return _text(found.value)
+        if address.startswith("events."):  # its text says that it happens, as a sentence
+            said = SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip(".")
+            return f"{said[:1].lower()}{said[1:]}"
         own = _text(self.root.get("language")) or "en"
         return _text(at(entry.value, "says")) if own == self.locale.language else ""
 

@@ -27,18 +27,22 @@ from rulebed.lang.syntax import (
     IsNot,
     Item,
     Let,
+    Lose,
     May,
     MemberOf,
     Multiply,
     Name,
     No,
     Node,
+    Nothing,
     Nothing_,
     Number,
     Or,
     Pair,
     Parallel,
+    Pay,
     Raise,
+    Repeat,
     Roll,
     RollSome,
     Set,
@@ -58,6 +62,32 @@ def amount(node: Amount, speaker: Speaker) -> Phrase:
     single = isinstance(node.count, Number) and speaker.table.is_one(node.count.value)
     what = replace(asset, many=not single)
     return speaker.pattern("amount" if plain else "amount+worked_out", count=speaker.say(node.count), asset=what)
+
+
+@says(Lose, Pay)
+def give_up(node: Lose | Pay, speaker: Speaker) -> Phrase:
+    """What somebody has no more; of what they have, perhaps all."""
+    said = [_all_of(one, speaker) or speaker.say(one) for one in node.amounts]
+    amounts = said[0] if len(said) == 1 else speaker.table.named([phrase.text for phrase in said])
+    return finished(speaker.filled(node, {"amounts": amounts}))
+
+
+def _all_of(node: Amount, speaker: Speaker) -> Phrase | None:
+    """`me.food food`: as much as there is."""
+    match node:
+        case Amount(count=MemberOf(name=count), asset=Name(name=asset) as name) if count == asset:
+            return finished(speaker.table.form(replace(speaker.say(name), named=False, many=True), "all"))
+        case _:
+            return None
+
+
+@says(Repeat)
+def repeat(node: Repeat, speaker: Speaker) -> Phrase:
+    """Several times, or just once."""
+    count = speaker.say(node.count)
+    if count.text.isdecimal() and speaker.table.is_one(int(count.text)):
+        return speaker.sequence(node.body)
+    return finished(speaker.filled(node, {"count": count, "body": speaker.inside(node.body)}))
 
 
 def among(node: Choose | ChooseSome | Each | Roll, speaker: Speaker) -> Phrase:
@@ -220,6 +250,8 @@ def attempt(node: Attempt, speaker: Speaker) -> Phrase:
     """A statement by itself; with a way out, as far as it can be done."""
     if node.otherwise is None:
         return speaker.say(node.statement)
+    if all(isinstance(getattr(one, "statement", one), Nothing) for one in node.otherwise.statements):
+        return speaker.pattern("attempt+nothing", statement=speaker.say(node.statement))
     return speaker.plainly(node)
 
 
@@ -259,9 +291,7 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
     if said.body is not None and speaker.depth < DEEPEST:
         named = {name: part for name, part in parts.items() if isinstance(part, Phrase)}
         inner = replace(speaker, locals=named, depth=speaker.depth + 1)
-        clauses = inner.statements(said.body)
-        last = clauses[-1].before_next if clauses else ""
-        return replace(finished(inner.table.clauses(clauses)), before_next=last)
+        return inner.sequence(said.body)
     listed = speaker.table.listed([speaker.text(argument) for argument in given])
     return speaker.pattern("call+arguments" if given else "call", program=said.noun.one, arguments=listed)
 
@@ -269,5 +299,9 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
 @says(Raise)
 def raise_event(node: Raise, speaker: Speaker) -> Phrase:
     """What happens, and to what."""
+    said = speaker.names.said.get(node.name)
+    if said is not None and said.phrase:
+        told = zip(said.params, map(speaker.say, node.arguments), strict=False)
+        return finished(speaker.table.fill(said.phrase, dict(told), speaker.person))
     listed = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
     return finished(speaker.filled(node, {"name": speaker.called(node.name), "arguments": listed}))

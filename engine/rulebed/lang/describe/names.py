@@ -43,7 +43,7 @@ class Names:
     resources: Mapping[str, Noun] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     of_things: Mapping[str, Fact] = field(default_factory=dict)  # facts that have a word of their own in a kind
-    programs: Mapping[str, Noun] = field(default_factory=dict)  # what things carry, and values of them
+    programs: Mapping[str, Noun] = field(default_factory=dict)  # what things carry
     of_game: frozenset[str] = frozenset()  # the facts that need no owner
     said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs
 

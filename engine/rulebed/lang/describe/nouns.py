@@ -10,6 +10,7 @@ from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
     AddUp,
     Around,
+    Conditional,
     Either,
     Function,
     Item,
@@ -70,7 +71,9 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     """A value or procedure: by its own phrase, or by its name and what it is about."""
     said = speaker.names.said[word]
     if said.phrase:
-        return finished(speaker.table.fill(said.phrase, given, speaker.person))
+        known = {param: speaker.pattern("it") for param in said.params} | given
+        text = speaker.table.fill(said.phrase, known, speaker.person)
+        return finished(text, many=_is_set(said.source, speaker))
     about = list(given.values())
     listed = speaker.table.listed([_text(part, speaker) for part in about])
     if said.flag:
@@ -81,10 +84,16 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     return replace(thing, tail=speaker.pattern("about", owner=listed).text if about else "")
 
 
-def _is_set(node: Node | None, speaker: Speaker) -> bool:
+def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozenset()) -> bool:
     """Whether an expression is some of the things of a kind."""
-    while isinstance(node, Where | OtherThan | Around | Of | Either):
-        node = node.first if isinstance(node, Either) else node.source
+    while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
+        node = node.first if isinstance(node, Either | Conditional | AddUp) else node.source
+    if isinstance(node, Function) and node.name in SETS:
+        return True
+    if isinstance(node, Name | Function) and node.name not in behind and len(behind) < DEEPEST:
+        said = speaker.names.said.get(node.name)
+        if said is not None and said.source is not None:
+            return _is_set(said.source, speaker, behind | {node.name})
     return isinstance(node, Name) and node.name in speaker.names.plurals
 
 
@@ -250,7 +259,7 @@ def function(node: Function, speaker: Speaker) -> Phrase:
         names = said.params or tuple(map(str, range(len(given))))
         return _said(node.name, dict(zip(names, given, strict=False)), speaker)
     if node.name == "count" and isinstance(given[0], Phrase):
-        given = [replace(given[0], many=True)]
+        given = [replace(given[0], many=given[0].many or given[0].item is None)]
     if node.name in GROUPING and isinstance(node.arguments[0], AddUp):
         given = [speaker.pattern("grouped", body=given[0])]
     parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
@@ -265,8 +274,8 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
     phrase = speaker.say(node)
     if phrase.item is not None:
         return Phrase(phrase.item)
-    while isinstance(node, Where | OtherThan | Around | Of | Either):
-        node = node.first if isinstance(node, Either) else node.source
+    while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
+        node = node.first if isinstance(node, Either | Conditional | AddUp) else node.source
     if isinstance(node, Name | Function) and node.name not in behind and len(behind) < DEEPEST:
         said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
         if said is not None and said.source is not None:

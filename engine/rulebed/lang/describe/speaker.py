@@ -110,8 +110,13 @@ class Speaker:
 
     def inside(self, program: Program) -> str:
         """A program within a sentence; names given in it end with it."""
-        inner = replace(self, locals=dict(self.locals))
-        return self.table.clauses(inner.statements(program))
+        return self.sequence(program).text
+
+    def sequence(self, program: Program) -> Phrase:
+        """The same as a phrase, which knows how it ends."""
+        clauses = replace(self, locals=dict(self.locals)).statements(program)
+        last = clauses[-1].before_next if clauses else ""
+        return replace(finished(self.table.clauses(clauses)), before_next=last)
 
     def called(self, name: str) -> str:
         """A name as a word."""
