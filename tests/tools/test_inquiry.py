@@ -94,6 +94,31 @@ def test_what_a_kind_makes_is_explained_by_it(rulebed):
     assert rulebed("explain", "ep1", "dino_spaces.far-sustenance_9")[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("settlement_spaces", "settlement_spaces is the word for each settlement_space"),
+        ("settlement_spaces", "names: 40: sustenance-h1, sustenance-h2"),
+        ("dice.1-1.face", "kinds.die.state.face is a fact of the kind `die`"),
+        ("players.2.food", "resources.food is a resource: food"),
+    ],
+)
+def test_what_play_speaks_of_is_explained_where_it_is_declared(rulebed, address, says):
+    """All things of a kind by one word, facts of a thing, what a player has."""
+    code, printed, _ = rulebed("explain", "ep1", address)
+    assert (code, says in printed) == (0, True), printed
+
+
+def test_what_a_kind_does_not_make_is_said_to_be_kept_out(rulebed, own_packs):
+    """A combination that `only_if` excludes isn't there, and is no misspelt name."""
+    text = (own_packs / "cards.yaml").read_text(encoding="utf-8")
+    pairs = "  pairing: {for_each: {one: card, other: card}, only_if: one is not other, state: {met: flag}}\n"
+    (own_packs / "cards.yaml").write_text(text.replace("kinds:\n", f"kinds:\n{pairs}"), encoding="utf-8")
+    code, _, complaint = rulebed("explain", "cards", "pairings.queen-queen")
+    assert (code, "`kinds.pairing.only_if` keeps it out" in complaint) == (2, True), complaint
+    assert rulebed("explain", "cards", "pairings.queen-king")[0] == 0
+
+
 def test_what_players_are_asked_is_explained(rulebed, own_packs):
     """A choice within a program has an address and no node; so have its answers."""
     found = answer(rulebed, "explain", "cards", "flow.drawing.c")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulebed.build.assemble.assemble import assemble
 from rulebed.lang.core import Choose, Domain, Roll
+from rulebed.lang.express.targets import SEATED
 from rulebed.lang.walk import stmts
 from rulebed.packs import address as at
 from rulebed.packs.kind_schema import plural_of
@@ -17,6 +18,8 @@ from rulebed.play.manifest import info_of
 from rulebed_tools.inquiry.addresses import briefly, without_pack
 from rulebed_tools.inquiry.explanation import Explanation, Place, explained, rules_of
 from rulebed_tools.inquiry.reader import Reader
+
+MOST_NAMES = 12
 
 
 def asked(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explanation | None:
@@ -32,14 +35,53 @@ def asked(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explana
 
 
 def made(tree: PackTree, stated: str, ledger: Ledger, language: str) -> Explanation | None:
-    """A thing that has no node of its own since its kind makes it: by the kind, or by the word for all of them."""
-    holder, name = at.split(without_pack(tree, stated))
+    """A thing that has no node of its own since its kind makes it, all of them by one word, or a fact of a thing."""
+    word, *rest = without_pack(tree, stated).split(".")
+    kind = _kind_of(tree, word)
+    if kind is None or len(rest) > len(("thing", "fact")):
+        return None
+    names = _instances(tree, kind)
+    if not rest:
+        found = explained(tree, f"kinds.{kind}", ledger, language)
+        listed = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+        parts = (*found.parts, ("names", f"{len(names)}: {listed}"))
+        return replace(found, address=word, sort=f"the word for each {kind}", parts=parts)
+    if rest[0] not in names:
+        return None
+    if len(rest) == 1:
+        found = explained(tree, f"kinds.{kind}", ledger, language)
+        return replace(found, address=f"{word}.{rest[0]}", sort=f"a {kind}, one of those that its kind makes")
+    fact = next((one for one in _declared(kind, rest[1]) if tree.find(one) is not None), None)
+    return explained(tree, fact, ledger, language) if fact is not None else None
+
+
+def kept_out(tree: PackTree, stated: str) -> str:
+    """Where the condition stands that keeps a thing of this name from being made, if that is so."""
+    word, *rest = without_pack(tree, stated).split(".")
+    kind = _kind_of(tree, word)
+    condition, every = f"kinds.{kind}.only_if", tree.find(f"kinds.{kind}.for_each")
+    if kind is None or not rest or tree.find(condition) is None or not isinstance(every, Map):
+        return ""
+    parts = rest[0].split("-")
+    known = {part for name in _instances(tree, kind) for part in name.split("-")}
+    return condition if len(parts) == len(every) and known.issuperset(parts) else ""
+
+
+def _kind_of(tree: PackTree, word: str) -> str | None:
+    """The kind that goes by a word, or whose things do."""
     kinds = tree.find("kinds")
-    for entry in kinds if isinstance(kinds, Map) else ():
-        if holder in (entry.key, plural_of(entry.key, entry.value)) and name in _instances(tree, entry.key):
-            found = explained(tree, f"kinds.{entry.key}", ledger, language)
-            return replace(found, address=f"{holder}.{name}", sort=f"a {entry.key}, one of those that its kind makes")
-    return None
+    own = (
+        [entry.key for entry in kinds if word in (entry.key, plural_of(entry.key, entry.value))]
+        if isinstance(kinds, Map)
+        else []
+    )
+    return own[0] if own else {"players": "player", "parties": "party"}.get(word)
+
+
+def _declared(kind: str, fact: str) -> tuple[str, ...]:
+    """Where a fact of a kind may be declared."""
+    inside = (f"kinds.{kind}.state.{fact}", f"kinds.{kind}.data.{fact}")
+    return (*inside, f"players.state.{fact}", f"resources.{fact}") if kind in SEATED else inside
 
 
 def _instances(tree: PackTree, kind: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rulebed_tools.scenario.form import Change, Failed, Offer, Refusal, Scores, 
 from rulebed_tools.scenario.options import is_ever_offered, meant
 from rulebed_tools.scenario.said import text_of
 from rulebed_tools.scenario.table import Table, offered
-from rulebed_tools.scenario.values import agrees, change_of, in_words, said
+from rulebed_tools.scenario.values import agrees, change_of, counted, in_words, said
 from rulebed_tools.scenario.violations import Violation
 
 
@@ -68,9 +68,12 @@ def _fields(table: Table) -> Iterator[Failed]:
 def _field(one: Setting, table: Table) -> Iterator[Failed]:
     held = table.held(one)
     if not agrees(one.value, held, table.state.rules.words):
-        there = in_words(held.plain)
-        message = f"`{one.address}` is {there}, not {said(one.value)}"
-        yield Failed(message, one.value.span, label=f"is {there}", change=change_of(one.value, held))
+        there, wanted = in_words(held.plain), said(one.value)
+        message, label = f"`{one.address}` is {there}, not {wanted}", f"is {there}"
+        if (numbers := counted(one.value, held)) is not None:
+            message = f"there are {numbers[0]} in `{one.address}`, not {numbers[1]}"
+            label = f"there are {numbers[0]}"
+        yield Failed(message, one.value.span, label=label, change=change_of(one.value, held))
 
 
 def _options(table: Table) -> Iterator[Failed]:

@@ -129,6 +129,12 @@ def said(node: Node) -> str:
     return " and ".join(_compared(entry.key, said(entry.value)) for entry in node)
 
 
+def counted(node: Node, held: Held) -> tuple[str, str] | None:
+    """How many there are, and how many there should be, where nothing else is said of them."""
+    wanted = node.get(COUNT) if isinstance(node, Map) and len(node) == 1 else None
+    return (str(len(held.plain)), said(wanted)) if wanted is not None and isinstance(held.plain, list) else None
+
+
 def _compared(how: str, text: str) -> str:
     if how == NOT:
         return f"anything but {text}"

@@ -14,9 +14,9 @@ from rulebed.packs.address import is_within
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.pack import PackTree
 from rulebed_tools.cli import console, flags, opening
-from rulebed_tools.cli.misuse import FINE
+from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.inquiry import addresses
-from rulebed_tools.inquiry.asking import answered_by, asked, made
+from rulebed_tools.inquiry.asking import answered_by, asked, kept_out, made
 from rulebed_tools.inquiry.explanation import Explanation, Link, Named, Place, explained
 from rulebed_tools.inquiry.history import Change, History
 from rulebed_tools.ledger.provenance import Origin, origins
@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         found: Explanation | None = explained(tree, address, ledger, args.lang)
     else:
         found = asked(tree, args.address, ledger, args.lang) or made(tree, args.address, ledger, args.lang)
+    if found is None and (condition := kept_out(tree, args.address)):
+        raise Misuse(f"`{args.address}` isn't made: `{condition}` keeps it out")
     if found is None:
         raise opening.unknown_address(tree, args.address)
     remarks = _remarks(tree, address or found.address)
