@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,7 +43,18 @@ class Said(NamedTuple):
 class Sentences:
     """Says what was told, in one language."""
 
-    __slots__ = ("_kept", "_meetings", "_of_one", "_of_several", "_several", "_texts", "_words", "language", "rules")
+    __slots__ = (
+        "_alike",
+        "_kept",
+        "_meetings",
+        "_of_one",
+        "_of_several",
+        "_several",
+        "_texts",
+        "_words",
+        "language",
+        "rules",
+    )
 
     def __init__(self, rules: Spoken, language: str) -> None:
         self.rules, self._words, self.language = rules, rules.words, language
@@ -56,6 +67,7 @@ class Sentences:
         self._meetings = [(re.compile(meeting), str(grown)) for meeting, grown in contractions.items()]
         self._kept: dict[Row, Said] = {}
         self._texts: dict[Row, str] = {}
+        self._alike: dict[Hashable, Said] = {}
 
     def text(self, row: Row) -> str:
         """All of it."""
@@ -93,10 +105,21 @@ class Sentences:
         if told.note:
             return self._note(told)
         if told.move is not None:
-            return self._move(told)
-        if told.amount:
-            return self._amount(told)
+            move = told.move
+            ends = (move.source and move.source.slot, move.goal and move.goal.slot)
+            return self._once((told.kind, move.kind, move.pieces, move.count, *ends), self._move, told)
+        if told.amount and told.changes[0].place.field.kind == "party":
+            return self._once((told.kind, told.amount, told.changes[0].place.slot), self._amount, told)
         return self._facts(told)
+
+    def _once(self, what: Hashable, say: Callable[[Told], Said], told: Told) -> Said:
+        """The words for a move or an amount: the same whatever else lay where a piece went, or however much is left."""
+        found = self._alike.get(what)
+        if found is None:
+            if len(self._alike) >= MOST_KEPT:
+                self._alike.clear()
+            found = self._alike[what] = say(told)
+        return found
 
     # One sort after the other.
 
@@ -160,12 +183,10 @@ class Sentences:
         return self._row("+".join(parts), said, news=held is not None and held.field.story and own != "")
 
     def _amount(self, told: Told) -> Said:
+        """What a party gains or loses."""
         place, words = told.changes[0].place, self._words
         resource = words.instances["resource"][self.rules.knowledge.partner(place)]
-        said = {"amount": words.say_amount(abs(told.amount), resource, self.language)}
-        if place.field.kind != "party":
-            return self._facts(told)
-        said["party"] = self._owner(place)
+        said = {"amount": words.say_amount(abs(told.amount), resource, self.language), "party": self._owner(place)}
         verb = told.kind if f"{told.kind}+amount" in self._of_one else "gain" if told.amount > 0 else "lose"
         return self._row(f"{verb}+amount", said, news=True)
 
