@@ -175,6 +175,18 @@ CONTESTS: tuple[Contest, ...] = (
             Job("one scenario", ("test", LARGE, "--only", "nobody behind it stops nothing"), 6),
         ),
     ),
+    Readying(SECOND, HERE, 23, checks=False),
+    Loading(SECOND, 0.1, cold=False),
+    Desk(
+        SECOND,
+        Edit("perks.yaml", "do: gain 2 valor}", "do: gain 3 valor}"),
+        (
+            Job("check, cold", ("check", SECOND), 61, is_cold=True),
+            Job("check after an edit", ("check", SECOND), 15, is_edited=True),
+            Job("all scenarios, cold", ("test", SECOND), 190, is_cold=True),
+            Job("one scenario", ("test", SECOND, "--only", "stands on the board doesn't fight"), 6),
+        ),
+    ),
 )
 
 
