@@ -8,10 +8,12 @@ import pytest
 import rulebed
 from rulebed.packs.node import Map, Scalar
 from rulebed_tools.cli.court import convene
+from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.mutants.making import mutants
 from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Plan, bench
 from rulebed_tools.ledger.proving import proof_of
+from rulebed_tools.ledger.sweeping import programs, sweep
 
 PACKS = ("dice_workers", "pig")
 UNTOUCHED = ("title", "players", "about", "options", "locale")
@@ -79,3 +81,26 @@ def test_what_is_kept_says_what_is_found_anew(seed):
 def test_after_many_edits_what_is_kept_says_what_is_found_anew(seed):
     """The same for many edits, of dice_workers above all, which has most to edit."""
     assert agree_after_an_edit(PACKS[0] if seed % 3 else PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
+
+
+def swept(plan, known):
+    """What becomes of all mutants of the programs of a pack."""
+    bench.cache_clear()
+    found = sweep(plan, programs(bench(plan).court.tree(plan.reference)), 1, known, lambda _: None)
+    return {
+        name: ([told.what for told in one.noticed], [told.what for told in one.survivors], one.refused)
+        for name, one in found.items()
+    }
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
+def test_after_an_edit_a_sweep_says_what_a_fresh_one_says(seed, tmp_path, monkeypatch):
+    """What was found out about the mutants of a pack is used for an edited one only where it is still so."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    name, luck = PACKS[seed % len(PACKS)], random.Random(seed)
+    whole, _ = before(name)
+    every = list(edits(whole, name))
+    edit = next(one for one in luck.sample(every, len(every)) if can_be_read(name, one))
+    swept(Plan(convene, name), Known.of(name))
+    plan = Plan(convene, name, (edit,))
+    assert swept(plan, Known.of(name)) == swept(plan, Known("nothing is known")), edit

@@ -239,9 +239,9 @@ def test_every_program_is_broken_whether_it_names_a_rule_or_not(rulebed, stall, 
 def test_what_a_sweep_has_found_out_holds_as_long_as_all_that_was_looked_at(rulebed, stall, old):
     """After any edit it says what a fresh one says."""
     words = ("mutate", "stall", "--every", "--in", "pack.yaml", "--jobs", "1")
-    answer(rulebed, *words)
+    first = answer(rulebed, *words)
     edited(stall, old, {"gain 1 nut": "gain 2 nut", "sold < 4": "sold < 3"}.get(old, "nothing"))
-    assert answer(rulebed, *words) == answer(rulebed, *words, "--fresh")
+    assert first != answer(rulebed, *words) == answer(rulebed, *words, "--fresh")
 
 
 def test_what_was_found_out_is_kept(rulebed, stall, played):

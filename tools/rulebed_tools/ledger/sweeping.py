@@ -92,6 +92,7 @@ def mutants_of(whole: Bench, name: str) -> Iterator[tuple[Mutant, Node]]:
 
 def sweep(plan: Plan, names: Iterable[str], jobs: int, known: Known, progress: Progress) -> dict[str, Sweep]:
     """What becomes of the mutants of each of these programs."""
+    _sweeper.cache_clear()  # the files may be others by now
     _sweeper(plan).prepare(known)
     known.save()
     listed, saved = list(names), monotonic()
