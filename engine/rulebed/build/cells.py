@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulebed.build.simplify import linear
 from rulebed.lang.core import Expr
-from rulebed.model.game import Model
+from rulebed.model.game import KNOWN, PLACE, Model
 
 MOST_COLUMNS = 64
 
@@ -45,9 +45,9 @@ class Cells:
 
     def _said(self, field: str, column: str) -> str:
         fact = self.model.fields[field]
-        if any(field == f"{kind}.place" for kind in self.model.holders):
+        if fact.role == PLACE:
             return f"where a {fact.kind} is"
-        if any(field == f"{kind}.known" for kind in self.model.holders):
+        if fact.role == KNOWN:
             return f"which {fact.kind} it is"
         if fact.per == "resource" and (column or len(self.model.kinds[fact.per].instances) == 1):
             return f"`{self.model.kinds[fact.per].instances[int(column or 0)]}`"

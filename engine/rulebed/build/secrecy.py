@@ -174,7 +174,7 @@ class Secrecy:
             body.bind(names, rounds.union(*(way.under for way in inner.left)))
         if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
             body.disclose(source.name)
-        found = taught(stmt)
+        found = taught(stmt, self.model)
         if found is not None:
             self._teach(*found, body)
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 
+PLACE, KNOWN = "place", "known"  # roles of fields: where a piece lies, and a mask of the seats that know it there
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of thing and its instances, numbered in this order; `player` and `party` are kinds too.
@@ -44,7 +47,7 @@ class Field:
     (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
     `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
-    asleep until an effect is over, that somebody acted once already.
+    asleep until an effect is over, that somebody acted once already, where a piece lies, which seats know it there.
     What isn't part of the `story` is told by events alone.
     `limits` are lowest and highest values by the instance of `per`, where each has its own.
     With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.
@@ -68,7 +71,7 @@ class Field:
     @property
     def own(self) -> bool:
         """Whether it is the engine's own: saved, and neither shown nor told."""
-        return self.role not in {"", "acted"}
+        return self.role not in {"", "acted", PLACE, KNOWN}
 
 
 @dataclass(frozen=True, slots=True)

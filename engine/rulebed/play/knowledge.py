@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.ops import OPS
 from rulebed.lang.types import Type, sequence
-from rulebed.model.game import Field
+from rulebed.model.game import KNOWN, PLACE, Field
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -117,8 +117,7 @@ class Knowledge:
 
     def is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""
-        kind, _, fact = place.field.name.partition(".")
-        return kind in self.held_kinds and fact in {"place", "known"}
+        return place.field.role in {PLACE, KNOWN}
 
     def sees(self, slots: list[Any], place: Place, viewer: Viewer) -> bool:
         """Whether the viewer knows what the slot holds; nobody knows the order of a deck."""

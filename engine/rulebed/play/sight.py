@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.model.game import KNOWN, PLACE
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
 
 if TYPE_CHECKING:
@@ -115,9 +116,9 @@ class Sight:
     def _as_known(self, place: Place) -> Any:
         """A slot as far as the viewer knows it; of hidden pieces, at least how many there are."""
         value = self.slots[place.slot]
-        kind, _, fact = place.field.name.partition(".")
-        if kind in self.knowledge.held_kinds and fact in ("place", "known"):
-            return value if fact == "place" and (kind, place.instance) in self._pieces else HIDDEN
+        kind, role = place.field.kind, place.field.role
+        if role in {PLACE, KNOWN}:
+            return value if role == PLACE and (kind, place.instance) in self._pieces else HIDDEN
         if self.knowledge.sees(self.slots, place, self.viewer):
             return value
         return self._held(place, value) if place.kind else HIDDEN

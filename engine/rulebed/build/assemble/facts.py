@@ -24,7 +24,7 @@ from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, entity
-from rulebed.model.game import Field
+from rulebed.model.game import KNOWN, PLACE, Field
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import did_you_mean
@@ -305,7 +305,14 @@ def _places(bench: Bench) -> None:
         if kind.containers and not kind.alike:
             initial = whereabouts(bench, kind)
             bench.fields[f"{kind.name}.place"] = Field(
-                f"{kind.name}.place", kind.name, NUMBER, len(initial), initial, low=core.NONE, seen=_open(kind)
+                f"{kind.name}.place",
+                kind.name,
+                NUMBER,
+                len(initial),
+                initial,
+                low=core.NONE,
+                seen=_open(kind),
+                role=PLACE,
             )
 
 
@@ -375,4 +382,6 @@ def _knowledge(bench: Bench) -> None:
             continue
         fact = Fact(f"{kind.name}.known", NUMBER, len(kind.instances), seen=False)
         kind.facts["known"] = fact
-        bench.fields[fact.address] = Field(fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO)
+        bench.fields[fact.address] = Field(
+            fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO, role=KNOWN
+        )
