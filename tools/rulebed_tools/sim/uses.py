@@ -9,8 +9,9 @@ A decision counts once, however many others are taken while it waits.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from rulebed import State
 from rulebed.play import journal
@@ -45,12 +46,12 @@ class Uses:
 
 
 class Onlooker:
-    """Takes note of what is offered in one game."""
+    """Takes note of what is offered in one game; what that is called is asked when the game is over."""
 
     __slots__ = ("offered", "waiting")
 
     def __init__(self) -> None:
-        self.offered: Counter[Name] = Counter()
+        self.offered: Counter[tuple[Menu, int]] = Counter()
         self.waiting: frozenset[int] = frozenset()
 
     def look(self, state: State) -> None:
@@ -59,22 +60,29 @@ class Onlooker:
         answered = line[end - journal.SIZE] + 1 if self.waiting else None
         for decision in decisions:
             if decision.player == answered or decision.player not in self.waiting:
-                self.offered.update(names(decision.menu, decision.values))
+                self.offered.update(zip(repeat(decision.menu), decision.values, strict=False))
         self.waiting = frozenset(decision.player for decision in decisions)
 
     def leave(self, state: State, uses: Uses) -> None:
         """Count the game, which has come as far as it comes."""
         menus = state.rules.menus
-        steps = ((menus[site], value) for _, site, value in journal.forwards(state.past))
-        uses.add(self.offered, Counter(name for menu, value in steps for name in names(menu, (value,))))
+        taken = Counter((menus[site], value) for _, site, value in journal.forwards(state.past))
+        uses.add(_named(self.offered), _named(taken))
 
 
-def names(menu: Menu, values: Iterable[int]) -> Iterator[Name]:
-    """What options of a choice are counted as."""
-    for value in values:
-        option = menu.option(value)
-        yield menu.address, option.id
-        yield from option.entities
+def _named(counts: Counter[tuple[Menu, int]]) -> Counter[Name]:
+    """The same counts by what the options are counted as."""
+    found = Counter[Name]()
+    for (menu, value), times in counts.items():
+        for name in names(menu, value):
+            found[name] += times
+    return found
+
+
+def names(menu: Menu, value: int) -> tuple[Name, ...]:
+    """What an option of a choice is counted as."""
+    option = menu.option(value)
+    return (menu.address, option.id), *option.entities
 
 
 def every_name(rules: Rules) -> Iterator[Name]:
@@ -83,7 +91,7 @@ def every_name(rules: Rules) -> Iterator[Name]:
         if menu.chance:
             continue
         if menu.domain.sort == "option":
-            yield from names(menu, range(len(menu.domain.options)))
+            yield from (name for value in range(len(menu.domain.options)) for name in names(menu, value))
         elif menu.domain.sort == "entity":
             yield from ((menu.domain.kind, name) for name in rules.words.instances[menu.domain.kind])
 
