@@ -14,10 +14,13 @@ LANGUAGES = ("en", "fr")
 EVERY = 20
 
 
+SOME = [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 4))]
+
+
 @cache
-def positions():
-    """A random game of three, looked at now and then, and whenever an attack has to be met."""
-    state, random, found = rulebed.load("ep2").start(players=3, seed=3, events=True), Random(3), []
+def positions(players=2):
+    """A random game, looked at now and then, and whenever an attack has to be met."""
+    state, random, found = rulebed.load("ep2").start(players=players, seed=3, events=True), Random(3), []
     for step in range(10_000):
         if state.over:
             return found
@@ -34,9 +37,10 @@ def drawn(state, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_board_stands_on_one_screen(language):
+@pytest.mark.parametrize("players", SOME)
+def test_the_board_stands_on_one_screen(players, language):
     """A terminal of 140 by 50 shows all of it."""
-    for state in positions():
+    for state in positions(players):
         lines = drawn(state, language)
         assert len(lines) <= HEIGHT
         assert max(map(len, lines)) <= WIDTH
@@ -54,3 +58,14 @@ def test_dissenters_and_their_votes_are_seen():
     """They take ranks in the assembly, too."""
     state = rulebed.load("ep2").start(players=2, seed=1, given={"party.dissenters.stock.vote": 3})
     assert "Dissenters: 3 votes" in "\n".join(drawn(state, "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_told_and_asked_has_words(language):
+    """No name stands in the story, in an option or in what a perk does as the pack spells it; no brace is left."""
+    *_, last = positions()
+    told = last.story(language=language)
+    told += [option.text(language) for state in positions() for option in state.decision.options]
+    told += [last.game.describe(f"perks.{name}", language) for name in last.rules.words.instances["perk"]]
+    assert all(told)
+    assert not [text for text in told if set(text) & set("_{}[]")]
