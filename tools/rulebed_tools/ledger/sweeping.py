@@ -4,7 +4,8 @@ A mutant is noticed where any scenario fails with it, so all scenarios are asked
 before they are played: the model of the mutant is laid beside that of the pack (`differing`), and only those scenarios
 are played that look at a procedure, value or phase that is another one there. Whoever noticed the last mutant of a
 program is asked first, since that is mostly who notices the next one; of the others those that play by one setup are
-asked together, because the model of a mutant has to be made for each setup: the dozen setups with most of them.
+asked together, because the model of a mutant has to be made for each setup. Where a scenario names a rule of the
+program, or is about it, its setup is asked in any case; others up to a dozen, those with most scenarios first.
 
 What is found out is kept with all that was looked at: while that is the same in the pack nothing is made again. What
 stands in for something that is printed is left aside, and so is what stands in the files of packs that this one needs.
@@ -142,6 +143,7 @@ class _Sweeper:
     numbers: dict[str, int] = field(default_factory=dict)  # by the digest of a scenario
     kept: dict[str, Rulings] = field(default_factory=dict)  # by the mark of a mutant, and by scenario
     before: dict[str, Summary] = field(default_factory=dict)
+    near: frozenset[int] = frozenset()  # to the program that is swept
     found: Rulings = field(default_factory=dict)
     summaries: dict[str, Summary] = field(default_factory=dict)
 
@@ -175,6 +177,7 @@ class _Sweeper:
     def sweep(self, name: str) -> Sweep:
         """What becomes of the mutants of one program."""
         swept, first = Sweep(), list[int]()
+        self.near = self._near(name)
         for mutant, stated in mutants_of(self.bench, name):
             verdict, number = self._known(mutant) or self._verdict(mutant, first)
             source = stated.span.source.name
@@ -205,7 +208,7 @@ class _Sweeper:
 
     def _first(self, tree: PackTree, changed: frozenset[Piece], own: Rulings) -> tuple[Verdict, int]:
         """Who notices a mutant that has these pieces otherwise: a few of the first setup, and then setup by setup."""
-        groups = self._in_groups(self._able(changed))[:MOST]
+        groups = self._in_groups(self._able(changed))
         for some in (*(one[:FEW] for one in groups[:1]), *groups):
             found = self._asked(tree, some, own)
             if found is not None:
@@ -217,11 +220,23 @@ class _Sweeper:
         return [number for number, seen in self.seen.items() if not changed.isdisjoint(seen)]
 
     def _in_groups(self, numbers: list[int]) -> list[list[int]]:
-        """Those that play by one setup together: what scenarios make of the pack last, and large groups first."""
+        """Those that play by one setup together: first where one names what the program does, then where many do."""
         court, groups = self.bench.court, dict[str, list[int]]()
-        for number in numbers:
+        for number in sorted(numbers, key=lambda one: one not in self.near):
             groups.setdefault(court.company(number), []).append(number)
-        return sorted(groups.values(), key=lambda group: (court.cases[group[0]].patches, -len(group)))
+        found = sorted(
+            groups.values(), key=lambda one: (one[0] not in self.near, court.cases[one[0]].patches, -len(one))
+        )
+        return found[: max(MOST, sum(one[0] in self.near for one in found))]
+
+    def _near(self, name: str) -> frozenset[int]:
+        """The scenarios that name a rule of a program, or are about it."""
+        site, cases = self.tree.once(programs)[name], self.bench.court.cases
+        places = self.bench.places(self.bench.court.reference)
+        rules = {rule for one in places if one.keys[: len(site.keys)] == site.keys for rule in one.rules}
+        return frozenset(
+            number for number in self.seen if rules & {*cases[number].rules} or site.keys[-1] in cases[number].about
+        )
 
     def _asked(self, tree: PackTree, numbers: list[int], own: Rulings) -> tuple[Verdict, int] | None:
         """Who of these notices a mutant; none if nobody does.
@@ -258,7 +273,7 @@ class _Sweeper:
         cases = [case]
         if verdict is Verdict.HOLDS:
             changed = frozenset((sort, name) for sort, name in loads(told))
-            groups = self._in_groups(self._able(changed))[:MOST]
+            groups = self._in_groups(self._able(changed))
             cases = [self.bench.court.cases[number].digest for group in groups for number in group]
         if any(one not in own for one in cases):
             return None
