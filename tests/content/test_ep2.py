@@ -8,7 +8,10 @@ from tests.properties.marathon import run, setups_of, shared_out
 
 import rulebed
 from rulebed import packs
+from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs.places import search_path
+from rulebed.play.models import Models
 from rulebed_tools.cli.main import main
 from rulebed_tools.ledger.provenance import origins
 
@@ -39,6 +42,16 @@ def test_a_game_has_as_many_turns_as_there_are_dice(players):
         placed += state.decision.address in PLACED
         state.apply(random.choice(state.decision.options).id, player=state.decision.player)
     assert placed == TURNS[players]
+
+
+@pytest.mark.slow
+def test_what_is_offered_is_what_a_search_finds():
+    """Two outposts choose among effects, behind all that is moved for a die: guards offer just what gets through."""
+    tree, _ = packs.load("ep2", search_path())
+    models = Models(tree)
+    defaults = {name: setting.default for name, setting in rulebed.load("ep2").info.settings.items()}
+    program = models.program(2, defaults, "bare", "sampled")
+    walk_in_step(program, Oracle(models.raw(2, defaults), guarded=False), 4, Random(4).choice, 300)
 
 
 @pytest.mark.slow
