@@ -82,7 +82,7 @@ class Writer:
     def block(self, depth: int) -> Lines:
         """Some statements."""
         known = list(self.numbers)
-        lines = [line for _ in range(self.luck.randint(1, 3)) for line in self.statement(depth)]
+        lines = [line for _ in range(self.luck.randint(1, 2)) for line in self.statement(depth)]
         self.numbers = known
         return lines
 
