@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
 
 SLOT = re.compile(r"\{(\w+)\}")
-VERB = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")  # as it is said of one, and of several
+VERB = re.compile(r"\[([^|\[\]]*)\|([^\[\]]*)\]")  # as it is said of one, and of several
 WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
