@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 pytest_plugins = ["tests.clock"]
 
@@ -13,6 +14,9 @@ gc.set_threshold(50_000, 20, 20)
 
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")
+
+# hypothesis mixes in constants of the modules loaded by then; without them, a test alone is what it is in company
+providers._get_local_constants = providers.Constants
 
 ROOT = Path(__file__).resolve().parent.parent
 

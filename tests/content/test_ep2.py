@@ -15,6 +15,8 @@ from rulebed.play.models import Models
 from rulebed_tools.cli.main import main
 from rulebed_tools.ledger.provenance import origins
 
+pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which takes seconds
+
 TURNS = {2: 26, 3: 36, 4: 48}
 REFERENCES = ("ep2", "ep2+deterministic_threat")
 GAMES = {"laws": (3_000, 100), "lockstep": (50, 5), "copies": (50, 5), "events": (20, 5)}  # of each setup that has any
@@ -36,7 +38,7 @@ def test_many_games_of_all_setups_are_sound(look):
 @pytest.mark.parametrize("players", SOME)
 def test_a_game_has_as_many_turns_as_there_are_dice(players):
     """So many dice are placed in all as the rules tell: 26, 36 or 48; and at each decision the laws hold."""
-    state, random, placed = rulebed.load("ep2").start(players=players, seed=players), Random(players), 0
+    state, random, placed = rulebed.load("ep2").start(players, seed=players, events=True), Random(players), 0
     while not state.over:
         assert not state.broken_laws
         placed += state.decision.address in PLACED

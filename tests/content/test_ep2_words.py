@@ -9,6 +9,8 @@ import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
 
+pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which takes seconds
+
 WIDTH, HEIGHT = 140, 50
 LANGUAGES = ("en", "fr")
 EVERY = 20
@@ -56,7 +58,7 @@ def test_an_attack_is_seen_before_it_is_met():
 
 def test_dissenters_and_their_votes_are_seen():
     """They take ranks in the assembly, too."""
-    state = rulebed.load("ep2").start(players=2, seed=1, given={"party.dissenters.stock.vote": 3})
+    state = rulebed.load("ep2").start(2, seed=1, events=True, given={"party.dissenters.stock.vote": 3})
     assert "Dissenters: 3 votes" in "\n".join(drawn(state, "en"))
 
 
