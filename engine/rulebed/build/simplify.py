@@ -35,6 +35,8 @@ def operation(name: str, args: tuple[Expr, ...]) -> Expr:
             return Const(len(items))
         case ("len", (Over("filter", local, source, body),)):
             return Over("count", local, source, body)
+        case ("len", (Op("around" | "reverse", (items, *_)) | Over("sort" | "sort_down", _, items, _),)):
+            return operation("len", (items,))
         case ("join", (Const(()), other) | (other, Const(()))):
             return other
         case ("in", (_, Const(()))):

@@ -50,6 +50,8 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     if found in FOUND and "_INDENT" in accepts:
         message, help_ = "the block that `:` opens is empty", "indent the lines that belong to it"
         return Problem(*_last(start, text), message, help_)
+    if found == "_SEP" and accepts == {"_DEDENT"}:
+        return Problem(*_last(start, text), "no preference can follow `at random`: luck takes one", "put it last")
     if found == "RULE":
         message = f"`{text[start:end]}` does not fit here"
         return Problem(start, end, message, "ids of rules stand behind the last word of a line of a program")

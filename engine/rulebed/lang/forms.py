@@ -18,6 +18,7 @@ STATEMENTS = {
     "remove": "remove VALUE from FACT",
     "let": "let x = VALUE",
     "choose": "choose x in SET` or `choose 2 of SET as xs",
+    "find": "find x in SET: prefer CONDITION",
     "chooses": "WHO chooses x in SET",
     "roll": "roll SET as x` or `roll 2 times SET as xs",
     "draw": "draw from DECK as x` or `draw 2 from DECK into ROW",

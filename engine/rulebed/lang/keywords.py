@@ -25,8 +25,8 @@ Token = Any  # the lexer's own class; lang.parse alone knows the library
 Rules = list[tuple[str, tuple[str, ...]]]  # origin and expansion; terminals in capital letters
 Sides = dict[str, tuple[frozenset[str], frozenset[str]]]  # of a terminal: what it may follow, and what may follow it
 
-# What begins with words of its own: statements, what is said of a subject, and types.
-HEADS = frozenset({"_statement", "_closed", "_simple", "third", "type_of"})
+# What begins with words of its own: statements, what is said of a subject, preferences, and types.
+HEADS = frozenset({"_statement", "_closed", "_simple", "_single", "_preference", "third", "type_of"})
 BEGIN, END, NAME = "^", "$END", "NAME"
 OPEN = frozenset("([")
 WORD, ESCAPE = re.compile(r"[a-z]{2,}"), re.compile(r"\\.")

@@ -204,7 +204,7 @@ def _build(tree: Tree[Token] | Token, text: Text) -> Any:
     if isinstance(tree, Token):
         return int(tree[:MAX_DIGITS]) if tree.type == "NUMBER" else " ".join(tree.split())
     parts = [part if part is None else _build(part, text) for part in tree.children]
-    if tree.data in {"arguments", "ties", "amounts"}:
+    if tree.data in {"arguments", "ties", "amounts", "preferences"}:
         return tuple(part for part in parts if part is not None)
     if tree.data in {"secretly", "meanwhile"}:
         return str(tree.data)
@@ -260,6 +260,8 @@ SHAPES = {
     syntax.Look: _without_word(0),
     syntax.OtherThan: _without_word(1),
     syntax.Around: _without_word(1),
+    syntax.AtRandom: _without_word(0),
+    syntax.Find: lambda parts: [*parts[:2], parts[2] or ()],
 }
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rulebed.play.reasons import FIND, LEFT, found
 from rulebed.play.row import unfolded
 from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told
 
@@ -58,7 +59,7 @@ class Event(Mapping[str, Any]):
             "cause": None if cause is None else _cause(cause, rules),
             "kind": told.kind,
             "address": told.address,
-            **_facts(told, rules),
+            **_facts(told, self._tale.sentences),
             "changes": [_change(one, rules) for one in told.changes],
             "text": self.text,
         }
@@ -106,8 +107,9 @@ def _copied(value: Any) -> Any:
     return {name: _copied(one) for name, one in value.items()} if type(value) is dict else value
 
 
-def _facts(told: Told, rules: Spoken) -> dict[str, Any]:
+def _facts(told: Told, sentences: Sentences) -> dict[str, Any]:
     """What it is about, by the sort of event."""
+    rules = sentences.rules
     if told.move is not None:
         names, move = rules.words.instances[told.move.kind], told.move
         return {
@@ -119,7 +121,7 @@ def _facts(told: Told, rules: Spoken) -> dict[str, Any]:
         }
     if told.kind == UNDO:
         return {"player": told.amount + 1}
-    return _amount(told, rules) if told.amount else _about(told, rules)
+    return _amount(told, rules) if told.amount else _about(told, sentences)
 
 
 def _amount(told: Told, rules: Spoken) -> dict[str, Any]:
@@ -130,11 +132,15 @@ def _amount(told: Told, rules: Spoken) -> dict[str, Any]:
     return {"what": what, "count": abs(told.amount), "from": ways[0], "to": ways[1]}
 
 
-def _about(told: Told, rules: Spoken) -> dict[str, Any]:
-    """The values that a note tells."""
+def _about(told: Told, sentences: Sentences) -> dict[str, Any]:
+    """The values that a note tells; of what was found also why."""
     if not told.note:
         return {}
+    rules = sentences.rules
     plan = rules.note_plan(told.note[0])
     values = zip(plan.names, plan.types, told.note[1:], strict=False)
-    about = {name: rules.words.plain(value, sort) for name, sort, value in values}
+    about = {name: rules.words.plain(value, sort) for name, sort, value in values if name != LEFT}
+    if plan.verb == FIND and told.known:
+        clauses = found(plan, told.note[1:], rules.words, sentences.language).json(rules.words)
+        return {"about": about, "reason": sentences.reason(plan, told.note[1:]), "clauses": clauses}
     return {**({"event": plan.event} if plan.event else {}), "about": about if told.known else {}}

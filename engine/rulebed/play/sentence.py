@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.knowledge import Place
+from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
 from rulebed.play.told import DECIDE, UNDO, Row, Spoken, Told
 
@@ -141,6 +142,8 @@ class Sentences:
         own = self._words.text(f"events.{plan.event}", self.language) if plan.event else None
         if not told.known:
             return self._unknown(plan)
+        if plan.verb == FIND:
+            return self._found(plan, told.note[1:])
         values = zip(plan.names, plan.types, told.note[1:], strict=False)
         said = {name: self._words.say_value(value, sort, self.language) for name, sort, value in values}
         if own:
@@ -151,6 +154,17 @@ class Sentences:
         listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in said.items())
         says = self._words.say(plan.event or plan.verb, self.language)
         return Said("", f"{says}: {listed}" if listed else says, "", own is None)
+
+    def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
+        """What somebody has found, and why."""
+        names = dict(zip(plan.names, zip(values, plan.types, strict=True), strict=False))
+        said = {name: self._words.say_value(*names[name], self.language) for name in ("party", "what")}
+        return self._row("find+party+what+reason", {**said, "reason": self.reason(plan, values)}, news=True)
+
+    def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
+        """The reason of a find in words."""
+        row, parts = found(plan, values, self._words, self.language).reason
+        return self._row(row, parts, news=True).text
 
     def _unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.verbs import calls, control, decisions, facts, knowledge, luck, moves, resources
+from rulebed.verbs import calls, control, decisions, facts, finding, knowledge, luck, moves, resources
 from rulebed.verbs.table import VERBS, perform, within
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "control",
     "decisions",
     "facts",
+    "finding",
     "knowledge",
     "luck",
     "moves",

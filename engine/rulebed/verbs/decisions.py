@@ -35,7 +35,7 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     """Put a question to whoever acts; a party without a seat answers by its `auto`."""
     address = f"{question.home or scope.address}.{question.name}"
     question = replace(question, source=_one_of_each(question, scope))
-    _refuse_equal(address, node, scope)
+    refuse_equal(address, node, scope)
     chooser = scope.me.expr
     decline = f"{address}.{question.decline}" if question.decline else None
     choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
@@ -74,7 +74,7 @@ def _one_of_each(question: Question, scope: Scope) -> core.Expr:
     return core.Over("classes", item, question.source, core.Op("seq", looks))
 
 
-def _refuse_equal(address: str, node: Node, scope: Scope) -> None:
+def refuse_equal(address: str, node: Node, scope: Scope) -> None:
     """Choices are addressed by procedure and name: two of one name could not be told apart."""
     first = scope.names.binders.get(address)
     if first is not None and first.spot != node.spot:
@@ -102,12 +102,13 @@ def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Bl
     return let, core.Let(local, expect(auto, inner, kind.maybe(), "an `auto`").expr)
 
 
-def _options(node: Choose | ChooseSome, name: str, source: Node, scope: Scope) -> Typed | None:
+def candidates(word: str, name: str, source: Node, scope: Scope) -> Typed | None:
+    """The things or numbers of which one is taken."""
     typed, _ = binding_source(name, source, scope)
     item = typed.type.item or UNKNOWN
     if item.base in {"entity", "number", "unknown"}:
         return _things(typed, item, scope) if item.optional and item.base != "unknown" else typed
-    scope.error("T204", source, f"`choose` needs a set of entities or numbers, but this is {article(typed.type)}")
+    scope.error("T204", source, f"`{word}` needs a set of entities or numbers, but this is {article(typed.type)}")
     return None
 
 
@@ -124,7 +125,7 @@ def choose(node: Choose, scope: Scope) -> core.Block:
 
 
 def _choose(node: Choose, scope: Scope, decline: str | None) -> core.Block:
-    typed = _options(node, node.name, node.source, scope)
+    typed = candidates("choose", node.name, node.source, scope)
     if typed is None:
         scope.bind(node.name, UNKNOWN)
         return ()
@@ -158,7 +159,7 @@ def _unless_less(condition: core.Expr, asked: core.Block, let: core.Let, node: N
 def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     """Choose several different ones, one after another; without `up to`, as many as there are."""
     count = at_least_zero(number(node.count, scope, "`choose`"))
-    typed = _options(node, "it", node.source, scope)
+    typed = candidates("choose", "it", node.source, scope)
     if typed is None:
         scope.bind(node.name, UNKNOWN)
         return ()

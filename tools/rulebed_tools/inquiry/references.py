@@ -14,6 +14,7 @@ from rulebed.lang.syntax import (
     Call,
     Can,
     Do,
+    Find,
     Function,
     Groups,
     HoldsType,
@@ -67,7 +68,7 @@ KEYED = {  # mappings whose keys are names
     "after": PROCEDURE,
     "instead": PROCEDURE,
 }
-ABOUT_ITEMS = (Where, Any, No, Most, Least, Sorted, SortedDown, Groups, Narrow)
+ABOUT_ITEMS = (Where, Any, No, Most, Least, Sorted, SortedDown, Groups, Narrow, Find)
 SLOT = re.compile(r"\{([^{}:\s]*)[^{}]*\}")
 HEADS = ("me", "my", "it")
 

@@ -11,6 +11,7 @@ from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
+from rulebed.build.describing.reasons import reason
 from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, Table
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
@@ -22,6 +23,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.words import languages, word_table
 from rulebed.source.diagnostics import Report
 
+FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)")
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -49,6 +51,9 @@ class Describer:
         asked = ASKED.fullmatch(address)
         if asked is not None:
             return self._answer(asked, language)
+        found = FOUND.fullmatch(address)
+        if found is not None:
+            return self._reason(found, language)
         section, _, name = address.partition(".")
         if section == "kinds":
             return self._choice(name, language)
@@ -191,6 +196,12 @@ class Describer:
             if number == wanted:
                 return speaker.table.sentences(_taken(node, speaker))
         return ""
+
+    def _reason(self, asked: re.Match[str], language: str) -> str:
+        """A clause of a list by which something is found."""
+        speaker = self.speaker(language)
+        self.introduce(asked["program"], speaker)
+        return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)
 
     def _questions(self, tree: Tree | None, speaker: Speaker) -> Iterator[May | UpToTimes]:
         """All questions of a program in order; the speaker hears what comes before each."""

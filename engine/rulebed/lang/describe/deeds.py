@@ -22,6 +22,7 @@ from rulebed.lang.syntax import (
     Do,
     Draw,
     Each,
+    Find,
     Function,
     Is,
     IsNot,
@@ -90,7 +91,7 @@ def repeat(node: Repeat, speaker: Speaker) -> Phrase:
     return finished(speaker.filled(node, {"count": count, "body": speaker.inside(node.body)}))
 
 
-def among(node: Choose | ChooseSome | Each | Roll, speaker: Speaker) -> Phrase:
+def among(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:
     """The set that something is taken of; in its condition the name is `it`."""
     return speaker.about(node.name, speaker.pattern("it")).say(node.source)
 
@@ -103,6 +104,20 @@ def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     if source.noun == taken.noun:
         source = replace(source, noun=chosen.noun)
     text = speaker.filled(node, {"source": source})
+    speaker.bind(node.name, chosen)
+    return finished(text)
+
+
+@says(Find)
+def find(node: Find, speaker: Speaker) -> Phrase:
+    """What a list of preferences leads to, which the name then stands for."""
+    source, taken = among(node, speaker), kind_of(node.source, speaker)
+    chosen = speaker.distinct(node.name, taken)
+    if source.noun == taken.noun:
+        source = replace(source, noun=chosen.noun)
+    inner = speaker.about(node.name, speaker.pattern("it"))
+    said = speaker.table.words["then"].join(inner.say(one).text for one in node.preferences)
+    text = speaker.filled(node, {"source": source, "preferences": said})
     speaker.bind(node.name, chosen)
     return finished(text)
 

@@ -44,7 +44,7 @@ def name(node: Name, speaker: Speaker) -> Phrase:
     """A name, by what it stands for here."""
     word, names = node.name, speaker.names
     if word in SELF:
-        return speaker.pattern("me")
+        return speaker.locals.get("me") or speaker.pattern("me")
     if word in speaker.locals:
         return speaker.locals[word]
     if word == "it":
@@ -130,7 +130,7 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
         return qualified
     known = speaker.names.fact_of(node.name)
     if known is not None and known.flag:
-        row = "flag+me" if isinstance(node.owner, Name) and node.owner.name in SELF else "flag"
+        row = "flag+me" if speaker.say(node.owner) == speaker.pattern("me") else "flag"
         return speaker.pattern(row, owner=speaker.say(node.owner), name=known.noun.one)
     said = speaker.names.said.get(node.name)
     if said is not None and (said.flag or said.phrase) and known is None:

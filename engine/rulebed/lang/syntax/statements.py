@@ -112,6 +112,41 @@ class ChooseSome(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Find(Node):
+    """Take the one of a set that some preferences lead to, and say why."""
+
+    name: str
+    source: Node
+    preferences: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Prefer(Node):
+    """Those for which a condition holds, if there are any."""
+
+    condition: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TheMost(Node):
+    """Those with the greatest measure."""
+
+    measure: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TheLeast(Node):
+    """Those with the least measure."""
+
+    measure: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AtRandom(Node):
+    """One of those that are left, as luck has it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roll(Node):
     """Roll one die: its faces are the items of a set."""
 

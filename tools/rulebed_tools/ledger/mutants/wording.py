@@ -224,6 +224,25 @@ def _ranked(node: Node, text: str, _: Words) -> Iterator[Slip]:
         yield Slip(node.spot.start, node.spot.start + len(old), new)
 
 
+def _found(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """The order of the set is another one, or two preferences have changed places."""
+    assert isinstance(node, say.Find)
+    yield _instead(node.source, f"reverse({_of(node.source, text)})")
+    for one, two in pairwise(node.preferences):
+        gap = text[one.spot.end : two.spot.start]
+        yield Slip(one.spot.start, two.spot.end, f"{_of(two, text)}{gap}{_of(one, text)}")
+
+
+def _preferred(node: Node, text: str, _: Words) -> Iterator[Slip]:
+    """The least instead of the greatest, or any of them; of those that luck decides between, the first."""
+    if isinstance(node, say.TheMost | say.TheLeast):
+        old, new = ("most", "least") if isinstance(node, say.TheMost) else ("least", "most")
+        yield Slip(node.spot.start, node.spot.start + len(old), new)
+        yield _instead(node.measure, "0")
+    else:
+        yield _instead(node, "most 0")
+
+
 def _narrowed(node: Node, text: str, _: Words) -> Iterator[Slip]:
     """The whole set, not what is left of it."""
     assert isinstance(node, say.OtherThan | say.Of)
@@ -302,7 +321,10 @@ RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
     (say.Number, _number),
     ((say.Pay, say.Lose), _price),
     (
-        (say.Require, say.Where, say.Branch, say.Conditional, say.Any, say.No, say.AnySatisfies, say.AllSatisfy),
+        (
+            *(say.Require, say.Where, say.Branch, say.Conditional, say.Prefer),
+            *(say.Any, say.No, say.AnySatisfies, say.AllSatisfy),
+        ),
         _guarded,
     ),
     ((say.AnySatisfies, say.AllSatisfy), _sifted),
@@ -318,6 +340,8 @@ RULES: tuple[tuple[type[Node] | tuple[type[Node], ...], Rule], ...] = (
     (say.Each, _each),
     (say.Amount, _counted),
     (say.Choose, _chosen),
+    (say.Find, _found),
+    ((say.TheMost, say.TheLeast, say.AtRandom), _preferred),
     (say.Either, _first_of_two),
     (say.Function, _asked),
     (say.Gain, _gained),

@@ -1,0 +1,75 @@
+"""Why something is found, clause by clause: the set that it is found in, and each preference of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulebed.build.assemble.bench import at
+from rulebed.build.describing.instances import HOOKS
+from rulebed.lang.describe import Noun, Phrase, Speaker
+from rulebed.lang.describe.nouns import kind_of
+from rulebed.lang.parse import parse_program
+from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text
+from rulebed.packs import address as addresses
+from rulebed.packs.node import Map, Scalar
+from rulebed.packs.node import Node as Tree
+from rulebed.source.diagnostics import Report
+
+PARTY = "{party}"  # who finds it, whose name is put in when it has happened
+
+
+def reason(root: Map, program: str, name: str, number: int, speaker: Speaker) -> str:
+    """A clause of the list by which a program finds what it calls so; the first one, 0, is the set."""
+    speaker.bind("me", Phrase(Noun(PARTY, PARTY), named=True))
+    tree = addresses.find(root, addresses.through_do(root, program))
+    for part in (tree, *_hooks(root, program)):
+        for node, hearer in _lists(part, replace(speaker, locals=dict(speaker.locals))):
+            if node.name == name:
+                return _clause(node, number, hearer)
+    return ""
+
+
+def _hooks(root: Map, program: str) -> Iterator[Tree]:
+    """What instances do at the steps of a program: it runs as a part of that."""
+    step = program.removeprefix("procedures.")
+    instances = (one.value for section in root if isinstance(section.value, Map) for one in section.value)
+    carried = (at(instance, how) for instance in instances for how in HOOKS)
+    for hook in (hook for hooks in carried if isinstance(hooks, Map) for hook in hooks):
+        if f"{hook.key.partition('(')[0]}.".startswith(f"{step}."):
+            yield hook.value
+
+
+def _clause(node: Find, number: int, speaker: Speaker) -> str:
+    about = speaker.about(node.name, speaker.pattern("it"))
+    return about.say(node.preferences[number - 1]).text if number else about.text(node.source)
+
+
+def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
+    """All lists of a program in order, each with somebody who has heard what comes before it."""
+    if isinstance(tree, Scalar) and isinstance(tree.value, str):
+        parsed = parse_program(Text(tree.text, tree.place), Report())
+        yield from _within(parsed, speaker) if parsed is not None else ()
+    elif isinstance(tree, Map):
+        for entry in tree:
+            yield from _lists(entry.value, speaker)
+
+
+def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
+    if isinstance(node, Find):
+        yield node, speaker
+    elif isinstance(node, Program):
+        for statement in node.statements:
+            yield from _within(statement, speaker)
+            speaker.say(statement)
+    else:
+        yield from _in_parts(node, replace(speaker, locals=dict(speaker.locals)))
+
+
+def _in_parts(node: Node, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
+    if isinstance(node, Each | Parallel):
+        speaker.bind(node.name, kind_of(node.source, speaker))
+    for part in node.parts():
+        for one in part if isinstance(part, tuple) else (part,):
+            if isinstance(one, Node):
+                yield from _within(one, speaker)

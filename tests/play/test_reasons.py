@@ -1,0 +1,100 @@
+"""What is found is told with the reason that the list itself gives, in words and clause by clause."""
+
+import functools
+import json
+
+import jsonschema
+import pytest
+
+import rulebed
+from rulebed.packs.schema import schema_root
+
+PACK = """
+players: 1
+factions: {crow: {}}
+kinds:
+  ship:
+    data: {tons: number, old: {type: flag, default: false}}
+    state: {owner: party?}
+    programs: {sail: {default: nothing}}
+ships:
+  tug: {tons: 1, old: true, sail: "find t in ships: least tons"}
+  brig: {tons: 2, before: {go.second: "find h in ships: prefer old"}}
+  bark: {tons: 2}
+parties: {state: {flagship: ship?}}
+procedures:
+  go: {first: nothing, second: nothing}
+  look: |
+    LIST
+    set my.flagship to s
+flow:
+  turn:
+    do: |
+      choose b in ships
+      set b.owner to crow
+      as crow: look
+      do tug.sail
+      go
+    next: end
+result: {score: 0}
+"""
+SCHEMA = json.loads((schema_root() / "messages" / "event.schema.json").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def finds(lines, language="en"):
+    """The events of a game in which crow, who owns the tug, goes by this list."""
+    state = rulebed.load_text(PACK.replace("LIST", lines.replace("\n", "\n    "))).start(seed=1, events=True)
+    state.apply("tug")
+    return [dict(event) for event in state.events(language=language) if event["kind"] == "find"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found", "reason"),
+    [
+        ("find s in ships where old", "tug", "the only one of the ships for which it is old"),
+        ("find s in ships around from bark", "bark", "the first of the ships, going round from bark"),
+        ("find s in ships: prefer tons > 9", "tug", "the first of the ships"),
+        ("find s in ships: prefer owner is me", "tug", "one for which the owner is crow"),
+        ("find s in ships: most tons", "brig", "one for which the tons is greatest, and of those the first"),
+        ("find s in ships: most tons, least s.tons, at random", "BY LUCK", "one at random"),
+        ("find s in ships where not old: prefer owner is me, at random", "BY LUCK", "one at random"),
+        ("find s in ships: least tons, at random", "tug", "one for which the tons is least"),
+    ],
+)
+def test_the_last_clause_that_left_fewer_is_the_reason(lines, found, reason):
+    """Where none did, or several are left, the order of the set decides."""
+    event = finds(lines)[0]
+    assert event["reason"] == reason
+    assert event["about"]["what"] == (event["clauses"][-1]["left"][0] if found == "BY LUCK" else found)
+    assert event["text"] == f"crow finds {event['about']['what']} ({reason})"
+
+
+def test_the_whole_list_is_told():
+    """The set first, then each preference with what it has left."""
+    (event, *_) = finds("find s in ships around from brig:\n  prefer not old\n  prefer owner is me\n  most tons")
+    assert event["address"] == "procedures.look.s"
+    assert [clause["left"] for clause in event["clauses"]] == [
+        ["brig", "bark", "tug"],
+        ["brig", "bark"],
+        ["brig", "bark"],
+        ["brig", "bark"],
+    ]
+    assert all(clause["text"] for clause in event["clauses"])
+
+
+def test_programs_of_instances_and_what_acts_at_a_step_have_reasons():
+    """Wherever a list stands it can be said."""
+    told = [(event["address"], event["reason"]) for event in finds("find s in ships")]
+    assert told[1:] == [
+        ("ships.tug.sail.t", "one for which the tons is least"),
+        ("procedures.go.h", "one for which it is old"),
+    ]
+
+
+def test_it_is_told_in_each_language_and_as_the_schema_says():
+    """So a front end needs no words of its own."""
+    for language in ("en", "fr"):
+        for event in finds("find s in ships:\n  prefer tons > 9\n  most tons", language):
+            jsonschema.validate(event, SCHEMA)
+    assert "le premier" in finds("find s in ships: most tons", "fr")[0]["text"]
