@@ -205,6 +205,19 @@ def test_what_is_not_so_yet_is_told_with_what_waits(rulebed, house):
     assert printed.count("player 1 decides at") == 1
 
 
+def test_answers_that_are_forced_one_after_another_are_told_together(own_packs):
+    """Only the last of them has to be named."""
+    text = (
+        "scenario: ace and king\npack: cards\n"
+        "do: choose one in cards where worth is 4; choose other in cards where worth is 3; gain 9 chip\n"
+        "{choose}then: {players.1.chip: 10}\n"
+    )
+    (missing,) = outcomes(text.replace("{choose}", ""), own_packs)
+    assert "only `ace`, `king` are left: name `king` as the last choice to go on" in missing.findings[0].help
+    (named,) = outcomes(text.replace("{choose}", "choose: [king]\n"), own_packs)
+    assert named.passed, named.findings
+
+
 def test_what_is_wrong_with_a_pack_is_said_once(rulebed, house):
     """Not for each of its scenarios."""
     pack = house / "pack.yaml"

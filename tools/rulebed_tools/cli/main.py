@@ -48,7 +48,7 @@ def _run(words: list[str]) -> int:
     verb = discovery.verb(words[0])
     parser = argparse.ArgumentParser(prog=f"rulebed {words[0]}", description=verb.__doc__)
     verb.arguments(parser)
-    return _guarded(verb, parser.parse_args(words[1:]))
+    return _guarded(verb, parser.parse_intermixed_args(words[1:]))
 
 
 def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from rulebed_tools.scenario.values import COMPARED
 
 GAME, PLAYER, PARTY, STOCK = "game", "player", "party", "stock"
 PLURALS = {PLAYER: "players", PARTY: "parties"}
+MOST = 12  # facts that are named
 
 
 class Addresses:
@@ -47,9 +48,16 @@ class Addresses:
         if stem in self._places:  # what stands below a value says something of it
             help_ = did_you_mean(last, COMPARED, f"values are compared by {', '.join(f'`{one}`' for one in COMPARED)}")
             return Failed(f"`{stem}` is a value, and nothing stands below it", span, help_, "unknown")
-        guess = closest(address, self._places) or self._alike(address)
-        help_ = f"did you mean `{guess}`?" if guess else self._facts_beside(address)
+        if stem and (facts := self._facts(address)):
+            return Failed(f"`{address}` is no value itself: name one below it", span, facts, "which one?")
+        guess = self._ending(address) or closest(address, self._places) or self._alike(address)
+        help_ = f"did you mean `{guess}`?" if guess else self._facts(stem)
         return Failed(f"there is nothing at `{address}`", span, help_, "unknown")
+
+    def _ending(self, address: str) -> str | None:
+        """The one address that ends so, if the beginning was left out."""
+        found = {place.slot: name for name, place in self._places.items() if name.endswith(f".{address}")}
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def _alike(self, address: str) -> str | None:
         """An address of as many names, all but one of which are the same, or nearly."""
@@ -62,11 +70,12 @@ class Addresses:
                 return ".".join([*parts[:place], meant or others[0][place], *parts[place + 1 :]])
         return None
 
-    def _facts_beside(self, address: str) -> str:
-        """The facts of the thing, if there is such a thing."""
-        stem = address.rpartition(".")[0]
-        facts = [name.rpartition(".")[2] for name in self._places if stem and name.rpartition(".")[0] == stem]
-        return f"`{stem}` has {', '.join(f'`{fact}`' for fact in facts)}" if facts else ""
+    def _facts(self, thing: str) -> str:
+        """The facts of a thing, if there is such a thing."""
+        facts = [name.removeprefix(f"{thing}.") for name in self._places if thing and name.startswith(f"{thing}.")]
+        named = [f"`{fact}`" for fact in dict.fromkeys(fact.partition(".")[0] for fact in facts) if fact != STOCK]
+        more = f" and {len(named) - MOST} more" if len(named) > MOST else ""
+        return f"`{thing}` has {', '.join(named[:MOST])}{more}" if named else ""
 
     def _names(self, place: Place) -> Iterator[str]:
         yield place.address

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST = 100_000
 MOST_FORCED = 1_000
+MOST_TOLD = 12  # forced answers that are looked ahead to
 CHANCE = -1  # the seat that luck sits at
 
 
@@ -166,15 +167,14 @@ class Table:
                 option = decision.find(choice.take)
                 if option is not None:
                     return decision, option
-            slip = self._not_offered(choice, fitting)
             if first is None and any(has(one.menu, choice.take) for one in fitting):
-                first = slip  # it may have been meant for this decision
+                first = self._not_offered(choice, fitting)  # it may have been meant for this decision
             forced = next((one for one in decisions if one.forced and not one.chance), None)
             if forced is None or (self._is_told_apart(choice) and fitting):
                 break
             self._take(forced, forced.options[0])
             self._pass_luck(more=True)
-        raise first or slip
+        raise first or self._not_offered(choice, fitting)
 
     def _not_offered(self, choice: Choice, fitting: list[Decision]) -> Failed:
         if len(fitting) == 1 and not fitting[0].values:  # a program whose author sees to what it needs needs more
@@ -256,15 +256,28 @@ class Table:
         """What the game waits for."""
         if self.state.over:
             return "the game is over"
-        return "; ".join(map(_asked, self.state.decisions))
+        return "; ".join(map(self._asked, self.state.decisions))
 
+    def _asked(self, decision: Decision) -> str:
+        who = "luck" if decision.chance else f"player {decision.player}"
+        ids = [f"`{option.id}`" for option in decision.options] or ["there is nothing to choose"]
+        where = f"{who} decides at `{decision.address}`"
+        if not decision.forced or decision.chance:
+            return f"{where}: {', '.join(ids)}"
+        ids += [f"`{one}`" for one in self._forced_behind(decision)]
+        only = f"only {ids[0]} is left" if len(ids) == 1 else f"one after another only {', '.join(ids)} are left"
+        return f"{where}, where {only}: name {ids[-1]} as the last choice to go on"
 
-def _asked(decision: Decision) -> str:
-    who = "luck" if decision.chance else f"player {decision.player}"
-    ids = ", ".join(f"`{option.id}`" for option in decision.options) or "there is nothing to choose"
-    if decision.forced and not decision.chance:
-        return f"{who} decides at `{decision.address}`, where only {ids} is left: name it as the last choice to go on"
-    return f"{who} decides at `{decision.address}`: {ids}"
+    def _forced_behind(self, decision: Decision) -> Iterator[str]:
+        """What is the only answer, too, as soon as that one has been given."""
+        ahead = self.state.clone()
+        for _ in range(MOST_TOLD):
+            ahead.apply(decision.options[0], player=decision.player)
+            alone = () if ahead.over else ahead.decisions
+            if len(alone) != 1 or alone[0].chance or not alone[0].forced:
+                return
+            decision = alone[0]
+            yield decision.options[0].id
 
 
 def offered(state: State, option: str, seat: int | None) -> bool:
