@@ -76,6 +76,7 @@ flow:
   turn:
     do: choose p in posts where no guard; set p.guard to me; lose 1 man; gain 1 away; set active to next(me)
     next: end
+values: {guarded: {takes: {p: post}, is: any p.guard}}
 laws:
   nobody_is_lost: {is: all p in players satisfy p.man + p.away is 5, follows: man}
   who_is_away_stands_guard: {is: all p in players satisfy p.away is count(posts where guard is p), follows: away}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any
 
 from rulebed import State
-from rulebed.lang.core import Expr, Local, Over, Read
+from rulebed.lang.core import Ask, Data, Expr, Local, Over, Read
 from rulebed.lang.core import Op as Operation
 from rulebed.lang.walk import parts
 from rulebed.model.game import Model
@@ -15,9 +16,11 @@ from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.values import Env
 from rulebed_tools.scenario.addresses import PARTY, PLAYER, as_written
 from rulebed_tools.scenario.asking import standing
+from rulebed_tools.scenario.values import in_words
 
 COMPARED = {"eq": "is not", "ne": "is", "lt": "is not less than", "le": "is more than"}
 MOST = 6  # values that are told
+LONGEST = 160  # letters of one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +86,27 @@ def _failing(part: Part, oracle: Oracle, state: State) -> Part:
                 if not oracle.evaluate(body, env):
                     whose = (*part.whose, *_named(body, local, item, oracle, state))
                     return _failing(Part(body, env, whose), oracle, state)
+        case Ask(value, args):
+            asked = oracle.model.values[value]
+            given = (oracle.evaluate(arg, part.env) for arg in args)
+            return _failing(Part(asked.body, dict(zip(asked.params, given, strict=True)), part.whose), oracle, state)
     return part
 
 
 def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
     """What an item is called, by what is read of it."""
     for expr in _within(body):
-        if isinstance(expr, Read) and any(isinstance(one, Local) and one.name == local for one in _within(expr.index)):
-            kind = oracle.model.fields[expr.field].kind
+        if isinstance(expr, Read | Data) and Local(local) in _within(expr.index):
+            kind = _kind_of(expr, oracle)
             names = state.rules.words.instances.get(kind, ())
             if isinstance(item, int) and 0 <= item < len(names):
                 yield f"{PLAYER if kind == PARTY and item < state.rules.players else kind} {names[item]}"
                 return
+
+
+def _kind_of(expr: Read | Data, oracle: Oracle) -> str:
+    """Of which things a fact is."""
+    return oracle.model.fields[expr.field].kind if isinstance(expr, Read) else expr.table.partition(".")[0]
 
 
 def _compared(part: Part, oracle: Oracle) -> str:
@@ -126,5 +138,4 @@ def _address(state: State, field: str, index: int) -> str:
 
 
 def _shown(state: State, address: str) -> str:
-    value = state.fields.get(address)
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return shorten(in_words(state.fields.get(address)), LONGEST, placeholder=" ...")
