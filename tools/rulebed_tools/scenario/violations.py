@@ -95,18 +95,22 @@ def _failing(part: Part, oracle: Oracle, state: State) -> Part:
 
 def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
     """What an item is called, by what is read of it."""
+    kind = next(_kinds(body, local, oracle), "")
+    names = state.rules.words.instances.get(kind, ())
+    if isinstance(item, int) and 0 <= item < len(names):
+        yield f"{PLAYER if kind == PARTY and item < state.rules.players else kind} {names[item]}"
+
+
+def _kinds(body: Expr, local: str, oracle: Oracle) -> Iterator[str]:
+    """Of which kind something is: that of the facts of it that are read, here or in a value that is asked of it."""
     for expr in _within(body):
-        if isinstance(expr, Read | Data) and Local(local) in _within(expr.index):
-            kind = _kind_of(expr, oracle)
-            names = state.rules.words.instances.get(kind, ())
-            if isinstance(item, int) and 0 <= item < len(names):
-                yield f"{PLAYER if kind == PARTY and item < state.rules.players else kind} {names[item]}"
-                return
-
-
-def _kind_of(expr: Read | Data, oracle: Oracle) -> str:
-    """Of which things a fact is."""
-    return oracle.model.fields[expr.field].kind if isinstance(expr, Read) else expr.table.partition(".")[0]
+        if isinstance(expr, Read) and Local(local) in _within(expr.index):
+            yield oracle.model.fields[expr.field].kind
+        elif isinstance(expr, Data) and Local(local) in _within(expr.index):
+            yield expr.table.partition(".")[0]
+        elif isinstance(expr, Ask) and Local(local) in expr.args:
+            asked = oracle.model.values[expr.value]
+            yield from _kinds(asked.body, asked.params[expr.args.index(Local(local))], oracle)
 
 
 def _compared(part: Part, oracle: Oracle) -> str:
