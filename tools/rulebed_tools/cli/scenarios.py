@@ -30,7 +30,7 @@ def of_pack(
 ) -> Iterator[Scenario]:
     """The scenarios of a pack, and of all its layers where none is named; but for those that need not hold there.
 
-    Those of the pack that a layer rules out by how many play are left out. Files in which no title can have one of
+    Those of the pack whose setup a layer rules out are left out. Files in which no title can have one of
     these texts in it are not read.
     """
     info, found = info_of(tree), list[Scenario]()

@@ -1,4 +1,4 @@
-"""How many play: as many as a scenario says, else the fewest among whom are all the seats that it speaks of."""
+"""What setup a scenario plays: as many as it says, else the fewest among whom are all the seats that it speaks of."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ def setup_of(info: Info, scenario: Scenario) -> tuple[int, dict[str, str]]:
 
 
 def is_ruled_out(info: Info, scenario: Scenario) -> bool:
-    """Whether a game never has as many players as a scenario names or speaks of."""
-    if scenario.players is not None:
-        return scenario.players not in info.players
-    return max(info.players) < named(scenario)
+    """Whether a game never has as many players as a scenario names or speaks of, or no such option, value or preset."""
+    try:
+        setup_of(info, scenario)
+    except SetupError:
+        return True
+    return False
 
 
 def _players(info: Info, scenario: Scenario) -> int | None:
