@@ -170,7 +170,7 @@ class Bench:
         Of a seat or party it may also speak as `me`.
         """
         numbers, found = tuple(places), len(self.report)
-        scope = self.scope("pack", entity("player"))
+        scope = self.scope("pack", entity(kind.name if seated else "player"))
         it = scope.hidden("it")
         typed = self.typed(node, scope.with_item(Typed(core.Local(it), entity(kind.name))), want)
         if typed is None or len(self.report) > found:

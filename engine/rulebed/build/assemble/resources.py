@@ -88,14 +88,14 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
     bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
 
 
-def _starts(bench: Bench, node: object, count: int) -> list[int]:
-    """One number for all, or a list in the order of the seats."""
+def _starts(bench: Bench, node: Tree, count: int) -> list[int]:
+    """What each party begins with, or a list in the order of the seats."""
     if isinstance(node, Seq):
         values = [constant_of(bench, item, NUMBER) for item in node]
         row = [value if isinstance(value, int) else 0 for value in values]
         return (row + [row[-1] if row else 0] * count)[:count]
-    value = bench.constant(node, NUMBER) if isinstance(node, Scalar) else 0
-    return [value if isinstance(value, int) else 0] * count
+    values = bench.constants(node, NUMBER, bench.symbols.kinds["party"], range(count), seated=True)
+    return [value if isinstance(value, int) else 0 for value in values]
 
 
 def _check_starts(bench: Bench, resource: ResourceSymbol, row: list[int], node: Tree | None) -> None:
