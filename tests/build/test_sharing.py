@@ -51,15 +51,15 @@ def test_what_was_made_for_a_value_is_had_again_with_it():
     assert one.procs["count"] is again.procs["count"]
 
 
-def test_where_declarations_ask_for_an_option_nothing_is_shared_between_its_values():
-    """There is another stall, of which any program may speak; nor is anything shared between numbers of players."""
+def test_where_setups_declare_something_else_all_is_read_again():
+    """There is another stall, of which any program may speak: what comes to the same is the same, and nothing else."""
     text = PACK % ", square: {toll: 3, only_if: options.size is many}"
     setups = (2, FEW), (2, FEW | {"size": "many"}), (3, FEW), (2, FEW | {"goal": "9"})
     (one, many, three, other), _ = models(text, *setups)
-    assert not {id(proc) for proc in one.procs.values()} & {id(proc) for proc in many.procs.values()}
-    assert not {id(proc) for proc in one.procs.values()} & {id(proc) for proc in three.procs.values()}
-    assert one.procs["rest"] is other.procs["rest"]
-    assert many.values["tolls"] != one.values["tolls"]
+    assert one.procs["rest"] is many.procs["rest"] is three.procs["rest"] is other.procs["rest"]
+    assert many.values["tolls"] != one.values["tolls"] == three.values["tolls"]
+    assert many.kinds["stall"] != one.kinds["stall"] is three.kinds["stall"]
+    assert one.kinds["player"] != three.kinds["player"]
 
 
 def test_what_is_wrong_is_said_of_each_setup():

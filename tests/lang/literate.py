@@ -10,7 +10,7 @@ from rulebed.oracle.lockstep import compare
 from rulebed.packs import schema
 from rulebed.packs.files import Part
 from rulebed.packs.kind_schema import pack_schema
-from rulebed.packs.layer import parse_files
+from rulebed.packs.layer import Parsed, parse_files
 from rulebed.packs.pack import PackTree
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of
@@ -193,7 +193,7 @@ def merged(texts: list[Source]) -> tuple[PackTree | None, Report]:
     """Several texts as the files of one pack."""
     report = Report()
     part = Part("example", Path("example"), tuple(texts), (), (), "")
-    root = parse_files(part, report)
+    root = parse_files(part, report, Parsed())
     if root is None:
         return None, report
     tree = PackTree(root, "example", (part,), {}, ())

@@ -1,4 +1,8 @@
-"""Remarks: what is noted while a program or value is read, for what can only be said when all of them have been."""
+"""Remarks: what is noted while a program or value is read, for what can only be said when all of them have been.
+
+What it asked of others is noted in order, with the answers. Reading is a function of the text, of what is declared, and
+of these answers: whoever gets the same ones to the same questions, one after the other, need not read it again.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulebed.lang.core import Expr, Value
+    from rulebed.lang.core import Expr
     from rulebed.lang.syntax import Node
-    from rulebed.lang.types import Type
-    from rulebed.source.text import Span
+
+Question = tuple[str, str]  # its sort, and the name of what it is about
+OPTION, TYPE, TABLE, KEPT, SPECIAL = "option", "type", "table", "kept table", "special"
 
 
 @dataclass(slots=True)
@@ -23,10 +28,7 @@ class Remarks:
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 
-    options: dict[str, Value] = field(default_factory=dict)  # those that were asked for, and their values
-    types: dict[str, Type] = field(default_factory=dict)  # of the values that were asked for
-    tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # that were made on the way
-    special: dict[str, tuple[str, dict[str, Any], Span | None]] = field(default_factory=dict)  # calls that give places
+    asked: dict[Question, Any] = field(default_factory=dict)  # what was asked of the setup and of others, in that order
 
     def add(self, other: Remarks) -> None:
         """All of it that is looked at again when everything has been read."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed.lang.core import Expr, Value
-from rulebed.lang.remarks import Remarks
+from rulebed.lang.remarks import KEPT, OPTION, TABLE, TYPE, Question, Remarks
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import REFERENCES, Type
 from rulebed.source.diagnostics import Note
@@ -226,17 +226,39 @@ class Symbols:
 
     def option(self, name: str) -> tuple[Value, Type]:
         """The value of a setup option; that it was asked for is noted, and nobody learns it in another way."""
-        self.remarks.options[name] = self.options[name][0]
+        self.remarks.asked[OPTION, name] = self.options[name][0]
         return self.options[name]
 
     def type_of(self, value: str) -> Type:
         """The type of a named value."""
-        found = self.remarks.types[value] = self.values[value].resolve()
+        found = self.values[value].resolve()
+        self.remarks.asked[TYPE, value] = found
+        return found
+
+    def table(self, name: str) -> tuple[Value, ...] | None:
+        """The rows of a table, as far as there is such a one."""
+        found = self.remarks.asked[TABLE, name] = self.tables.get(name)
         return found
 
     def keep_table(self, name: str, rows: tuple[Value, ...]) -> None:
         """Have a table that is needed on the way."""
-        self.tables[name] = self.remarks.tables[name] = rows
+        self.tables[name] = self.remarks.asked[KEPT, name] = rows
+
+    def answers(self, question: Question, answer: Any) -> bool:
+        """Whether a question that was asked before is answered as it was then; what it brings about comes about."""
+        sort, name = question
+        found: object = answer
+        if sort == OPTION:
+            found, _ = self.option(name)
+        elif sort == TYPE:
+            found = self.type_of(name)
+        elif sort == TABLE:
+            found = self.table(name)
+        elif sort == KEPT:
+            self.keep_table(name, answer)
+        else:
+            self.special(*answer)
+        return bool(found == answer)
 
     def fits(self, have: str, want: str) -> bool:
         """Whether an instance of one kind can stand for one of another."""

@@ -40,11 +40,25 @@ class Layer:
     content: Map
 
 
-def parse_files(part: Part, report: Report) -> Map | None:
+class Parsed:
+    """The files of a lineage as they were parsed last; one that says what it said is the very same tree again."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, tuple[Source, int, Node | None, Report]] = {}
+
+    def of(self, source: Source, most: int) -> tuple[Node | None, Report]:
+        """The tree of a file, and what was found in it."""
+        known = self._files.get(source.name)
+        if known is None or known[:2] != (source, most):
+            known = self._files[source.name] = source, most, *yaml_tree.parse(source, most=most)
+        return known[2:]
+
+
+def parse_files(part: Part, report: Report, parsed: Parsed) -> Map | None:
     """The files of a pack or layer as one tree, or none where they can't be read."""
     trees, left = [], yaml_tree.MOST_IN_ALL
     for source in part.sources:
-        node, found = yaml_tree.parse(source, most=min(left, yaml_tree.MOST_PARTS))
+        node, found = parsed.of(source, min(left, yaml_tree.MOST_PARTS))
         left -= size(node)
         report.merge(found)
         if "Y106" in found.codes:  # nobody has to look at the rest
@@ -58,9 +72,9 @@ def parse_files(part: Part, report: Report) -> Map | None:
     return root
 
 
-def read_layer(part: Part, report: Report) -> Layer | None:
+def read_layer(part: Part, report: Report, parsed: Parsed) -> Layer | None:
     """A layer from its files."""
-    tree = parse_files(part, report)
+    tree = parse_files(part, report, parsed)
     return None if tree is None else layer_of(part.name, tree, report)
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from rulebed.packs import address as at
 from rulebed.packs.files import Part
-from rulebed.packs.layer import Layer, Named, layer_of, read_layer
+from rulebed.packs.layer import Layer, Named, Parsed, layer_of, read_layer
 from rulebed.packs.merge import merge_content, merge_under
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.patch import Patch, Setting, apply_patch
@@ -77,9 +77,9 @@ def _report_absent(layer: Layer, needed: Named, report: Report) -> None:
     report.error("P204", needed.span, message, help=f"add `+{needed.text}` to the reference")
 
 
-def merge_packs(parts: tuple[Part, ...], report: Report) -> Layered | None:
+def merge_packs(parts: tuple[Part, ...], report: Report, parsed: Parsed) -> Layered | None:
     """A pack on top of those that it requires: its content is added to theirs, and its patches change them."""
-    layers = [read_layer(part, report) for part in parts]
+    layers = [read_layer(part, report, parsed) for part in parts]
     merged: Layered | None = None
     for layer in layers:
         if layer is None:

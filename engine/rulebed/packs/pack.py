@@ -12,8 +12,18 @@ from rulebed.packs import address as at
 from rulebed.packs.files import Part, layer_names, names_of
 from rulebed.packs.gather import Gathered, gather, patch_hash
 from rulebed.packs.kind_schema import pack_schema
-from rulebed.packs.layer import COMMAND_LINE, Layer, Named, layer_of, parse_files, read_command_line, read_layer
+from rulebed.packs.layer import (
+    COMMAND_LINE,
+    Layer,
+    Named,
+    Parsed,
+    layer_of,
+    parse_files,
+    read_command_line,
+    read_layer,
+)
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
+from rulebed.packs.lineage import Lineage
 from rulebed.packs.node import Entry, Map, Node, Scalar, plain
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
@@ -44,6 +54,7 @@ class PackTree:
     parts: tuple[Part, ...]
     hashes: dict[str, str]
     settings: tuple[Setting, ...]
+    lineage: Lineage = field(default_factory=Lineage, repr=False, compare=False)
     _made: dict[object, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def once(self, make: Callable[[PackTree], T]) -> T:
@@ -124,21 +135,24 @@ def is_shared(root: Map) -> bool:
     return isinstance(stated, Scalar) and stated.value is True
 
 
-def load(reference: str, search: Iterable[Path], patches: Iterable[str] = ()) -> tuple[PackTree | None, Report]:
-    """The tree of a reference, or none where its files can't be found or read."""
-    report, texts = Report(), list(patches)
+def load(
+    reference: str, search: Iterable[Path], patches: Iterable[str] = (), lineage: Lineage | None = None
+) -> tuple[PackTree | None, Report]:
+    """The tree of a reference, or none where its files can't be found or read; with those of a lineage it shares."""
+    report, texts, lineage = Report(), list(patches), lineage or Lineage()
+    parsed = lineage.once(Parsed)
     gathered = gather(reference, search, report)
     if gathered is None or is_hopeless(report):
         return None, report
-    base = merge_packs(gathered.packs, report)
+    base = merge_packs(gathered.packs, report, parsed)
     if base is None:
         return None, report
-    layers = [layer for part in gathered.layers if (layer := _read_layer(part, report))]
+    layers = [layer for part in gathered.layers if (layer := _read_layer(part, report, parsed))]
     result = _layered(base, layers, texts, gathered, report)
     hashes = gathered.hashes | patch_hash(texts)
     _check_name(gathered.packs[-1], result.root, report)
     root = _sound(result.root, report)
-    return PackTree(root, str(gathered.reference), gathered.parts, hashes, result.settings), report
+    return PackTree(root, str(gathered.reference), gathered.parts, hashes, result.settings, lineage), report
 
 
 def patched(tree: PackTree, stated: Map, name: str) -> tuple[PackTree, Report]:
@@ -159,7 +173,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
     digest = hashlib.sha256(text.encode()).hexdigest()
     part = Part(Path(name).stem, Path(name), (source,), (), (), digest)
     report = Report()
-    root = parse_files(part, report)
+    root = parse_files(part, report, Parsed())
     if root is None:
         return None, report
     return PackTree(_sound(root, report), part.name, (part,), {part.name: digest}, ()), report
@@ -176,9 +190,9 @@ def _sound(root: Map, report: Report) -> Map:
     return check_settings(check_players(kept, report), report)
 
 
-def _read_layer(part: Part, report: Report) -> Layer | None:
+def _read_layer(part: Part, report: Report, parsed: Parsed) -> Layer | None:
     """A layer; patches that the schema refuses aren't applied, since nothing more can be said about them."""
-    layer = read_layer(part, report)
+    layer = read_layer(part, report, parsed)
     if layer is None:
         return None
     _check_name(part, layer.tree, report)

@@ -16,6 +16,7 @@ from rulebed.build.notebook import moved_on
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import gather
 from rulebed.packs.ledger import named_by
+from rulebed.packs.lineage import Lineage
 from rulebed.packs.node import Map, Node, Seq, plain
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import display_name, search_path
@@ -50,6 +51,7 @@ class Session:
     failed: set[str] = field(default_factory=set)  # titles, of any content
     opener: Opener = field(default_factory=Opener)
     known: Known = field(default_factory=Known)  # what was worked out of programs that an edit didn't touch
+    lineage: Lineage = field(default_factory=Lineage)  # what was read of its files that an edit left as they were
     places: list[Path] = field(default_factory=list)  # directories and files that the pack is made of
 
     def __post_init__(self) -> None:
@@ -67,7 +69,7 @@ class Session:
         began, before = time.perf_counter(), self.tree
         self._find_places()
         with uncollected():  # until the first piece is out: looking through all that was made takes a while
-            tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches)
+            tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches, self.lineage)
             if tree is None or is_hopeless(report):
                 yield Checked(report, time.perf_counter() - began)
                 return
@@ -102,6 +104,7 @@ class Session:
             self.known = moved_on(self.known, self.tree.files if self.tree is not None else (), tree.files)
             self.known.look_again()
             self.opener, self.held = Opener(opening.own_packs(), self.patches, known=self.known), {}
+            self.opener.use(tree)
         self.tree = tree
 
     def _likely(self, new: list[Scenario], files: set[str], rules: set[str]) -> list[Scenario]:

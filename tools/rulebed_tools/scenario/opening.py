@@ -17,6 +17,7 @@ from rulebed.build.known import Known
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of
+from rulebed.packs.lineage import Lineage
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
@@ -71,6 +72,7 @@ class Opener:
     walked: bool = False
     conditions: Conditions | None = None
     known: Known = field(default_factory=Known)  # of programs that several models have in common
+    lineage: Lineage = field(default_factory=Lineage)  # of the trees, which differ in little
     _trees: dict[str, PackTree] = field(default_factory=dict)
     _patched: dict[str, Scenario] = field(default_factory=dict)  # by what they play
     _opened: dict[tuple[str, str], Opened] = field(default_factory=dict)
@@ -89,8 +91,8 @@ class Opener:
                     self._expected.setdefault(self.setup_of(scenario), {}).setdefault(way.text, way)
 
     def use(self, tree: PackTree) -> None:
-        """Open this tree where its reference is asked for."""
-        self._trees[tree.reference] = tree
+        """Open this tree where its reference is asked for; others are looked at as those that differ from it."""
+        self._trees[tree.reference], self.lineage = tree, tree.lineage
 
     def open_for(self, scenario: Scenario) -> Opened:
         """The game that a scenario plays."""
@@ -163,7 +165,7 @@ class Opener:
     def _loaded(self, reference: str) -> tuple[PackTree | None, Report]:
         patched = self._patched.get(reference)
         if patched is None or patched.patch is None:
-            return packs.load(reference, search_path(*self.search), self.patches)
+            return packs.load(reference, search_path(*self.search), self.patches, self.lineage)
         return packs.patched(self._beneath(patched), patched.patch, PATCH)
 
     def _beneath(self, scenario: Scenario) -> PackTree:

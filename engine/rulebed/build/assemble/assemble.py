@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from rulebed.build.assemble.amounts import check_amounts
 from rulebed.build.assemble.answers import check_answers, read_autos
@@ -14,6 +15,7 @@ from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.comparisons import check_comparisons
 from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
+from rulebed.build.assemble.face import face
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.families import Families, Trail
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
@@ -42,6 +44,7 @@ from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
 from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
+from rulebed.packs.address import find
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
@@ -49,6 +52,8 @@ from rulebed.packs.patch import removed_names
 from rulebed.source.diagnostics import Report
 from rulebed.source.echoes import not_in_vain, told_once
 from rulebed.source.text import Span
+
+T = TypeVar("T")
 
 ASKED = "asked"
 ALL = "all"  # the name of what a pack has one of
@@ -63,9 +68,9 @@ def assemble(
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
     `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
     """
-    symbols, families = Symbols(players, removed=removed_names(tree.settings)), tree.once(Families)
+    symbols, families = Symbols(players, removed=removed_names(tree.settings)), tree.lineage.once(Families)
     whole = Trail(symbols.remarks)
-    bench = Bench(tree.root, Report(), symbols, tree.once(Syntax), families.of(players, options), whole, whole)
+    bench = Bench(tree.root, Report(), symbols, tree.lineage.once(Syntax), families, whole, whole)
     model = _assembled(bench, tree, options, ways, asked)
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     report = told_once(report, symbols.removed.values()) if report.errors and symbols.removed else report
@@ -89,10 +94,11 @@ def _assembled(
     make_moves(bench)
     declare_programs(bench)
     _declare_procedures(bench)
-    _make(bench, options, ways)
+    _make(bench, ways)
     _asked(bench, asked)
     boards = dict[str, Board | None]()
-    shared(bench, "board", boards, ALL, lambda: boards.update({ALL: make_board(bench)}))
+    board = (bench.root.get("board"),)
+    shared(bench, "board", boards, ALL, board, lambda: boards.update({ALL: make_board(bench)}))
     if report.errors or bench.refusals.errors or bench.is_shared:
         return None
     if not ways:
@@ -124,17 +130,13 @@ def _declare_procedures(bench: Bench) -> None:
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
 
-def _make(bench: Bench, options: Mapping[str, str], ways: Ways) -> None:
-    """Values, programs, events and flow."""
+def _make(bench: Bench, ways: Ways) -> None:
+    """Values, programs, events and flow; all is declared before anything is read that may speak of it."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
     declare_values(bench, values, mentioned(bench.root, SHIFTED))
     bench.symbols.planned = frozenset()
     declare_own_values(bench, values)
-    for kind in bench.symbols.kinds.values():
-        declaration = bench.root.get("kinds")
-        tree = at(declaration, kind.name) if declaration is not None else None
-        declare_in_force(bench, kind, at(tree, "held") if tree is not None else None)
     gather_modifiers(bench, values)
     shop.resets.update(values.resets)
     _hooks(bench, shop)
@@ -142,6 +144,8 @@ def _make(bench: Bench, options: Mapping[str, str], ways: Ways) -> None:
     make_references(shop, procedures)
     events = declare_events(bench, shop)
     make_waking(bench)
+    bench.family = bench.families.of(face(bench, shop))
+    _in_force(bench)
     for name in list(values.trees):
         values.type_of(name)
     bench.result = make_result(bench)
@@ -150,7 +154,6 @@ def _make(bench: Bench, options: Mapping[str, str], ways: Ways) -> None:
     make_watchers(events)
     make_programs(bench, shop)
     make_flow(bench, shop)
-    bench.syntax.tree.once(Families).join(bench.family, options, bench.full_trail.remarks.options)
     if ways:
         enter_by(bench, shop, ways)
     check_uncalled(shop, procedures)
@@ -159,7 +162,13 @@ def _make(bench: Bench, options: Mapping[str, str], ways: Ways) -> None:
     if not ways:
         check_spans(bench)
     check_answers(bench)
-    shared(bench, "laws", bench.laws, ALL, lambda: bench.laws.update({ALL: _laws(bench)}))
+    laws = (bench.root.get("laws"),)
+    shared(bench, "laws", bench.laws, ALL, laws, lambda: bench.laws.update({ALL: _laws(bench)}))
+
+
+def _in_force(bench: Bench) -> None:
+    for kind in bench.symbols.kinds.values():
+        declare_in_force(bench, kind, find(bench.root, f"kinds.{kind.name}.held"))
 
 
 def _procedures(bench: Bench, shop: Workshop) -> None:
@@ -178,9 +187,7 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                 for entry in bench.entries(at(instance.value, position)):
                     address = f"{kind.plural}.{instance.key}.{position}"
                     target = entry.key if entry.key.split(".")[0] in homes else f"procedures.{entry.key}"
-                    shop.hooks.setdefault(target, []).append(
-                        Hook(position, kind.name, place, entry.value, address, entry.key_span)
-                    )
+                    shop.hook(target, Hook(position, kind.name, place, entry.value, address, entry.key_span))
 
 
 def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
@@ -218,18 +225,23 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
         title.text if isinstance(title, Scalar) else tree.reference,
         symbols.players,
         dict(options),
-        kinds,
-        bench.tables,
-        bench.fields,
-        bench.procs,
-        bench.values,
-        bench.phases,
-        tuple(bench.laws[ALL]),
+        _very(bench, "kind", kinds),
+        _very(bench, "table", bench.tables),
+        _very(bench, "field", bench.fields),
+        _very(bench, "procedure", bench.procs),
+        _very(bench, "value", bench.values),
+        _very(bench, "phase", bench.phases),
+        tuple(_very(bench, "law", {law.name: law for law in bench.laws[ALL]}).values()),
         bench.result,
         read_texts(tree, bench),
         _holders(bench),
         board,
     )
+
+
+def _very(bench: Bench, sort: str, things: Mapping[str, T]) -> dict[str, T]:
+    """The very things that were made before, as far as these are the same."""
+    return {name: bench.families.very(sort, name, thing) for name, thing in things.items()}
 
 
 def _holders(bench: Bench) -> dict[str, tuple[tuple[str, int], ...]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from rulebed.build.assemble.families import Family, Trail
+from rulebed.build.assemble.families import Families, Family, Trail
 from rulebed.build.assemble.syntax import Read, Syntax
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
@@ -51,7 +52,7 @@ class Bench:
     report: Report
     symbols: Symbols
     syntax: Syntax
-    family: Family
+    families: Families
     trail: Trail  # of what is being made
     full_trail: Trail  # of all of it
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -68,11 +69,20 @@ class Bench:
     spans: list[Lasting] = field(default_factory=list)  # what is set back at the end of something
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
     parsed: dict[int, Program | Node | None] = field(default_factory=dict)
+    family: Family = field(default_factory=Family)  # what is made before all is declared has none beside it
 
     @property
     def is_shared(self) -> bool:
         """Whether the pack is no game of its own, and need not say how one goes."""
         return is_shared(self.root)
+
+    @contextmanager
+    def on(self, trail: Trail) -> Iterator[None]:
+        """Meanwhile what is made leaves what it leaves on this trail."""
+        outer = self.trail
+        self.trail, self.symbols.remarks = trail, trail.remarks
+        yield
+        self.trail, self.symbols.remarks = outer, outer.remarks
 
     def section(self, name: str) -> Iterator[Entry]:
         """The entries of a top-level section."""

@@ -1,15 +1,19 @@
-"""What setups of a pack have in common: a program that asks for nothing in which they differ is made once for all.
+"""What setups and packs have in common: a program that builds on nothing in which they differ is made once for all.
 
     options: {goal: [20, 30]}
     procedures: {rest: gain 1 food, race: if food >= options.goal: end the game}
 
-With another goal `race` is another program, and `rest` is the one that was made before. To know which is which, each
-program, phase and value is a *piece* of work that notes what it asked for: options, and the types of values. It is
-handed on where all of these are the same.
+With another goal `race` is another program, and `rest` is the one that was made before; so it is after an edit of
+`race`, or under a layer that changes it. To know which is which, each program, phase and value is a *piece* of work.
+What comes of it is a function of three things:
 
-Besides, a piece may ask for anything that is declared. So it is handed on only within a *family* of setups: those for
-as many players, with the same values of the options that somebody outside of all pieces asked for, such as a kind that
-has some things with an option alone. Whoever asks for an option does so through `Symbols.option`.
+- what is *declared* around it (`assemble.declared_face`): setups and packs that declare the same are a *family*, and
+  nothing is handed on beyond it. What a declared thing does is no part of that: another price leaves the family as it
+  is, another card doesn't;
+- what it is *made of*: its part of the pack's tree, what acts beside its steps, what modifies it;
+- what it *asks* on the way: options, the types of values, the rows of tables. Questions and answers are noted in order
+  (`lang.remarks`), and it is handed on where the same questions have the same answers. This is the verifying trace of
+  build systems: a value that was edited, and is a number as before, has nothing read again that asks for it.
 
 Pieces lie within each other: a value is worked out when a program first speaks of it. Each one keeps what is its own
 alone, so that either can be handed on without the other. What found something wrong is never kept: it is to be said
@@ -18,17 +22,19 @@ of each setup.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.build.same import Same
 from rulebed.lang.remarks import Remarks
 
 if TYPE_CHECKING:
     from rulebed.lang.scope import Names
-    from rulebed.lang.symbols import Symbols
-    from rulebed.packs.pack import PackTree
+
+MOST_FAMILIES, MOST_PIECES = 24, 8  # kept of one lineage, and of one name; what was used longest ago is forgotten
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -51,45 +57,72 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something made, and what it left."""
+    """Something made, what it is made of, and what it left."""
 
     made: Any
+    of: tuple[object, ...]
     trail: Trail
-
-    def fits(self, symbols: Symbols) -> bool:
-        """Whether all that it asked for is here as it was there."""
-        asked = self.trail.remarks
-        return all(symbols.options[name][0] == value for name, value in asked.options.items()) and all(
-            symbols.values[name].resolve() == kind for name, kind in asked.types.items()
-        )
 
 
 @dataclass(slots=True)
 class Family:
-    """Setups that declare the same, since they agree in these options, and the pieces made for one of them."""
+    """Setups that declare the same, and the pieces made for them by sort and name, the one used last first."""
 
-    players: int
-    options: Mapping[str, str | None] = field(default_factory=dict)
+    declared: object = None
     pieces: dict[tuple[str, str], list[Piece]] = field(default_factory=dict)
     same: Same = field(default_factory=Same)
 
+    def keep(self, key: tuple[str, str], piece: Piece) -> None:
+        """Have a piece that was made, or is used again."""
+        listed = [other for other in self.pieces.get(key, ()) if other is not piece]
+        self.pieces[key] = [piece, *listed[: MOST_PIECES - 1]]
 
-@dataclass(slots=True)
+
 class Families:
-    """The families of one pack."""
+    """The families of one lineage, and each thing that was made for any of them."""
 
-    tree: PackTree
-    known: list[Family] = field(default_factory=list)
+    def __init__(self) -> None:
+        self._known: list[Family] = []
+        self._things: dict[tuple[str, str], list[Any]] = {}
 
-    def of(self, players: int, options: Mapping[str, str]) -> Family:
-        """The one that a setup belongs to; one that has no member yet, where there is none."""
-        for family in self.known:
-            if family.players == players and all(options.get(name) == word for name, word in family.options.items()):
-                return family
-        return Family(players)
+    def of(self, declared: object) -> Family:
+        """The one that declares this; a new one, where there is none."""
+        found = next((family for family in self._known if family.declared == declared), None) or Family(declared)
+        self._known = [found, *(family for family in self._known if family is not found)][:MOST_FAMILIES]
+        return found
 
-    def join(self, family: Family, options: Mapping[str, str], asked: Iterable[str]) -> None:
-        """All pieces are made: it is known which options somebody asked for outside of them."""
-        if family not in self.known:
-            family.options = {name: options.get(name) for name in asked}
-            self.known.append(family)
+    def very(self, sort: str, name: str, thing: T) -> T:
+        """The one that was made before, where this is the same in all, its places included; else this one."""
+        known: list[T] = self._things.get((sort, name), [])
+        found = next((other for other in known if other is thing), None)
+        found = found or next((other for other in known if is_same(other, thing)), None) or thing
+        self._things[sort, name] = [found, *(other for other in known if other is not found)][:MOST_PIECES]
+        return found
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values are alike in all, in what `==` leaves out, too, such as places."""
+    todo = [(one, other)]
+    while todo:
+        one, other = todo.pop()
+        if one is other:
+            continue
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, dict) and isinstance(other, dict):
+            todo.append(((*one, *one.values()), (*other, *other.values())))
+        elif isinstance(one, tuple | list) and isinstance(other, tuple | list):
+            if len(one) != len(other):
+                return False
+            todo += zip(one, other, strict=True)
+        elif names := _names(type(one)):  # type: ignore[arg-type]  # types can be hashed
+            todo += ((getattr(one, name), getattr(other, name)) for name in names)
+        elif one != other:
+            return False
+    return True
+
+
+@cache
+def _names(sort: type) -> tuple[str, ...]:
+    """The names in a record; none where it is a plain value."""
+    return tuple(one.name for one in fields(sort)) if is_dataclass(sort) else ()

@@ -42,7 +42,8 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
 
 
 def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
-    shared(bench, "phase", bench.phases, entry.key, lambda: _make(bench, shop, entry, names))
+    of = entry, tuple(names), shop.beside(f"flow.{entry.key}")
+    shared(bench, "phase", bench.phases, entry.key, of, lambda: _make(bench, shop, entry, names))
 
 
 def _make(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:

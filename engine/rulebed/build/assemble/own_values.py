@@ -34,7 +34,8 @@ def _declare(bench: Bench, values: Values, kind: KindSymbol, value: Entry) -> No
     def worked_out(scope: Scope) -> Typed:
         return _by_instance(bench, kind, value, declared, scope)
 
-    values.declare(f"{kind.name}.{value.key}", value.value, params, worked_out)
+    said = ((place, at(instance.value, value.key)) for place, instance in instance_nodes(bench, kind))
+    values.declare(f"{kind.name}.{value.key}", value.value, params, worked_out, said)
 
 
 def _by_instance(bench: Bench, kind: KindSymbol, value: Entry, declared: Declared, scope: Scope) -> Typed:

@@ -59,7 +59,8 @@ class Workshop:
     """Makes blocks and procedures; knows the hooks, and what starts anew with which procedure."""
 
     bench: Bench
-    hooks: dict[str, list[Hook]] = field(default_factory=dict)
+    hooks: dict[str, list[Hook]] = field(default_factory=dict)  # by step
+    around: dict[str, list[Hook]] = field(default_factory=dict)  # by each address that a step of it lies within
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     special: set[str] = field(default_factory=set)  # procedures made for the facts that calls speak of
 
@@ -221,7 +222,19 @@ class Workshop:
         def make() -> None:
             self._procedure(name, address, tree, params, item, places=places or {}, made=made)
 
-        shared(self.bench, PROCEDURE, self.bench.procs, made or name, make)
+        of = address, tree, params, item, places, self.beside(address)
+        shared(self.bench, PROCEDURE, self.bench.procs, made or name, of, make)
+
+    def hook(self, step: str, hook: Hook) -> None:
+        """Have something act beside a step."""
+        self.hooks.setdefault(step, []).append(hook)
+        parts = step.split(".")
+        for length in range(1, len(parts) + 1):
+            self.around.setdefault(".".join(parts[:length]), []).append(hook)
+
+    def beside(self, address: str) -> tuple[Hook, ...]:
+        """What acts beside a program or its steps."""
+        return tuple(self.around.get(address, ()))
 
     def _procedure(
         self,

@@ -20,6 +20,7 @@ from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.programs import Workshop
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE, ZERO
+from rulebed.lang.remarks import SPECIAL
 from rulebed.lang.types import NUMBER, PLACE, Type
 from rulebed.packs.node import Entry
 from rulebed.source.diagnostics import Note, Report
@@ -42,7 +43,7 @@ def make_references(shop: Workshop, entries: dict[str, Entry]) -> None:
 def _made(shop: Workshop, entry: Entry, given: dict[str, Target], call: Span | None) -> str:
     """The name of a procedure for these facts, which is made where there is none yet."""
     name = f"{entry.key}[{', '.join(map(_named, given.values()))}]"
-    shop.bench.symbols.remarks.special[name] = entry.key, given, call
+    shop.bench.symbols.remarks.asked[SPECIAL, name] = entry.key, given, call
     if name not in shop.special:
         shop.special.add(name)
         outer, shop.bench.report = shop.bench.report, Report()

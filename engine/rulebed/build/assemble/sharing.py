@@ -1,4 +1,4 @@
-"""Pieces of work that setups share: each is made, or taken over from another setup with all that it left."""
+"""Pieces of work that are shared: each is made, or taken over with all that it left from where it was made before."""
 
 from __future__ import annotations
 
@@ -7,37 +7,35 @@ from typing import Any
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.families import Piece, Trail
-from rulebed.lang.remarks import Remarks
-from rulebed.lang.symbols import Symbols
 
 
-def shared(bench: Bench, sort: str, made: dict[str, Any], name: str, make: Callable[[], None]) -> None:
-    """Have a piece of a sort that `make` puts among those `made`, or the one of another setup of the family."""
-    pieces = bench.family.pieces.setdefault((sort, name), [])
-    piece = next((piece for piece in pieces if piece.fits(bench.symbols)), None)
-    if piece is None:
-        trail = Trail()
-        _on(bench, trail, make)
-        piece = Piece(made.get(name), trail)
-        if not (bench.report or bench.refusals or bench.report.lost or bench.refusals.lost):
-            pieces.append(piece)
-    else:
-        _on(bench, bench.full_trail, lambda: _call_again(bench.symbols, piece.trail.remarks))
+def shared(
+    bench: Bench, sort: str, made: dict[str, Any], name: str, of: tuple[object, ...], make: Callable[[], None]
+) -> None:
+    """Have a piece of a sort that `make` puts among those `made`, or one of the family; `of` is what it is made of."""
+    key, family = (sort, name), bench.family
+    piece = next((piece for piece in family.pieces.get(key, ()) if piece.of == of and _holds(bench, piece)), None)
+    if piece is not None:
         made[name] = piece.made
+    else:
+        piece = _made(bench, sort, made, name, of, make)
+    if not (bench.report or bench.refusals or bench.report.lost or bench.refusals.lost):
+        family.keep(key, piece)
     bench.full_trail.add(piece.trail)
 
 
-def _on(bench: Bench, trail: Trail, work: Callable[[], None]) -> None:
-    """Do some work that leaves what it leaves on a trail."""
-    outer = bench.trail
-    bench.trail, bench.symbols.remarks = trail, trail.remarks
-    work()
-    bench.trail, bench.symbols.remarks = outer, outer.remarks
+def _made(
+    bench: Bench, sort: str, made: dict[str, Any], name: str, of: tuple[object, ...], make: Callable[[], None]
+) -> Piece:
+    trail = Trail()
+    with bench.on(trail):
+        make()
+    if name in made:  # it may have come to nothing
+        made[name] = bench.families.very(sort, name, made[name])
+    return Piece(made.get(name), of, trail)
 
 
-def _call_again(symbols: Symbols, asked: Remarks) -> None:
-    """What a piece needs of others: tables, and procedures for the places that its calls give."""
-    for table, rows in asked.tables.items():
-        symbols.keep_table(table, rows)
-    for name, given, call in asked.special.values():
-        symbols.special(name, given, call)
+def _holds(bench: Bench, piece: Piece) -> bool:
+    """Whether all that was asked for it is answered as it was then, one question after the other."""
+    with bench.on(bench.full_trail):
+        return all(bench.symbols.answers(*asked) for asked in piece.trail.remarks.asked.items())

@@ -1,4 +1,4 @@
-"""The syntax of a tree's texts, which no setup changes: each is read once, and what was found then is said again."""
+"""The syntax of texts, which no setup and no layer changes: each is read once, and what was found is said again."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from dataclasses import dataclass, field
 from rulebed.lang.syntax import Node, Text
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 
 WORDS = re.compile(r"[a-z][a-z0-9_]*")
 NONE: frozenset[str] = frozenset()
+MOST = 50_000  # texts that are kept; beyond that it is begun anew
 Read = Callable[[Text, Report], "Node | None"]
 
 
 @dataclass(slots=True)
 class Syntax:
-    """What was read of the texts of one tree; a text is kept with what is known of it, so that no number is used again.
+    """What was read of the texts of a lineage; each is kept with what is known of it, so that no number is used again.
 
     Nothing here knows a name of the pack: what names mean is a question of the setup.
     """
 
-    tree: PackTree
     _read: dict[tuple[int, Read], tuple[Scalar, Node | None, Report]] = field(default_factory=dict)
     _words: dict[int, tuple[Tree, frozenset[str]]] = field(default_factory=dict)
 
@@ -32,6 +31,8 @@ class Syntax:
         """What a text says, read as a program, an expression or a type."""
         key = id(text), read
         if key not in self._read:
+            if len(self._read) > MOST:
+                self._read.clear()
             found = Report()
             self._read[key] = text, read(Text(text.text, text.place), found), found
         _, node, found = self._read[key]
@@ -43,6 +44,8 @@ class Syntax:
         if tree is None or isinstance(tree, Map):
             return NONE
         if id(tree) not in self._words:
+            if len(self._words) > MOST:
+                self._words.clear()
             self._words[id(tree)] = tree, self._found_words(tree)
         return self._words[id(tree)][1]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulebed.build.assemble.bench import Bench, at
@@ -41,15 +41,18 @@ class Values:
     bench: Bench
     trees: dict[str, Tree] = field(default_factory=dict)
     makers: dict[str, Maker] = field(default_factory=dict)
+    said: dict[str, tuple[object, ...]] = field(default_factory=dict)  # by instances, of those that `makers` work out
     modifiers: dict[str, list[Modifier]] = field(default_factory=dict)
     busy: set[str] = field(default_factory=set)
     resets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)  # credits last for a procedure
 
-    def declare(self, name: str, tree: Tree, params: dict[str, Type], make: Maker | None = None) -> None:
-        """A value by its name; `make` works it out where the tree is not its expression."""
+    def declare(
+        self, name: str, tree: Tree, params: dict[str, Type], make: Maker | None = None, said: Iterable[object] = ()
+    ) -> None:
+        """A value by its name; where the tree is not its expression, `make` works it out of what instances say."""
         self.trees[name] = tree
         if make is not None:
-            self.makers[name] = make
+            self.makers[name], self.said[name] = make, tuple(said)
         self.bench.symbols.values[name] = ValueSymbol(name, params, lambda: self.type_of(name))
 
     def type_of(self, name: str) -> Type:
@@ -76,7 +79,8 @@ class Values:
             self.bench.values[name] = ValueDef(name, ("me",), UNKNOWN, ZERO)
             return
         self.busy.add(name)
-        shared(self.bench, "value", self.bench.values, name, lambda: self._make(name, tree))
+        of = tree, tuple(self.modifiers.get(name, ())), self.said.get(name)
+        shared(self.bench, "value", self.bench.values, name, of, lambda: self._make(name, tree))
         self.busy.discard(name)
 
     def _make(self, name: str, tree: Tree) -> None:

@@ -224,7 +224,7 @@ def _distance(node: Function, scope: Scope) -> Typed:
         return BROKEN
     kind = scope.symbols.kinds.get(first.type.kind)
     table = f"{first.type.kind}.distance"
-    if kind is None or table not in scope.symbols.tables or second.type.kind != first.type.kind:
+    if kind is None or scope.symbols.table(table) is None or second.type.kind != first.type.kind:
         return scope.error(
             "T201", node, "`distance` needs two places of one map", help="a kind is a map by `grid`, `hex` or `graph`"
         )

@@ -184,7 +184,7 @@ def _inverse(source: Typed, fact: Fact, owner: Typed, scope: Scope) -> core.Expr
     if not fact.static or owner.type.optional or source.expr != everything(len(scope.symbols.kinds[kind].instances)):
         return None
     table = f"{owner.type.kind}.{scope.symbols.kinds[kind].plural} by {fact.address.split('.')[1]}"
-    values = scope.symbols.tables[fact.address]
+    values = scope.symbols.table(fact.address) or ()
     count = len(scope.symbols.kinds[owner.type.kind].instances)
 
     def belongs(place: int, value: core.Value) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulebed import packs
 from rulebed.packs.files import Part, layer_names, names_of
-from rulebed.packs.layer import read_layer
+from rulebed.packs.layer import Parsed, read_layer
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree
@@ -99,7 +99,7 @@ def _said(side: Side | None, voice: Voice, address: str) -> str:
 
 def _stated(part: Part) -> tuple[str, str]:
     """What a layer calls itself, and what it says that it is about."""
-    layer = read_layer(part, Report())
+    layer = read_layer(part, Report(), Parsed())
     said = {key: layer.tree.get(key) if layer else None for key in ("title", "about")}
     title, about = (node.text if isinstance(node, Scalar) else "" for node in said.values())
     return title or part.name.replace("_", " ").capitalize(), " ".join(about.split())

@@ -1,0 +1,106 @@
+"""What is taken over from a tree that was opened before, for the same under another layer or after an edit."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from tests.properties.hunt import write_mutant
+from tests.sentences.test_sentences import HERE
+
+from rulebed import packs
+from rulebed.build.assemble.assemble import assemble
+from rulebed.build.assemble.families import is_same
+from rulebed.packs.lineage import Lineage
+from rulebed.play.manifest import info_of
+from rulebed.play.setup import setups
+from rulebed.source.diagnostics import Report
+from rulebed_tools.cli import scenarios
+from rulebed_tools.scenario.form import PATCH
+
+PACKS, SOME = ("dice_workers", "ep1", "ep2", "dino_island"), 7  # of the patches in their scenarios, in short
+EDITED, FEW, MANY = ("dice_workers", "s05_patrol", "s10_perks", "s13_combat", "s14_outposts", "s20_workers"), 12, 300
+
+
+def assert_as_if_alone(tree, setup):
+    """Model and findings are those of a tree that has no lineage: each name, place and order is the same."""
+    model, report = assemble(tree, *setup)
+    own, alone = assemble(replace(tree, lineage=Lineage()), *setup)
+    assert list(report) == list(alone)
+    assert is_same(model, own)
+
+
+def patches_of(tree):
+    """What the scenarios of a pack lay over it."""
+    listed = scenarios.of_pack(tree.reference, tree, Report())
+    return list({one.content: one.patch for one in listed if one.patch and one.reference == tree.reference}.values())
+
+
+@pytest.mark.parametrize("some", [SOME, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("reference", PACKS)
+def test_a_patched_pack_is_as_if_it_had_been_opened_alone(reference, some):
+    """Whatever setups and patches came before; the patches are those of the shipped scenarios."""
+    tree, _ = packs.load(reference, packs.search_path())
+    every, patches = list(setups(info_of(tree))), patches_of(tree)
+    assemble(tree, *every[0])
+    for number, patch in enumerate(patches[:: max(1, len(patches) // some)] if some else patches):
+        patched, report = packs.patched(tree, patch, PATCH)
+        assert not report.errors
+        for setup in every[number % len(every) :: len(every) if some else 2]:
+            assert_as_if_alone(patched, setup)
+
+
+@pytest.mark.parametrize("edits", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("reference", EDITED)
+def test_an_edited_pack_is_as_if_it_had_been_opened_alone(reference, edits, tmp_path):
+    """Edits one after the other, of which most have something wrong in them: what is found is the same, too."""
+    lineage = Lineage()
+    for seed in range(edits):
+        write_mutant(tmp_path, reference, random.Random(seed))
+        tree, report = packs.load(reference, [tmp_path, *packs.search_path(HERE)], lineage=lineage)
+        alone, found = packs.load(reference, [tmp_path, *packs.search_path(HERE)])
+        assert list(report) == list(found)
+        if tree is not None:
+            assert repr(tree.root) == repr(alone.root)
+            for setup in list(setups(info_of(tree)))[:2]:
+                assert_as_if_alone(tree, setup)
+
+
+def test_a_patch_has_only_that_read_again_which_it_changes():
+    """All else is the very same thing: what speaks of a number that was patched, and whatever else is declared."""
+    tree, _ = packs.load_text(PACK)
+    number = packs.load_text("patch: {values.fare: 3, stalls.gate.toll: 4}")[0].root.get("patch")
+    patched, _ = packs.patched(tree, number, PATCH)
+    (one, _), (other, _) = assemble(tree, 2, {}), assemble(patched, 2, {})
+    changed = [
+        name
+        for part in ("procs", "values", "phases", "fields", "kinds", "tables")
+        for name, thing in getattr(other, part).items()
+        if thing is not getattr(one, part)[name]
+    ]
+    assert changed == ["fare", "stall.toll"]
+
+
+def test_who_asks_for_another_type_is_read_again():
+    """A value that says now whether something is so, and not how much, is asked for in another way."""
+    tree, _ = packs.load_text(PACK.replace("gain fare coins", "'if fare is 2: gain 1 coins'"))
+    flag = packs.load_text("patch: {values.fare: 1 is 2}")[0].root.get("patch")
+    patched, _ = packs.patched(tree, flag, PATCH)
+    assert not assemble(tree, 2, {})[1].errors
+    assert_as_if_alone(patched, (2, {}))
+    assert assemble(patched, 2, {})[1].errors
+
+
+PACK = """\
+title: Fair
+players: 2
+resources: {coins: {start: 1}}
+kinds: {stall: {data: {toll: number}}}
+stalls: {gate: {toll: 1}, bridge: {toll: 2}}
+values: {fare: 2, tolls: "sum([s.toll for s in stalls])"}
+flow:
+  fair:
+    do: {pick: 1, options: {ride: ride, cross: cross}}
+    next: [{if: me.coins > 9, to: end}, {otherwise: fair}]
+procedures: {ride: gain fare coins, cross: gain tolls coins}
+result: {score: me.coins}
+"""
