@@ -1,10 +1,39 @@
-"""Time without garbage collection: the trees of a compiler are big and all alive, so looking through them is vain."""
+"""Time without garbage collection: the trees of a compiler are big and all alive, so looking through them is vain.
+
+What was made in such a time counts as old at once. The collector looks through old objects only when enough of those
+that it has watched growing up are among them, and these it has not watched: a process that opens one game after the
+other would keep all of them. So everything is looked through when there is twice as much as there was the last time.
+"""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+
+FEW = 500_000  # objects: as many as a large game or two
+
+
+@dataclass(slots=True)
+class Heap:
+    """All objects of this process: how many were alive when they were last looked through."""
+
+    alive: int = FEW
+
+    def grow_old(self) -> None:
+        """What was made counts as old, and is looked through with all that is, not as soon as something is made next."""
+        if gc.get_freeze_count():  # somebody else's frozen things stay so
+            return
+        gc.freeze()
+        count = gc.get_freeze_count()
+        gc.unfreeze()
+        if count > 2 * self.alive:
+            gc.collect()
+            self.alive = max(FEW, len(gc.get_objects()))
+
+
+HEAP = Heap()  # there is one in a process
 
 
 @contextmanager
@@ -16,12 +45,5 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
-            _grow_old()
+            HEAP.grow_old()
             gc.enable()
-
-
-def _grow_old() -> None:
-    """What was made counts as old: looked through with all that is old, and not as soon as something is made next."""
-    if not gc.get_freeze_count():  # somebody else's frozen things stay so
-        gc.freeze()
-        gc.unfreeze()
