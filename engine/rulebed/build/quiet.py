@@ -22,7 +22,7 @@ class Heap:
     alive: int = FEW
 
     def grow_old(self) -> None:
-        """What was made counts as old, and is looked through with all that is, not as soon as something is made next."""
+        """What was made counts as old: it is looked through with all that is, not as soon as something is made next."""
         if gc.get_freeze_count():  # somebody else's frozen things stay so
             return
         gc.freeze()
