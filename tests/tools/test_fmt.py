@@ -39,6 +39,8 @@ def laid_out(text, path=CONTENT):
         ("a: {b: die?}\nc: die?\n", 'a: {b: "die?"}\nc: die?\n'),
         ("# one\n\n\n\na: 1   # two\n  # three\n", "# one\n\na: 1   # two\n# three\n"),
         ("a:\n    b: 1\n    # end of a\n# of c\nc: 1\n", "a:\n  b: 1\n  # end of a\n# of c\nc: 1\n"),
+        ("a:\n    # b: 1\n\n    # c: 1\nd: 1\n", "a:\n  # b: 1\n\n  # c: 1\nd: 1\n"),
+        ("a:\n# of d\nd: 1\n", "a:\n# of d\nd: 1\n"),
         ("a: [x, # first\n  y]\n", "a:\n  - x  # first\n  - y\n"),
         ("a: |\n      if x :\n          gain  1 y\n", "a: |\n  if x:\n    gain 1 y\n"),
         ("a:  # one\n  b  # two\nc: 1\n", "# one\na: b  # two\nc: 1\n"),

@@ -620,7 +620,7 @@ STAND_INS = textwrap.dedent(
           nothing
         stand_in: it was never seen
       pear: {weight: 1, price: 1, label: 1, kinds: [], opened: nothing, source: shelf card}
-    flow: {turn: {do: nothing, next: end}}
+    flow: {turn: {do: choose n in 1..2, next: end}}
     result: {score: "sum([j.weight + j.price + j.label + count(j.kinds) for j in jars])"}
     """
 )
@@ -642,17 +642,17 @@ def test_provenance_lists_sources_and_stand_ins(rulebed, own_packs):
     assert "stand-ins: 2 places, 6 values" in printed
 
 
-def test_the_template_is_a_layer(rulebed, own_packs):
+def test_what_stands_in_is_a_layer(rulebed, own_packs):
     """As it is it changes nothing; without its comment marks it says the same as the pack, and nothing stands in."""
     (own_packs / "shelf.yaml").write_text(STAND_INS, encoding="utf-8")
-    layers = own_packs / "shelf" / "layers"
-    layers.mkdir(parents=True)
-    assert rulebed("provenance", "shelf", "--template", str(layers / "printed.yaml"))[0] == 0
+    (own_packs / "shelf").mkdir()
+    assert rulebed("new", "shelf+printed")[0] == 0
+    file = own_packs / "shelf" / "layers" / "printed" / "stand_ins.yaml"
     plain = load("shelf", search=[own_packs]).start().scores
     assert load("shelf+printed", search=[own_packs]).start().scores == plain
-    lines = (layers / "printed.yaml").read_text(encoding="utf-8").splitlines()
+    lines = file.read_text(encoding="utf-8").splitlines()
     values = [line.replace("# ", "", 1) for line in lines if not re.match(r"#|  # jars\.\w+(\.price)?: it", line)]
-    (layers / "printed.yaml").write_text("\n".join(values) + "\n", encoding="utf-8")
+    file.write_text("\n".join(values) + "\n", encoding="utf-8")
     assert load("shelf+printed", search=[own_packs]).start().scores == plain
     assert answer(rulebed, "provenance", "shelf+printed")[1]["stand_ins"] == []
 

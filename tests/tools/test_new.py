@@ -75,7 +75,7 @@ result: {score: my.coin}
 
 
 def test_a_layer_for_what_is_printed(rulebed, own_packs):
-    """It begins with all that stands in for it, changes nothing until something is filled in, and then that alone."""
+    """All that stands in for it is in one file, which changes nothing until something is filled in, and then that."""
     (own_packs / "shelf.yaml").write_text(SHELF)
     (own_packs / "shelf").mkdir()
     scenarios = own_packs / "shelf" / "scenarios.yaml"
@@ -84,14 +84,15 @@ def test_a_layer_for_what_is_printed(rulebed, own_packs):
     )
     assert rulebed("new", "shelf+printed")[0] == 0
     is_sound(rulebed, "shelf+printed")
-    layer = own_packs / "shelf" / "layers" / "printed" / "layer.yaml"
+    layer = own_packs / "shelf" / "layers" / "printed" / "stand_ins.yaml"
+    assert "jars" not in layer.with_name("layer.yaml").read_text()
     text = layer.read_text()
     assert "  # jars.fig: it is torn (shelf.yaml:7)\n  # jars.fig.opened: gain 1 coin\n" in text
     assert "jars.fig.weight" not in text
     text = text.replace("# jars.plum.weight: 2", "jars.plum.weight: 5").replace(
         "# jars.plum.stand_in", "jars.plum.stand_in"
     )
-    layer.write_text(text.replace("  about:", "  # about:"))
+    layer.write_text(text)
     assert rulebed("play", "shelf+printed", "--auto", "--seed", "1")[0] == 0
     assert rulebed("test", "shelf+printed")[0] == 0
     assert '"jars.fig.opened"' in rulebed("provenance", "shelf+printed", "--json")[1]

@@ -11,6 +11,7 @@ from rulebed.source.echoes import names_in
 
 # What a pack says of itself; on top of another pack it speaks for both.
 OWN_KEYS = frozenset({"name", "rulebed", "title", "requires", "tags", "about", "language", "patch"})
+MAY_BE_EMPTY = "patch"  # in which everything may wait behind `#`
 
 # Where names stand one level further down: several files may each add their own.
 DEEPER = frozenset({"game", "game.state", "players", "players.state", "players.data", "parties", "parties.state"})
@@ -75,6 +76,8 @@ def _join(one: Map, two: Map, address: str, report: Report, *, help_: str) -> Ma
             entries[entry.key] = Entry(entry.key, known.key_span, joined)
         elif _is_section(name) and (empty := _empty(known, entry)) is not None:
             entries[entry.key] = entry if empty is known else known
+            if name == MAY_BE_EMPTY:
+                continue
             message = f"`{entry.key}` should be a mapping, not nothing"
             report.error("P302", empty.key_span, message, label="empty", help="remove it, or add names under it")
         else:

@@ -104,6 +104,8 @@ class Writer:
             self.opened = False
         else:
             self.value(entry.value, head, indent, entry.key_span.end, path)
+            if _is_empty(entry.value):  # what may be filled in stands below
+                self.trailing(self.column(entry.key_span.start) + 1, until, indent + STEP)
 
     def item(self, node: Node, indent: int, until: Next, path: Path) -> None:
         """One of a list."""
@@ -128,9 +130,8 @@ class Writer:
 
     def value(self, node: Node, head: str, indent: int, start: int, path: Path) -> None:
         """A value behind its key or dash, with the comment of its line."""
-        is_empty = isinstance(node, Scalar) and not node.span.text
         is_text = isinstance(node, Scalar) and node.is_block
-        end = self.comments.end_of_line(start if is_empty or is_text else max(node.span.end, start))
+        end = self.comments.end_of_line(start if _is_empty(node) or is_text else max(node.span.end, start))
         found = list(self.comments.before(end))
         behind = found[-1] if found and found[-1].line == self.source.position(end)[0] else None
         self.lines += [" " * indent + comment.text for comment in found if comment is not behind]
@@ -216,6 +217,10 @@ def _starts(node: Map | Seq) -> list[int]:
 
 def _key(entry: Entry) -> str:
     return scalars.key(entry, inside=True) + ": "
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Scalar) and not node.span.text
 
 
 def _is_flow(node: Node) -> bool:

@@ -16,10 +16,9 @@ SOURCE, STAND_IN = "source", "stand_in"
 REMARKS = frozenset({SOURCE, STAND_IN, RULES, "note", "says", "title"})
 PLAIN = re.compile(r"[A-Za-z0-9_(][^\n:#]*\Z|-?\d+\Z")
 HEAD = """\
-# Printed values for {title}. What follows stands in for what no rulebook prints: each with its reason.
-# Take the `# ` away before a line and write the printed value behind it; the line with `remove` under it says
-# that it is no stand-in any more. The layer is used as `{pack}+printed`.
-title: Printed values
+# What stands in for printed values in `{pack}`, each with the reason and the line where it is written. Take the `# `
+# away before a value and write the printed one behind it, and before the line with `remove` beneath: then nothing
+# stands in for it any more. What is printed besides goes in as in `ADDRESS: {{add: {{NAME: VALUE}}}}`.
 patch:
 """
 
@@ -91,14 +90,9 @@ def _keys(node: Map | Seq, word: str) -> list[str]:
 
 
 def template(tree: PackTree) -> str:
-    """A layer that puts printed values in, with those that stand in for them as comments."""
-    parts = waiting(tree)
-    return HEAD.format(title=tree.title, pack=tree.name) + "\n".join(parts) + ("\n" if parts else "  {}\n")
-
-
-def waiting(tree: PackTree) -> list[str]:
-    """What stands in for printed values, as comments in a layer's `patch`: each with its reason and where it stands."""
-    return [line for origin in origins(tree) if origin.made_up for line in _proposed(origin)]
+    """A file of a layer to put printed values in, with what stands in for them as comments; empty if nothing does."""
+    parts = [part for origin in origins(tree) if origin.made_up for part in ("", *_proposed(origin))]
+    return HEAD.format(pack=tree.name) + "\n".join(parts[1:]) + "\n" if parts else ""
 
 
 def _proposed(origin: Origin) -> Iterator[str]:
@@ -106,7 +100,6 @@ def _proposed(origin: Origin) -> Iterator[str]:
     for address, value in origin.values:
         yield from (f"  # {line}".rstrip() for line in f"{address}: {_written(value)}".split("\n"))
     yield f"  # {origin.remark}: {{remove: true}}"
-    yield ""
 
 
 def _written(value: Node) -> str:

@@ -1,7 +1,7 @@
 """Begin a pack, or a layer on one: small, commented, playable, and tested; `new harbour`, `new harbour+storm`.
 
-Where values of the pack stand in for printed ones, a layer begins with all of them, each to be filled in: it changes
-nothing until then, so that the scenarios of the pack hold with it.
+Where values of the pack stand in for printed ones, a layer has them all in a file of their own, each to be filled in:
+it changes nothing until then, so that the scenarios of the pack hold with it. A layer about something else needs none.
 """
 
 from __future__ import annotations
@@ -17,20 +17,14 @@ from rulebed.packs.places import content_root, display_name, search_path
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening, refusals
 from rulebed_tools.cli.misuse import FINE, Misuse
-from rulebed_tools.ledger.provenance import waiting
+from rulebed_tools.ledger.provenance import template
 from rulebed_tools.new import copying
 from rulebed_tools.new.openings import Change, changes
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_text
 from rulebed_tools.scenario.running import run as run_one
 
-SCENARIO, PATCH = "scenarios/layer.yaml", "layer.yaml"
-WAITING = """
-  # What follows stands in for what is printed, each with the reason and the line where it stands. Take the `# ` away
-  # before a value and write the printed one behind it, and before the line with `remove` beneath: then nothing stands
-  # in for it any more. What is printed besides goes in as in `ADDRESS: {add: {NAME: VALUE}}`. A layer that is about
-  # something else needs none of these.
-"""
+SCENARIO, STAND_INS = "scenarios/layer.yaml", "stand_ins.yaml"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     name = _called(base, home) if plus else base
     print(f"\n`rulebed play {name}` plays it, `rulebed test {name if '/' in name else base}` runs its scenarios,")
     print(f"and `rulebed watch {name}` looks after it while you change it")
+    if STAND_INS in files:
+        print(f"`{STAND_INS}` is for what is printed: fill in what you know, or delete the file")
     return FINE
 
 
@@ -110,14 +106,14 @@ def _called(base: str, home: Path) -> str:
 
 def _texts(base: str, name: str, reference: str, tree: PackTree) -> Iterator[dict[str, str]]:
     """The files of a layer for each change that its scenario notices, and that nothing is wrong with."""
-    stand_ins = waiting(tree)
+    stand_ins = template(tree)
     for change in changes(tree, name, felt=not stand_ins):
         said = {"claim": change.claim, "holds": change.holds, "was": change.was, "address": change.address}
         tested = reference if "/" in reference else base  # the scenarios of a pack are those of its layers, too
         fields = said | {"base": base, "name": name, "title": _title(name), "reference": reference, "tested": tested}
         files = copying.texts(copying.LAYER, fields | {"value": change.spelled})
         if stand_ins:
-            files[PATCH] += "\n".join([WAITING, *stand_ins[:-1], ""])
+            files[STAND_INS] = stand_ins
         if _is_sound(base, change, files[SCENARIO]):
             yield files
 

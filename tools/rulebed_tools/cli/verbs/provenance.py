@@ -1,39 +1,32 @@
 """List where the values of a pack come from, and which ones stand in for printed ones.
 
 Content says so itself: `source: rulebook page 4`, `stand_in: printed nowhere`; or by key, `stand_in: {cost: ...}`.
-`--template` writes the beginnings of a layer that puts the printed values in.
+`rulebed new PACK+LAYER` begins a layer that puts the printed values in.
 """
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from rulebed.packs.node import plain
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
-from rulebed_tools.ledger.provenance import Origin, origins, template
+from rulebed_tools.ledger.provenance import Origin, origins
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     flags.add_pack(parser)
-    parser.add_argument("--template", metavar="FILE", help="write a layer to put printed values in")
     flags.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List them, and write the template if it is asked for."""
-    tree = opening.tree(args)
-    found = origins(tree)
-    if args.template:
-        Path(args.template).write_text(template(tree), encoding="utf-8")
+    """List them."""
+    found = origins(opening.tree(args))
     if args.json:
         console.print_json(_plain(args.pack, found))
     else:
         _show(found)
-        if args.template:
-            print(f"the template is {args.template}")
     return FINE
 
 
