@@ -14,6 +14,7 @@ from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.needs import NOWHERE, Exits, Need, Needs
 from rulebed.build.nesting import Flags, Nesting
+from rulebed.build.queries import Queries
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
 
@@ -43,8 +44,12 @@ class Ahead(Protocol):
     fold: Folder
     inline: Inliner
     bodies: dict[str, Block]
+    queries: Queries
     findings: Findings
     before: Block  # what comes right before the statement that is looked at, in its own block
+
+    def body_of(self, proc: str) -> Block:
+        """What a procedure says, where it is put in place."""
 
     @property
     def clean(self) -> Callable[[Expr], Expr]:

@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rulebed.build.ahead import CAN, Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import END, OTHERWISE, Finding
+from rulebed.build.known import Query
 from rulebed.build.needs import KNOWER, Exits, Need, Needs, behind_choice, bound, condition, joined, mapped
 from rulebed.build.nesting import Flags
+from rulebed.build.queries import BODY, NEEDS
 from rulebed.build.whereabouts import lifted
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
 
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
 INLINE_SIZE = 1_000
 ASKED_SIZE = 80
+OWN = frozenset({NEEDS, BODY})  # what members of a circle ask each other is worked out with all of it
 Narrow = tuple[str, Flags]
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The needs of procedures that call each other, what was found in them, and what else was asked about."""
+    """The needs of procedures that call each other, and what was found in them."""
 
     needs: Mapping[str, Needs]
+    values: Mapping[str, ValueDef]  # that stand for them
     sure: tuple[Finding, ...]
-    asked: tuple[str, ...]
 
 
-Kept = Callable[[str, Callable[[], Circle]], Circle]
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What a procedure needs within what runs around it, what was asked to find out, and what was found on the way."""
+
+    expr: Expr
+    asked: tuple[Query, ...]
+    found: tuple[Finding, ...]
+
+
+Kept = Callable[[str, Callable[[], tuple[Circle, tuple[Query, ...]]]], Circle]
+Told = tuple[Need, "Span | None", bool, bool]
 
 
 @dataclass(slots=True)
@@ -45,12 +61,11 @@ class Asking:
     sure: dict[Finding, None] = field(default_factory=dict)  # what was found in procedures, whoever calls them
     _of_proc: dict[str, Needs] = field(default_factory=dict)
     _assumed: dict[str, frozenset[str]] = field(default_factory=dict)
-    _narrowed: dict[Narrow, Expr] = field(default_factory=dict)  # what procedures need within what runs around them
+    _narrowed: dict[Narrow, Narrowed] = field(default_factory=dict)  # what they need within what runs around them
     _narrowing: list[Narrow] = field(default_factory=list)  # of these just now
     _hoped: set[str] = field(default_factory=set)  # of procedures that call themselves: that they need nothing
-    _noted: set[str] = field(default_factory=set)  # the procedures that were asked about since somebody takes note
     entries: Mapping[str, str] = field(default_factory=dict)  # by which member each circle of procedures is entered
-    kept: Kept = field(default=lambda _name, make: make())  # what is known already, or made now
+    kept: Kept = field(default=lambda _name, make: make()[0])  # what is known already, or made now
 
     @property
     def implicit(self) -> tuple[str, ...]:
@@ -62,7 +77,7 @@ class Asking:
         behind = self.weakest.facts.ends_knowledge(call.proc)
         moved = () if behind else self._touched(call, after)
         kept = () if behind else tuple(need for need in after if need not in moved)
-        if moved and self._can_inline(call):
+        if moved and self.can_inline(call.proc):
             return joined(self._inlined(call, moved), self._framed(call, kept))
         if moved and self.weakest.supposing.is_settled(call):
             supposed = [self.weakest.supposing.behind(call, need) for need in moved]
@@ -76,7 +91,7 @@ class Asking:
         facts = self.weakest.facts
         if call.proc not in facts.choosing or facts.ends_knowledge(call.proc):
             return False
-        return bool(self._touched(call, after)) and self._can_inline(call)
+        return bool(self._touched(call, after)) and self.can_inline(call.proc)
 
     def _touched(self, call: core.Call, after: Needs) -> Needs:
         """What is needed after a call and may be changed by it."""
@@ -90,20 +105,18 @@ class Asking:
         sure = found.is_sure and len(found.all) == 1 and found.all != (SOMEBODY,)
         return self.weakest.for_chooser(found.all[0], needs) if sure else needs
 
-    def _can_inline(self, call: core.Call) -> bool:
+    def can_inline(self, name: str) -> bool:
+        """Whether the body of a procedure can be put in the place of a call."""
         facts = self.weakest.facts
-        reach = {call.proc} | facts.reached[call.proc]
-        if reach & facts.recursive or (call.proc in facts.choosing and reach & facts.bracketed):
+        if name in facts.winding or (name in facts.choosing and name in facts.circling):
             return False
-        return facts.size_in_place(call.proc) <= INLINE_SIZE
+        return facts.size_in_place(name) <= INLINE_SIZE
 
     def _refuse(self, need: Need, call: core.Call) -> None:
         facts = self.weakest.facts
         changed = facts.cells.said(self.weakest.touched(facts.proc_cell_writes(call.proc), need.expr))
         does = f"what `{call.at.text if call.at else call.proc}` does before may change {changed}"
-        reach = {call.proc} | facts.reached[call.proc]
-        circles = reach & (facts.recursive | facts.bracketed)
-        why = "can come to run itself" if circles else "is too long to be followed"
+        why = "can come to run itself" if call.proc in facts.circling else "is too long to be followed"
         message = f"whether this holds can't be told beforehand: {does}, and it {why}: {need.reason}"
         self.weakest.findings.say("G104", need.at or call.at, message, END if need.named else OTHERWISE)
 
@@ -111,7 +124,7 @@ class Asking:
         """The needs of a body in place; to finish it leads to what comes after the call."""
         suffix, weakest = self.weakest.fresh(), self.weakest
         params = self._params(call.proc)
-        body = lifted(call, params, weakest.bodies[call.proc], weakest.before, weakest.facts, weakest.fold)
+        body = lifted(call, params, weakest.body_of(call.proc), weakest.before, weakest.facts, weakest.fold)
         body = walk.renamed_block(body, lambda name: name if name == MASK else name + suffix)
         needs = self.weakest.block(body, after, Exits((), after))
         for param, arg in zip(params, call.args, strict=True):
@@ -155,7 +168,7 @@ class Asking:
         """What a procedure needs, over its parameters; nothing while that is being worked out."""
         if name in self.running:
             return None
-        self._noted.add(name)
+        self.weakest.queries.note(NEEDS, name)
         if name not in self._of_proc:
             self._enter(name)
         return self._of_proc[name]
@@ -170,40 +183,40 @@ class Asking:
             if member not in self._of_proc:
                 self._take(self.kept(member, partial(self._circle, member)))
 
-    def _circle(self, member: str) -> Circle:
-        """The needs of a procedure, and of those in its circle that it asks about."""
+    def _circle(self, member: str) -> tuple[Circle, tuple[Query, ...]]:
+        """The needs of a procedure, and of those in its circle that it asks about; and what it asks of others."""
         findings, first = self.weakest.findings, self.entries.get(member, member)
-        mark, sure = len(findings.found), len(findings.sure)
-        with self.weakest.apart(), self.noted() as asked:
+        mark, sure, narrowed = len(findings.found), len(findings.sure), self._narrowed
+        if member in self.weakest.facts.recursive:  # within it, less is known of it than when it is done
+            self._narrowed = {}
+        with self.weakest.apart(), self.weakest.queries.apart() as asked:
             self._add(member, self._settled(member))
+        self._narrowed = narrowed
         own = {name: needs for name, needs in self._of_proc.items() if self.entries.get(name, name) == first}
         said = (*findings.sure[sure:], *findings.taken_out(mark))
         del findings.sure[sure:]
-        return Circle(own, said, tuple(sorted(asked - own.keys())))
+        others = (query for query in asked if query[0] not in OWN or self.entries.get(str(query[1])) != first)
+        return Circle(own, {name: self.asked[CAN + name] for name in own}, said), tuple(others)
 
     def _take(self, circle: Circle) -> None:
-        """Know what is needed, and all that this asks about in turn."""
+        """Know what is needed."""
         for name, needs in circle.needs.items():
-            self._add(name, needs)
+            self._know(name, needs, circle.values[name])
         self.sure |= dict.fromkeys(circle.sure)
-        for name in circle.asked:
-            self.of_proc(name)
 
     def _add(self, name: str, needs: Needs) -> None:
-        self._of_proc[name] = needs
         params = (*self._params(name), *self.implicit)
         value = ValueDef(CAN + name, params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at)
+        self._know(name, needs, value)
+
+    def _know(self, name: str, needs: Needs, value: ValueDef) -> None:
+        self._of_proc[name] = needs
         self.asked[value.name] = value
         self.weakest.inline.add(value)
 
-    @contextmanager
-    def noted(self) -> Iterator[set[str]]:
-        """The procedures that are asked about within this block."""
-        before, self._noted = self._noted, set()
-        try:
-            yield self._noted
-        finally:
-            self._noted = before
+    def told(self, name: str) -> tuple[Told, ...]:
+        """What a procedure needs, with all that is said of it."""
+        return tuple((need, need.at, need.named, need.opens) for need in self._of_proc[name])
 
     def _settled(self, name: str) -> Needs:
         """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
@@ -252,14 +265,22 @@ class Asking:
         if not flags or (name, flags) in self._narrowing:
             return None
         if (name, flags) not in self._narrowed:
-            self._narrowing.append((name, flags))
-            with self.weakest.running_around(name, flags):
-                needs = self.weakest.block(self.weakest.bodies[name], ())
-            self._narrowing.pop()
-            self._narrowed[name, flags] = condition(needs)
+            self._narrowed[name, flags] = self._found_narrowed(name, flags)
+        known = self._narrowed[name, flags]
+        self.weakest.queries.note_again(known.asked)
+        self.weakest.findings.found += known.found
         params = (*proc.params, *self.implicit)
         given = dict(zip(params, ask.args, strict=True))
-        return walk.placed(self._narrowed[name, flags], self.weakest.inline.fresh(), given)
+        return walk.placed(known.expr, self.weakest.inline.fresh(), given)
+
+    def _found_narrowed(self, name: str, flags: Flags) -> Narrowed:
+        findings = self.weakest.findings
+        mark = len(findings.found)
+        self._narrowing.append((name, flags))
+        with self.weakest.apart(), self.weakest.queries.apart() as asked, self.weakest.running_around(name, flags):
+            needs = self.weakest.block(self.weakest.body_of(name), ())
+        self._narrowing.pop()
+        return Narrowed(condition(needs), tuple(asked), findings.taken_out(mark))
 
     def _worked_out(self, name: str) -> Needs:
         self.running.add(name)

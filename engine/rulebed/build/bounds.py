@@ -10,7 +10,7 @@ from rulebed.build.logic import conjuncts, is_flag
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
-from rulebed.model.game import Model
+from rulebed.model.game import Field, Model
 
 Range = tuple[float, float]  # infinite where nothing is known
 INFINITE = float("inf")
@@ -111,7 +111,7 @@ def items(expr: Expr, model: Model, locals_: Locals) -> Range:
         case core.Over("map", local, source, body):
             return number(body, model, {**locals_, local: items(source, model, locals_)})
         case core.Read(field, _):
-            return _declared(model, field, model.fields[field].initial)
+            return _declared(model, field, items=True)
         case _:
             return ANY
 
@@ -124,7 +124,7 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
         case core.Local(name):
             return locals_.get(name, ANY)
         case core.Read(field, _):
-            return _declared(model, field, ())
+            return _declared(model, field)
         case core.Data(table, _):
             return _extent_of_all(model.tables[table].values)
         case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
@@ -160,11 +160,16 @@ def _calculated(name: str, first: Range, second: Range) -> Range:
             return first[0] - second[1], first[1] - second[0]
 
 
-def _declared(model: Model, name: str, initial: Iterable[Value]) -> Range:
-    """The limits of a field; a pile of numbers holds no others than at the start."""
+def lying(field: Field) -> Range:
+    """Between which numbers what lies in a pile is: it holds no others than at the start."""
+    return _joined(map(_extent, field.initial)) if field.pile else ANY
+
+
+def _declared(model: Model, name: str, *, items: bool = False) -> Range:
+    """The limits of a field, or of its items."""
     field = model.fields[name]
     if field.type.base == "sequence":
-        return _joined(map(_extent, initial)) if field.pile else ANY
+        return lying(field) if items or not field.pile else _joined(())
     low = -INFINITE if field.low is None else field.low
     limits = low, INFINITE if field.high is None else field.high
     return _joined([limits, _extent(core.NO_NUMBER)]) if field.type.optional else limits

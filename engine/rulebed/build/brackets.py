@@ -105,11 +105,11 @@ class Brackets:
         def step(part: Expr) -> Expr:
             return walk.substituted(part, {MASK: NOTHING_RUNS})
 
+        def settled(value: ValueDef) -> ValueDef:
+            return value if MASK in value.params else replace(value, body=step(value.body))
+
         once: Once = partial(same.of, "settled")
-        values = {
-            name: value if MASK in value.params else replace(value, body=once(value.body, partial(step, value.body)))
-            for name, value in model.values.items()
-        }
+        values = {name: once(value, partial(settled, value)) for name, value in model.values.items()}
         return _over_all(replace(model, values=values), step, once)
 
     def settled_expr(self, expr: Expr) -> Expr:

@@ -64,7 +64,7 @@ class Deciders:
 
     def of_call(self, call: core.Call) -> Decisions:
         """Who decides in a call, in terms of the caller."""
-        found = self._of_proc(call.proc)
+        found = self.of_proc(call.proc)
         first, everybody = (self._as_called(call, seats) for seats in (found.first, found.all))
         last: Lasts = ()
         for one in found.last:
@@ -180,7 +180,8 @@ class Deciders:
 
     # Procedures, which may call themselves.
 
-    def _of_proc(self, name: str) -> Decisions:
+    def of_proc(self, name: str) -> Decisions:
+        """Who decides in a procedure, in terms of its parameters."""
         if not self._known:
             self._work_out()
         return self._known[name]

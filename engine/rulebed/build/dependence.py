@@ -1,46 +1,56 @@
-"""What each program of a model builds on, as one number for all of it: equal numbers mean equal guards.
+"""What each program of a model is a function of, as a number: what it says, and how others look from outside.
 
-A program builds on what it calls, asks, reads and writes, and on what that builds on in turn. So the number of a
-program is made of its own content and the numbers of what it mentions, as in a Merkle tree:
+A guard is worked out of what its program says, of the values, facts and tables that this mentions, and of the *faces*
+of the procedures that it calls: what they are given, which parts of facts they write, who decides in them, whether they
+choose, roll or come back to themselves. Their own statements it only comes to know by asking (`build.queries`):
 
-    number(P) = number of (content of P, numbers of what P mentions)
+    turn: pay_rent; rest        number of (text of turn, face of pay_rent, face of rest)
+    rest: gain 1 food           with 2 food it has another text and the same face, so that turn keeps its number
 
-What goes in a circle - procedures that call each other - has no first one: it gets one number for the whole circle,
-made of the contents of its members and the numbers of what the circle mentions (the condensation of the graph).
+What goes in a circle - procedures that call each other - has no first one: there the number of each is made of the
+texts of all of them, and of how all looks from outside that the circle mentions.
 Contents are equal wherever they stand in files, so places are added: what says the same at two places is two programs.
-
-Of a field the number of its slots and what it holds at the start are left out: nothing that is worked out here depends
-on them, and they differ from one number of players to the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
-from rulebed.build.cells import Cells
-from rulebed.build.facts import PHASE
-from rulebed.build.known import Known
+from rulebed.build import mentions, queries
+from rulebed.build.ahead import CAN
+from rulebed.build.grounds import Grounds
+from rulebed.build.known import Known, Query
+from rulebed.build.mentions import FIELD, TABLE, VALUE
+from rulebed.build.weakest import Weakest
 from rulebed.lang import core, walk
-from rulebed.lang.core import Block, Expr
-from rulebed.model.game import Model
 from rulebed.model.graph import in_order
-from rulebed.source.text import Span
-
-VALUE, FIELD, TABLE = "value ", "field ", "table "  # begin the names of what is no program
 
 
 class Dependence:
-    """The numbers of one model's programs and values; `about` is what all of them build on, `around` what one does."""
+    """The numbers of one model's programs; `about` is what all of them build on."""
 
-    def __init__(self, model: Model, known: Known, about: object, around: Callable[[str], object]) -> None:
-        self.model, self.known, self.about, self.around = model, known, about, around
-        self.cells = Cells(model)
-        self.bodies = {name: proc.body for name, proc in model.procs.items()}
-        self.bodies |= {PHASE + name: phase.body for name, phase in model.phases.items()}
-        nodes = [*self.bodies, *(VALUE + n for n in model.values), *(FIELD + n for n in model.fields)]
-        self.mentions = {node: tuple(self._mentions(node)) for node in (*nodes, *(TABLE + n for n in model.tables))}
+    def __init__(self, weakest: Weakest, known: Known, about: object) -> None:
+        self.weakest, self.known, self.about = weakest, known, about
+        self.facts, self.model = weakest.facts, weakest.facts.model
+        self.values = weakest.inline.values
+        self.grounds = Grounds(self.model, self.facts.cells, known)
+        self._faces: dict[str, int] = {}
+        self._circles: dict[tuple[str, ...], int] = {}
+        self._found: dict[str, int] = {}
+        self._needs: dict[str, int] = {}
+        self._answers: dict[Query, int] = {}
+
+    # Who mentions whom.
+
+    @cached_property
+    def mentions(self) -> Mapping[str, tuple[str, ...]]:
+        """What each program, value and fact mentions, before anything is worked out."""
+        grounds, model = self.grounds, self.model
+        programs = {name: grounds.of_body(body) for name, body in self.facts.bodies.items()}
+        values = {VALUE + name: grounds.of_value(value) for name, value in model.values.items()}
+        return programs | values | {FIELD + name: grounds.of_field(name) for name in model.fields}
 
     @cached_property
     def circles(self) -> tuple[tuple[str, ...], ...]:
@@ -48,17 +58,8 @@ class Dependence:
         return tuple(tuple(sorted(circle)) for circle in in_order(self.mentions))
 
     @cached_property
-    def numbers(self) -> Mapping[str, int]:
-        """The number of each program (phases go by `phase:NAME`), value, field and table."""
-        found: dict[str, int] = {}
-        for circle in self.circles:
-            outside = {node for member in circle for node in self.mentions[member]}.difference(circle)
-            contents = tuple(self.known.number((node, self._content(node))) for node in circle)
-            built_on = tuple(sorted({found[node] for node in outside}))
-            number = self.known.number((self.about, contents, built_on))
-            for place, node in enumerate(circle):
-                found[node] = number if len(circle) == 1 else self.known.number((number, place))
-        return found
+    def _circle_of(self) -> Mapping[str, tuple[str, ...]]:
+        return {node: circle for circle in self.circles for node in circle}
 
     @cached_property
     def entries(self) -> Mapping[str, str]:
@@ -67,74 +68,155 @@ class Dependence:
         circles = ([node for node in circle if node in procs] for circle in self.circles)
         return {node: circle[0] for circle in circles for node in circle}
 
-    # What a node says, and what it mentions.
+    # Programs.
 
-    def _content(self, node: str) -> object:
-        model, same = self.model, self.known.same
+    def number(self, node: str) -> int:
+        """What a program or value is a function of, but for what it asks."""
+        circle = self._circle_of[node]
+        around = self._circle(circle) if len(circle) > 1 else None
+        own = self._circle((node,)) if node.startswith(VALUE) else self._body(node)
+        return self.known.number((self.about, own, around))
+
+    def _body(self, node: str) -> int:
+        """What a program says, every `can` in it worked out as far as that has been done, seen from outside."""
+        body, proc = self.weakest.bodies[node], self.model.procs.get(node)
+        head = () if proc is None else (proc.params, proc.types, proc.at)
+        built_on = self._built_on(self.grounds.of_body(body))
+        return self.known.number((node, self._around(node), head, self.grounds.text(body), built_on))
+
+    def _circle(self, circle: tuple[str, ...]) -> int:
+        """What mentions each other, before anything is worked out, seen from outside."""
+        if circle not in self._circles:
+            found = self.grounds.numbered(circle, self._at_first, self._outside)
+            self._circles[circle] = found[circle[0]]
+        return self._circles[circle]
+
+    def _around(self, node: str) -> object:
+        return self.weakest.nesting.around(node)
+
+    def _built_on(self, mentioned: Iterable[str]) -> frozenset[int]:
+        return frozenset(map(self._outside, mentioned))
+
+    def _outside(self, node: str) -> int:
+        """How anything looks from outside."""
+        if node.startswith(CAN):
+            return self._needed(node.removeprefix(CAN))
+        return self._face(node) if node in self.facts.bodies else self._ground(node)
+
+    def _face(self, name: str) -> int:
+        """How a procedure looks from outside."""
+        if name not in self._faces:
+            facts, proc = self.facts, self.model.procs[name]
+            sorts = (facts.recursive, facts.circling, facts.choosing, facts.chancy, facts.unfailing, facts.blocky)
+            is_of = *(name in sort for sort in sorts), name in facts.parting, self.weakest.asking.can_inline(name)
+            does = facts.proc_cell_writes(name), self.weakest.deciders.of_proc(name)
+            head = name, proc.params, proc.types, self._around(name)
+            self._faces[name] = self.known.number((head, is_of, does))
+        return self._faces[name]
+
+    def _needed(self, name: str) -> int:
+        """What a procedure needs, with all that this asks in turn."""
+        if CAN + name not in self.values:  # of a circle that is being worked out just now
+            return self._whole[name]
+        if name not in self._needs:
+            self._needs[name] = self.known.number(frozenset(map(self._asked, sorted(self._questions(name)))))
+        return self._needs[name]
+
+    def _questions(self, name: str) -> set[str]:
+        """The questions about procedures that one leads to."""
+        found, todo = {CAN + name}, [CAN + name]
+        while todo:
+            new = {one for one in self.grounds.of_value(self.values[todo.pop()]) if one.startswith(CAN)} - found
+            found |= new
+            todo += new
+        return found
+
+    def _asked(self, question: str) -> int:
+        value, name = self.values[question], question.removeprefix(CAN)
+        outside = (one for one in self.grounds.of_value(value) if not one.startswith(CAN))
+        said = value.params, self.grounds.text_of(value.body), self.weakest.asking.told(name)
+        runs = self._around(name), name in self.facts.recursive
+        return self.known.number((said, runs, self._built_on(outside)))
+
+    # Values, facts and tables.
+
+    def _ground(self, node: str) -> int:
+        """A value, fact or table with all that it builds on."""
+        if node not in self._found:
+            circle = self._circle_of.get(node, (node,))
+            if any(one in self.facts.bodies for one in circle):
+                self._found[node] = self._whole[node]
+            else:
+                self._found |= self.grounds.numbered(circle, self._now, self._outside)
+        return self._found[node]
+
+    def _now(self, node: str) -> tuple[object, tuple[str, ...]]:
+        """What stands there now, every `can` in it worked out, and what that mentions."""
         if node.startswith(VALUE):
-            value = model.values[node.removeprefix(VALUE)]
-            return same.of("content", value, lambda: self._number(value, value.at, *_places_within(value.body)))
-        if node.startswith(FIELD):
-            field = model.fields[node.removeprefix(FIELD)]
-            return replace(field, size=0, initial=()), len(self.cells.whole(field.name))
-        if node.startswith(TABLE):
-            return model.tables[node.removeprefix(TABLE)]
-        proc, body = model.procs.get(node), self.bodies[node]
-        head = (node,) if proc is None else (node, proc.params, proc.types, proc.at, self.around(node))
-        return head, same.of("content", body, lambda: self._number(body, *_places(body)))
+            value = self.values[node.removeprefix(VALUE)]
+            return self.grounds.text_of_value(value), self.grounds.of_value(value)
+        return self.grounds.fact(node), self.mentions.get(node, ())
 
-    def _number(self, *content: object) -> int:
-        return self.known.number(content)
+    @cached_property
+    def _whole(self) -> Mapping[str, int]:
+        """The number of everything by all that it builds on, through whatever it calls."""
+        found: dict[str, int] = {}
+        for circle in self.circles:
+            found |= self.grounds.numbered(circle, self._at_first, found.__getitem__)
+        return found
 
-    def _mentions(self, node: str) -> list[str]:
-        model, same = self.model, self.known.same
+    def _at_first(self, node: str) -> tuple[object, tuple[str, ...]]:
+        """What stood there before anything was worked out, and what that mentions."""
+        proc, mentioned = self.model.procs.get(node), self.mentions.get(node, ())
         if node.startswith(VALUE):
-            value = model.values[node.removeprefix(VALUE)]
-            return same.of("mentions", value, lambda: self._of_exprs(walk.exprs(value.body), set()))
-        if node.startswith(FIELD):
-            seen = model.fields[node.removeprefix(FIELD)].seen
-            return [] if seen is None else self._of_exprs(walk.exprs(seen), set())
-        body = self.bodies.get(node)
-        return [] if body is None else same.of("mentions", body, lambda: self._of_block(body))
+            return self.grounds.text_of_value(self.model.values[node.removeprefix(VALUE)]), mentioned
+        if node not in self.facts.bodies:
+            return self.grounds.fact(node), mentioned
+        head = proc and (proc.params, proc.types, proc.at)
+        return (self.grounds.text(self.facts.bodies[node]), self._around(node), head), mentioned
 
-    def _of_block(self, block: Block) -> list[str]:
-        found = set[str]()
-        self._of_stmts(block, found)
-        return self._of_exprs(walk.block_exprs(block), found)
+    # Queries.
 
-    def _of_stmts(self, block: Block, found: set[str]) -> None:
-        for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Call):
-                found.add(stmt.proc)
-            elif isinstance(stmt, core.Write):
-                found.add(FIELD + stmt.field)
+    def answer(self, query: Query) -> int | None:
+        """The number of what comes of a query; none where nobody of that name is there."""
+        kind, about = query
+        name: Any = about[0] if isinstance(about, tuple) else about
+        if name not in self.model.procs:
+            return None
+        if kind == queries.BODY:  # which may have been prepared since it was asked for last
+            return self._body(name)
+        if kind == queries.NEEDS:  # which may have been forgotten since, and is to be known now
+            self.weakest.asking.of_proc(name)
+            return self._needed(name)
+        if query not in self._answers:
+            self._answers[query] = self._answered(kind, about)
+        return self._answers[query]
 
-    def _of_exprs(self, exprs: Iterable[Expr], found: set[str]) -> list[str]:
-        for part in exprs:
-            match part:
-                case core.Read(field):
-                    found.add(FIELD + field)
-                case core.Data(table):
-                    found.add(TABLE + table)
-                case core.Ask(value) if value in self.model.values:
-                    found.add(VALUE + value)
-                case core.Can(body) | core.Trial(body):  # what is asked in it is among the expressions already
-                    self._of_stmts(body, found)
-                case _:
-                    pass
-        return sorted(found)
+    def _answered(self, kind: str, about: Any) -> int:
+        weakest, number = self.weakest, self.known.number
+        match kind:
+            case queries.THROUGH:
+                return number(weakest.readings.through(about))
+            case queries.STEP:
+                return number(weakest.readings.step(about))
+            case _:
+                return int(weakest.supposing.is_settled_proc(about))
 
+    def decided(self, circle: tuple[str, ...]) -> int:
+        """What it is a function of who decides in procedures that call each other."""
+        facts, procs = self.facts, self.model.procs
+        own = tuple((name, self.grounds.text(facts.bodies[name]), facts.proc_cell_writes(name)) for name in circle)
+        called = sorted({callee for name in circle for callee in facts.calls[name]}.difference(circle))
+        others = tuple((name, facts.proc_cell_writes(name), self.weakest.deciders.of_proc(name)) for name in called)
+        params = tuple((name, procs[name].params) for name in (*circle, *called) if name in procs)
+        return self.known.number((own, params, others, frozenset(self._choosers(circle))))
 
-def _places(block: Block) -> Iterator[Span | None]:
-    for stmt in walk.stmts(block):
-        yield getattr(stmt, "at", None)
-        for expr in walk.stmt_exprs(stmt):
-            if walk.marks(expr) & walk.BLOCKS:
-                yield from _places_within(expr)
-
-
-def _places_within(expr: Expr) -> Iterator[Span | None]:
-    for part in walk.exprs(expr):  # those within each other, too
-        if isinstance(part, core.Can | core.Trial):
-            yield part.at
-            yield from (getattr(stmt, "at", None) for stmt in walk.stmts(part.body))
+    def _choosers(self, circle: tuple[str, ...]) -> Iterator[object]:
+        """What is mentioned where it is told who chooses."""
+        inside = (stmt for name in circle for stmt in walk.stmts(self.facts.bodies[name]))
+        seats = dict.fromkeys(stmt.chooser for stmt in inside if isinstance(stmt, core.Choose))
+        for node in dict.fromkeys(node for seat in seats for node in mentions.of_expr(seat)):
+            if node.startswith(VALUE):
+                yield node, self.facts.value_reads[node.removeprefix(VALUE)]
+            else:
+                yield self.grounds.fact(node) if node.startswith((FIELD, TABLE)) else self._whole[node]

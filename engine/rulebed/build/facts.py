@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
+from rulebed.build.bodies import Own, own
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.model.game import Model
+from rulebed.model.graph import in_order
 
 PHASE = "phase:"
 NOTHING: frozenset[str] = frozenset()
 
 
 class Facts:
-    """Transitive properties of one model's procedures, each worked out once."""
+    """Transitive properties of one model's procedures, each worked out once; with `same` also what others found."""
 
-    def __init__(self, model: Model, *, explicit: bool) -> None:
+    def __init__(self, model: Model, *, explicit: bool, same: Same | None = None) -> None:
         self.model = model
         self.explicit = explicit
+        self.same = same or Same()
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._sizes: dict[str, int] = {}
-        self._cell_writes: dict[str, frozenset[str]] = {}
         self._stmt_writes: dict[int, tuple[core.Stmt, frozenset[str]]] = {}  # with what keeps its number from others
 
     @cached_property
@@ -39,12 +42,22 @@ class Facts:
         return {name: proc.body for name, proc in self.model.procs.items()} | phases
 
     @cached_property
-    def calls(self) -> Mapping[str, list[str]]:
+    def own(self) -> Mapping[str, Own]:
+        """What each program does by itself."""
+        return {name: own(body, self.same) for name, body in self.bodies.items()}
+
+    def _with(self, *sorts: type) -> frozenset[str]:
+        """The programs that have a statement of one of these sorts themselves."""
+        return frozenset(name for name, found in self.own.items() if found.has(*sorts))
+
+    def _leading_to(self, some: frozenset[str]) -> frozenset[str]:
+        """The programs that are among these, or can come to run one of them."""
+        return frozenset(name for name in self.bodies if name in some or not self.reached[name].isdisjoint(some))
+
+    @cached_property
+    def calls(self) -> Mapping[str, tuple[str, ...]]:
         """The procedures that each one calls, once for each call."""
-        return {
-            name: [stmt.proc for stmt in walk.stmts(body) if isinstance(stmt, core.Call)]
-            for name, body in self.bodies.items()
-        }
+        return {name: found.calls for name, found in self.own.items()}
 
     @cached_property
     def call_counts(self) -> Mapping[str, int]:
@@ -68,51 +81,49 @@ class Facts:
     @cached_property
     def unfailing(self) -> frozenset[str]:
         """The procedures that nothing can stop: no payment, condition or choice in them or in what they run."""
-        own = {
-            name
-            for name, body in self.bodies.items()
-            if any(isinstance(stmt, core.Require | core.Choose) for stmt in walk.stmts(body))
-        }
-        return frozenset(name for name in self.bodies if name not in own and not self.reached[name] & own)
+        return frozenset(self.bodies) - self._leading_to(self._with(core.Require, core.Choose))
 
     @cached_property
-    def _chancy(self) -> frozenset[str]:
-        """The procedures with luck in them, or with something that several do at once."""
-        return frozenset(
-            name
-            for name, body in self.bodies.items()
-            if any(isinstance(stmt, core.Roll | core.Parallel) for stmt in walk.stmts(body))
-        )
+    def chancy(self) -> frozenset[str]:
+        """The procedures with luck in them, or with something that several do at once, or that run such a one."""
+        return self._leading_to(self._with(core.Roll, core.Parallel))
+
+    @cached_property
+    def parting(self) -> frozenset[str]:
+        """The procedures in which several act at once, by themselves or in what they run."""
+        return self._leading_to(self._with(core.Parallel))
 
     @cached_property
     def choosing(self) -> frozenset[str]:
         """The procedures in which something is chosen, by themselves or in what they run."""
-        own = {
-            name
-            for name, body in self.bodies.items()
-            if any(isinstance(stmt, core.Choose) for stmt in walk.stmts(body))
-        }
-        return frozenset(name for name in self.bodies if name in own or self.reached[name] & own)
+        return self._leading_to(self._with(core.Choose))
 
     @cached_property
     def bracketed(self) -> frozenset[str]:
         """The procedures that set a flag of those that run one at a time, by themselves."""
-        return frozenset(
-            name
-            for name, body in self.bodies.items()
-            if any(isinstance(stmt, core.Write) and stmt.field in self.brackets.places for stmt in walk.stmts(body))
-        )
+        places = self.brackets.places
+        return frozenset(n for n, found in self.own.items() if any(stmt.field in places for stmt in found.writes))
+
+    @cached_property
+    def winding(self) -> frozenset[str]:
+        """The procedures that can come to run themselves, or one that does."""
+        return self._leading_to(self.recursive)
+
+    @cached_property
+    def circling(self) -> frozenset[str]:
+        """The procedures that can come to run themselves or one that does, or one that runs one at a time."""
+        return self._leading_to(self.recursive | self.bracketed)
 
     def size_in_place(self, name: str) -> int:
         """How many nodes a procedure that doesn't call itself has, with those of what it calls in their places."""
         if name not in self._sizes:
             called = sum(map(self.size_in_place, self.calls[name]))
-            self._sizes[name] = walk.block_size(self.bodies[name]) + called
+            self._sizes[name] = self.own[name].size + called
         return self._sizes[name]
 
     def ends_knowledge(self, name: str) -> bool:
         """Whether luck or a parallel block can come in a procedure: nobody knows what is after it."""
-        return name in self._chancy or bool(self.reached[name] & self._chancy)
+        return name in self.chancy
 
     def leaves_open(self, block: Block) -> bool:
         """Whether something is decided or drawn in a block or in what it calls."""
@@ -129,9 +140,8 @@ class Facts:
     @cached_property
     def blocky(self) -> frozenset[str]:
         """The procedures that can wait, end the game or recur: those that are lowered to blocks."""
-        direct = {name for name, body in self.bodies.items() if any(map(self.stops, walk.stmts(body)))}
-        direct |= self.recursive
-        return frozenset(n for n in self.bodies if n in direct or self.reached[n] & direct)
+        waits = self._with(core.Choose, core.Parallel, core.End, *((core.Roll,) if self.explicit else ()))
+        return self._leading_to(waits | self.recursive)
 
     def stops(self, stmt: core.Stmt) -> bool:
         """Whether a statement by itself waits, or ends the game."""
@@ -156,9 +166,7 @@ class Facts:
         """The fields that a procedure can come to write."""
         if name not in self._writes:
             names = {name} | self.reached[name]
-            self._writes[name] = frozenset(
-                stmt.field for one in names for stmt in walk.stmts(self.bodies[one]) if isinstance(stmt, core.Write)
-            )
+            self._writes[name] = frozenset(stmt.field for one in names for stmt in self.own[one].writes)
         return self._writes[name]
 
     def field_writes(self, block: Block) -> frozenset[str]:
@@ -185,15 +193,15 @@ class Facts:
 
     def proc_cell_writes(self, name: str) -> frozenset[str]:
         """The parts of fields that a procedure can come to write."""
-        if name not in self._cell_writes:
-            own = (
-                self.cells.of(stmt.field, stmt.index)
-                for one in ({name} | self.reached[name])
-                for stmt in walk.stmts(self.bodies[one])
-                if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places
-            )
-            self._cell_writes[name] = frozenset().union(*own)
-        return self._cell_writes[name]
+        return self._cells_written[name]
+
+    @cached_property
+    def _cells_written(self) -> Mapping[str, frozenset[str]]:
+        return gathered(self.calls, {name: self._own_cells(found.writes) for name, found in self.own.items()})
+
+    def _own_cells(self, writes: Iterable[core.Write]) -> frozenset[str]:
+        outside = (stmt for stmt in writes if stmt.field not in self.brackets.places)
+        return NOTHING.union(*(self.cells.of(stmt.field, stmt.index) for stmt in outside))
 
     @cached_property
     def value_reads(self) -> Mapping[str, frozenset[str]]:
@@ -225,14 +233,27 @@ def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[s
         name: [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
         for name, value in model.values.items()
     }
-    own = {name: reads(value.body, {}, cells) for name, value in model.values.items()}
-    reached = closure(asked)
-    return {name: own[name].union(*(own.get(n, frozenset()) for n in reached[name])) for name in model.values}
+    return gathered(asked, {name: reads(value.body, {}, cells) for name, value in model.values.items()})
+
+
+def gathered(edges: Mapping[str, Iterable[str]], own: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """What each node has, together with what all have that edges lead to from it."""
+    found: dict[str, frozenset[str]] = {}
+    for circle in in_order(edges):
+        outside = {after for node in circle for after in edges.get(node, ())}.difference(circle)
+        every = NOTHING.union(*(own.get(node, NOTHING) for node in circle), *(found[node] for node in outside))
+        found |= dict.fromkeys(circle, every)
+    return {name: found[name] for name in own}
 
 
 def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
     """What can be reached from each node by one edge or more."""
-    return {name: reach(name, lambda node: edges.get(node, ())) for name in edges}
+    found: dict[str, frozenset[str]] = {}
+    for circle in in_order(edges):
+        after = {one for node in circle for one in edges.get(node, ())}
+        reached = frozenset(after).union(*(found[one] for one in after.difference(circle)))
+        found |= dict.fromkeys(circle, reached)
+    return {name: found[name] for name in edges}
 
 
 def reach(start: str, after: Callable[[str], Iterable[str]]) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeVar
 
@@ -11,16 +11,19 @@ from rulebed.build.bounds import Locals, of_locals
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
 from rulebed.build.deciders import Lasts
-from rulebed.build.dependence import VALUE, Dependence
+from rulebed.build.dependence import Dependence
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.known import Known
+from rulebed.build.live import live, mentioned
 from rulebed.build.loops import Loop, is_once
+from rulebed.build.mentions import VALUE
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
 from rulebed.build.never import check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
+from rulebed.build.sightlines import sightlines
 from rulebed.build.specialise import copied
 from rulebed.build.units import Units
 from rulebed.build.weakest import Behind, Rest, Weakest
@@ -52,11 +55,10 @@ Traces = Mapping[tuple[str, str], Trace]  # by program and address
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A model whose programs are guarded, what its guards were made of, and the number of what each builds on."""
+    """A model whose programs are guarded, and what its guards were made of."""
 
     model: Model
     traces: Traces
-    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Guards:
     def __init__(self, model: Model, report: Report, known: Known) -> None:
         model = Brackets(model).prepared(known.same)
         self.model, self.report, self.same = model, report, known.same
-        self.facts = Facts(model, explicit=False)
+        self.facts = Facts(model, explicit=False, same=known.same)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
@@ -85,25 +87,22 @@ class Guards:
         self.traces: dict[tuple[str, str], Trace] = {}
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
         self.units = self._units(known)
+        self.grounds = self.units.dependence.grounds
         self.said: set[object] = set()
-        self.numbers: dict[str, int] = {}
 
     def _units(self, known: Known) -> Units:
-        wide = any(walk.marks(value.body) & walk.BLOCKS for value in self.model.values.values())
-        everything = self.facts.cells.everything if wide else None
-        about = tuple(self.facts.brackets.places.items()), everything
-        dependence = Dependence(self.model, known, about, self.weakest.nesting.around)
-        asking, numbers = self.weakest.asking, dependence.numbers
+        asking, deciders = self.weakest.asking, self.weakest.deciders
+        dependence = Dependence(self.weakest, known, _about(self.facts))
         asking.entries = dependence.entries
-        asking.kept = lambda name, make: known.of("needs", numbers[name], make)
-        self.weakest.deciders.kept = lambda circle, make: known.of("deciders", numbers[circle[0]], self._alone(make))
+        asking.kept = lambda name, make: known.traced("needs", dependence.number(name), dependence.answer, make)
+        deciders.kept = lambda circle, make: known.of("deciders", dependence.decided(circle), self._alone(make))
         return Units(dependence, known, self.weakest)
 
     def _alone(self, make: Callable[[], T]) -> Callable[[], T]:
         """The same work, from nothing."""
 
         def made() -> T:
-            with self.weakest.apart():
+            with self.weakest.apart(), self.weakest.queries.apart():
                 return make()
 
         return made
@@ -118,18 +117,21 @@ class Guards:
         model = self._with_bodies(guarded)
         self.weakest.findings.sure += self.weakest.asking.sure
         self.weakest.findings.settle(self.report)
-        asked = {name: self._asked(value) for name, value in sorted(self.weakest.asking.asked.items())}
+        model = replace(model, values=values)
+        named = live(self.weakest.asking.asked, mentioned(model, self._traced(), self.grounds), self.grounds)
+        asked = {name: self._asked(self.weakest.asking.asked[name]) for name in named}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         traces = {key: one.settled(brackets) for key, one in self.traces.items()}
-        return Guarded(brackets.settled(model, self.same), traces, self.numbers)
+        return Guarded(brackets.settled(model, self.same), traces)
 
     def _prepare(self, node: str) -> None:
         """Work out every `can` in a value or program, after those that it builds on."""
         name = node.removeprefix(VALUE)
-        if node in self.weakest.bodies:
-            body = self.weakest.bodies[node]
+        if node in self.facts.bodies:
+            body = self.facts.bodies[node]
             if any(walk.marks(expr) & walk.BLOCKS for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt)):
+                self.weakest.bodies[node] = body  # in a circle, it may have been worked out for another's sake
                 self.weakest.bodies[node] = self.units.of("prepared", node, lambda: self._clean_block(body))
         elif node.startswith(VALUE) and walk.marks(self.model.values[name].body) & walk.BLOCKS:
             value = self.model.values[name]
@@ -139,8 +141,6 @@ class Guards:
         done = self.units.of("guarded", name, lambda: self._done(name, body))
         self.traces.update(done.traces)
         self.copies.update(done.copies)
-        number = self.units.dependence.numbers[name]
-        self.numbers |= {name: number} | {copy: self.units.known.number((number, copy)) for copy in done.copies}
         for key, finding in done.said.items():
             if key not in self.said:
                 self.said.add(key)
@@ -169,8 +169,13 @@ class Guards:
     def _edge(self, edge: Edge) -> Edge:
         return edge if edge.guard is None else replace(edge, guard=self._clean_apart(edge.guard))
 
+    def _traced(self) -> Iterator[Expr]:
+        for trace in self.traces.values():
+            yield trace.source
+            yield from (need.expr for need in trace.needs)
+
     def _asked(self, value: ValueDef) -> ValueDef:
-        return replace(value, body=self._clean_apart(value.body))
+        return self.same.of("asked", value, lambda: replace(value, body=self._clean_apart(value.body)))
 
     def _clean_apart(self, expr: Expr) -> Expr:
         with self.weakest.apart():
@@ -279,7 +284,7 @@ class Guards:
         number = next(n for n in count(1) if f"{call.proc} {stand.program} {n}" not in self.copies)
         copy = copied(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
         self.copies[copy.proc.name] = copy.proc
-        body = self.weakest.bodies[call.proc]
+        body = self.weakest.body_of(call.proc)
         body = self._block(body, replace(copy.stand, limits=self._limits(call.proc, body)))
         self.copies[copy.proc.name] = replace(copy.proc, body=body)
         return copy.call
@@ -344,6 +349,15 @@ class Guards:
             else:
                 out += self._detailed(self._for(inner, knower), knower, depth + 1)
         return out
+
+
+def _about(facts: Facts) -> object:
+    """What all programs of a model build on."""
+    model, parties = facts.model, facts.model.kinds.get("party")
+    wide = any(walk.marks(value.body) & walk.BLOCKS for value in model.values.values())
+    everything = facts.cells.everything if wide else None
+    hidden = tuple(sightlines(model).items())
+    return tuple(facts.brackets.places.items()), everything, hidden, model.players, parties and len(parties.instances)
 
 
 def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:

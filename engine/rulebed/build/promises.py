@@ -152,10 +152,9 @@ class Promises:
                 self.report.error("G108", stmt.at or parallel.at, message, help="let it come after the others are back")
 
     def _parts(self, stmt: core.Stmt) -> bool:
-        facts = self.weakest.facts
-        reached = facts.reached[stmt.proc] | {stmt.proc} if isinstance(stmt, core.Call) else frozenset[str]()
-        inside = (inner for name in sorted(reached) for inner in walk.stmts(facts.bodies[name]))
-        return isinstance(stmt, core.Parallel) or any(isinstance(inner, core.Parallel) for inner in inside)
+        if isinstance(stmt, core.Call):
+            return stmt.proc in self.weakest.facts.parting
+        return isinstance(stmt, core.Parallel)
 
     def _check_foreign(self, stmt: core.Stmt, needs: Needs, knower: Expr, stand: Stand) -> None:
         """What comes behind the decision of someone else must not be able to fail."""

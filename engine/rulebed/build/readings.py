@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rulebed.build.ahead import CAN
 from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.nesting import Flags, Nesting
+from rulebed.build.queries import STEP, THROUGH, Queries
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
@@ -35,13 +36,18 @@ class Readings:
     """Tells it for one model; `asked` says what a question about a procedure comes to or reads; `ask` asks it."""
 
     def __init__(
-        self, facts: Facts, asked: Callable[[str], Expr | frozenset[str]], ask: Callable[[str], object]
+        self,
+        facts: Facts,
+        asked: Callable[[str], Expr | frozenset[str]],
+        ask: Callable[[str], object],
+        queries: Queries,
     ) -> None:
-        self.facts = facts
+        self.facts, self.queries = facts, queries
         self.asked, self.ask = asked, ask
         self.nesting = Nesting(facts.model, facts.brackets)
         self._own = Memory(self._found)
         self._procs: dict[str, Own] = {}
+        self._through: dict[str, Own] = {}
         self._steps: dict[Way, Step] = {}  # which hang on the programs alone, and so are followed but once
         self._closures: dict[Way, tuple[Way, ...]] = {}
 
@@ -55,10 +61,10 @@ class Readings:
         found, todo, seen = NOTHING, list(questions), set[str]()
         while todo:
             part = todo.pop()
-            names = [part.value] if isinstance(part, core.Ask) else self._called(part.body)
+            names = [part.value] if isinstance(part, core.Ask) else sorted(walk.called(part.body))
             for name in [name for name in names if name not in seen]:
                 seen.add(name)
-                own, more = self._asked(name) if isinstance(part, core.Ask) else self._own_of_proc(name)
+                own, more = self._asked(name) if isinstance(part, core.Ask) else self._noted_through(name)
                 found |= own
                 todo += more
         return found
@@ -67,9 +73,17 @@ class Readings:
         asked = self.asked(value)
         return (asked, ()) if isinstance(asked, frozenset) else self._own(asked)
 
-    def _called(self, block: Block) -> list[str]:
-        """The procedures that a block can come to run."""
-        return sorted({name for proc in walk.called(block) for name in (proc, *self.facts.reached[proc])})
+    def _noted_through(self, name: str) -> Own:
+        self.queries.note(THROUGH, name)
+        return self.through(name)
+
+    def through(self, name: str) -> Own:
+        """What is read for sure, and what is asked, in a procedure and in all that it can come to run."""
+        if name not in self._through:
+            run = sorted({name} | self.facts.reached[name])
+            reads, questions = zip(*map(self._own_of_proc, run), strict=True)
+            self._through[name] = NOTHING.union(*reads), tuple(dict.fromkeys(one for some in questions for one in some))
+        return self._through[name]
 
     def _own_of_proc(self, name: str) -> Own:
         if name not in self._procs:
@@ -82,6 +96,7 @@ class Readings:
         found, asks, ways = step.reads, dict.fromkeys(step.asks), dict.fromkeys(step.ways)
         for way in step.ways:
             for reached in self._closure(way):
+                self.queries.note(STEP, reached)
                 ways[reached] = None
             if len(ways) > MOST_WAYS:
                 return self.of(expr)
@@ -102,13 +117,14 @@ class Readings:
         if way not in self._closures:
             found, todo = {way: None}, [way]
             while todo and len(found) <= MOST_WAYS:
-                fresh = [one for one in self._step_of(todo.pop()).ways if one not in found]
+                fresh = [one for one in self.step(todo.pop()).ways if one not in found]
                 found |= dict.fromkeys(fresh)
                 todo += fresh
             self._closures[way] = tuple(found)
         return self._closures[way]
 
-    def _step_of(self, way: Way) -> Step:
+    def step(self, way: Way) -> Step:
+        """What is read and asked on a way itself, and where it leads."""
         if way not in self._steps:
             name, flags = way
             self._steps[way] = self._along(self.facts.bodies[name], flags)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+from rulebed.build.ahead import CAN
 from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE, Facts
+from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
 from rulebed.build.knowledge import counted
 from rulebed.build.known import Known
@@ -29,11 +32,13 @@ from rulebed.build.labels import (
     reads,
     taught,
 )
+from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.questions import Questions
 from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.model.game import Field, Model
+from rulebed.model.graph import in_order
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
@@ -54,12 +59,12 @@ class Reading:
 class Secrecy:
     """Reads all programs of a model until nothing new is learnt about what their parameters carry.
 
-    What comes of reading a program depends on what it builds on, whose number is in `numbers`, and on the labels of its
-    parameters; so what is `known` of it, from another model of the pack, need not be read again.
+    What comes of reading a program depends on what it says and asks, on what those that it calls are given and write,
+    and on the labels of its parameters; so what is `known` of it, from another model, need not be read again.
     """
 
-    def __init__(self, model: Model, report: Report, known: Known, numbers: Mapping[str, int]) -> None:
-        self.model, self.report, self.known, self.numbers = model, report, known, numbers
+    def __init__(self, model: Model, report: Report, known: Known) -> None:
+        self.model, self.report, self.known = model, report, known
         self.hidden = {name: found.seen for name, found in model.fields.items() if found.seen is not None}
         self.everybody = Const(tuple(range(model.players)))
         self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
@@ -67,7 +72,8 @@ class Secrecy:
         self.said: dict[tuple[str, Span | None], Diagnostic] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
-        self.facts = Facts(model, explicit=False)
+        self.facts = Facts(model, explicit=False, same=known.same)
+        self.grounds = Grounds(model, self.facts.cells, known)
         self.questions = Questions(model, self._conditions)
 
     def read(self) -> None:
@@ -105,11 +111,43 @@ class Secrecy:
                 yield proc
 
     def _known(self, name: str) -> Reading:
-        if name not in self.numbers or not self.speaking:
+        if not self.speaking:
             return self._read(name)
         labels = tuple(self._labels(name).items())
-        number = self.known.number((self.numbers[name], self.model.players, labels))
+        number = self.known.number((name, self._number(name), self.model.players, labels))
         return self.known.of("secrecy", number, lambda: self._read(name))
+
+    def _number(self, name: str) -> int:
+        """The number of a program, seen together with what it asks."""
+        body = self.facts.bodies[name]
+        outside = frozenset(map(self._outside, self.grounds.of_body(body)))
+        return self.known.number((self.grounds.text(body), outside))
+
+    def _outside(self, node: str) -> int:
+        proc = self.model.procs.get(node)
+        return self._asked[node] if proc is None else self.known.number((proc.params, self.facts.proc_writes(node)))
+
+    @cached_property
+    def _asked(self) -> Mapping[str, int]:
+        """The numbers of values, facts and tables."""
+        grounds, found = self.grounds, dict[str, int]()
+        values = {(name if name.startswith(CAN) else VALUE + name): value for name, value in self.model.values.items()}
+        mentioned = {node: grounds.of_value(value) for node, value in values.items()}
+        mentioned |= {FIELD + name: grounds.of_field(name) for name in self.model.fields}
+        mentioned |= {TABLE + name: () for name in self.model.tables}
+
+        def content(node: str) -> tuple[object, tuple[str, ...]]:
+            value = values.get(node)
+            said = grounds.fact(node) if value is None else grounds.text_of_value(value)
+            return said, mentioned.get(node, ())
+
+        def outside(node: str) -> int:
+            return found[node] if node in found else self._outside(node)
+
+        for circle in in_order(mentioned):
+            if circle.isdisjoint(self.model.procs):
+                found |= grounds.numbered(sorted(circle), content, outside)
+        return found
 
     def _labels(self, name: str) -> dict[str, Label]:
         params = () if name.startswith(PHASE) else self.model.procs[name].params
@@ -408,5 +446,5 @@ def _stays(value: Expr) -> bool:
 def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
     """What would give secrets away."""
     report = Report()
-    Secrecy(guarded.model, report, known or Known(), guarded.numbers).read()
+    Secrecy(guarded.model, report, known or Known()).read()
     return report

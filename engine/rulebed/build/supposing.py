@@ -24,6 +24,7 @@ from functools import cached_property
 from rulebed.build.ahead import Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.needs import Need, Needs
+from rulebed.build.queries import SETTLED
 from rulebed.build.sightlines import sightlines
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
@@ -48,9 +49,13 @@ class Supposing:
         block = (stmt,)
         if any(isinstance(inner, core.Return) for inner in walk.stmts(block)) or not self._is_plain(block):
             return False
-        return all(map(self._is_settled_proc, sorted(walk.called(block))))
+        called = sorted(walk.called(block))
+        for name in called:
+            self.weakest.queries.note(SETTLED, name)
+        return all(map(self.is_settled_proc, called))
 
-    def _is_settled_proc(self, name: str) -> bool:
+    def is_settled_proc(self, name: str) -> bool:
+        """Whether a procedure can be supposed to be carried out, with all that it calls."""
         if name not in self._settled:
             self._settled[name] = all(map(self._is_calm, sorted({name} | self.facts.reached[name])))
         return self._settled[name]

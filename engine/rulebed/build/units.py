@@ -2,8 +2,9 @@
 
 A guard is made of pieces: the needs of each procedure that something asks about, each value and program with its `can`
 worked out, each program with its choices guarded. Each piece is one unit, and a unit is a function of its number (see
-`build.dependence`): new names are counted from one, the folder begins with nothing known, and what a unit says or asks
-for is written down with it. So it makes no difference whether it is made here or was made for the setup before.
+`build.dependence`) and of what it asks of others (see `build.queries`): new names are counted from one, the folder
+begins with nothing known, and what a unit says or asks for is written down with it. So it makes no difference whether
+it is made here or was made for the setup before.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Generic, TypeVar
 
 from rulebed.build.dependence import Dependence
 from rulebed.build.findings import Finding
-from rulebed.build.known import Known
+from rulebed.build.known import Known, Query
 from rulebed.build.weakest import Weakest
 
 T = TypeVar("T")
@@ -22,11 +23,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Unit(Generic[T]):
-    """What was made, what was found on the way, and the procedures whose needs were asked for."""
+    """What was made, and what was found on the way."""
 
     made: T
     found: tuple[Finding, ...]
-    asked: tuple[str, ...]
 
 
 class Units:
@@ -37,14 +37,13 @@ class Units:
 
     def of(self, stage: str, node: str, make: Callable[[], T]) -> T:
         """What a stage makes of a node."""
-        unit = self.known.of(stage, self.dependence.numbers[node], lambda: self._made(make))
+        number = self.dependence.number(node)
+        unit = self.known.traced(stage, number, self.dependence.answer, lambda: self._made(make))
         self.weakest.findings.found += unit.found
-        for name in unit.asked:
-            self.weakest.asking.of_proc(name)
         return unit.made
 
-    def _made(self, make: Callable[[], T]) -> Unit[T]:
+    def _made(self, make: Callable[[], T]) -> tuple[Unit[T], tuple[Query, ...]]:
         mark = len(self.weakest.findings.found)
-        with self.weakest.apart(), self.weakest.asking.noted() as asked:
+        with self.weakest.apart(), self.weakest.queries.apart() as asked:
             made = make()
-        return Unit(made, self.weakest.findings.taken_out(mark), tuple(sorted(asked)))
+        return Unit(made, self.weakest.findings.taken_out(mark)), tuple(asked)

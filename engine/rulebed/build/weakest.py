@@ -35,6 +35,7 @@ from rulebed.build.needs import (
     written,
 )
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
+from rulebed.build.queries import BODY, Queries
 from rulebed.build.readings import Readings
 from rulebed.build.seats import as_seat
 from rulebed.build.supposing import Supposing
@@ -81,6 +82,7 @@ class Weakest:
     bodies: dict[str, Block]
     clean: Callable[[Expr], Expr] = field(default=lambda expr: expr)  # works out every `can`
     findings: Findings = field(default_factory=Findings)
+    queries: Queries = field(default_factory=Queries)  # what is asked of others
     before: Block = ()  # what comes right before the statement that is looked at, in its own block
     _copies: int = 0
     _around: Flags = NONE_SET  # what runs around the program that is looked at
@@ -98,7 +100,7 @@ class Weakest:
     def __post_init__(self) -> None:
         self.deciders = Deciders(self.facts, self.fold, self.reads)
         self.asking = Asking(self)
-        self.readings = Readings(self.facts, self.asking.reads, self.asking.of_proc)
+        self.readings = Readings(self.facts, self.asking.reads, self.asking.of_proc, self.queries)
         self.loops = Loops(self)
         self.supposing = Supposing(self)
 
@@ -111,6 +113,11 @@ class Weakest:
     def brackets(self) -> Brackets:
         """The programs that run one at a time."""
         return self.facts.brackets
+
+    def body_of(self, proc: str) -> Block:
+        """What a procedure says, where it is put in place."""
+        self.queries.note(BODY, proc)
+        return self.bodies[proc]
 
     @contextmanager
     def apart(self) -> Iterator[None]:

@@ -1,0 +1,68 @@
+"""What is taken over, since all that it asked for is as it was then, is what comes of a look from nothing."""
+
+import random
+import re
+
+import pytest
+from tests.properties.hunt import texts_of
+from tests.properties.test_known import made
+
+from rulebed import packs
+from rulebed.build.known import Known
+from rulebed.build.notebook import moved_on
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
+from rulebed.play.setup import setups
+
+DOING = re.compile(r"\b(gain|pay|lose) (\d+) (\w+)")
+LONG = ("s05_patrol", "s12_breach", "s13_combat", "s14_outposts", "s18_scientists", "dice_workers")
+SHORT, MANY = 4, 25  # edits of each pack, each of the pack as it is shipped
+
+
+def edited(text, luck):
+    """The text with another verb, amount or resource at one place, one more deed there, or one fewer behind it."""
+    known = [found[3] for found in DOING.finditer(text)]
+    place = luck.choice([*DOING.finditer(text)])
+    verb, amount, resource = place.groups()
+    verb, resource = luck.choice([verb, luck.choice(["gain", "pay"])]), luck.choice([resource, luck.choice(known)])
+    amount = luck.choice([amount, str(luck.randint(0, 6))])
+    behind = text[place.end() :]
+    shorter = re.sub(r"^; [^;}\"\n]+", "", behind) if luck.random() < 0.3 else behind
+    more = f"; {luck.choice(['gain', 'pay'])} 1 {luck.choice(known)}" if luck.random() < 0.3 else ""
+    return f"{text[: place.start()]}{verb} {amount} {resource}{more}{shorter}"
+
+
+def write(folder, reference, luck):
+    """The pack in a folder, edited in one of its files."""
+    texts = texts_of(reference)
+    changed = luck.choice(
+        [path for path, text in texts.items() if DOING.search(text) and "scenarios" not in path.parts]
+    )
+    for path, text in texts.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(edited(text, luck) if path == changed else text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("reference", "edits"),
+    [
+        ("s05_patrol", SHORT),
+        ("s14_outposts", SHORT),
+        *(pytest.param(name, MANY, marks=pytest.mark.slow) for name in LONG),
+    ],
+)
+def test_what_is_taken_over_is_what_is_made_anew(reference, edits, tmp_path):
+    """To the last letter, for edits that change what is done: amounts and verbs, and so needs and faces, or neither."""
+    known, files, looked = Known(), (), 0
+    for seed in range(edits):
+        write(tmp_path, reference, random.Random(seed))
+        tree, report = packs.load(reference, [tmp_path, *packs.search_path()])
+        if tree is None or report.errors:
+            continue
+        known, files = moved_on(known, files, tree.files), tree.files
+        known.look_again()
+        for setup in list(setups(info_of(tree)))[:2]:
+            assert made(Models(tree, known=known), setup) == made(Models(tree), setup)
+            looked += 1
+    assert looked
