@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebed import State
-from rulebed.build.assemble.assemble import ASKED, assemble
+from rulebed.build.assemble.assemble import ASKED, Asked, assemble
 from rulebed.build.known import Known
 from rulebed.build.layout import Layout
 from rulebed.lang.evaluate import evaluate
@@ -35,7 +35,7 @@ Setup = tuple[int, tuple[tuple[str, str], ...]]
 
 @dataclass(slots=True)
 class Questions:
-    """The expressions that are asked of one setup, checked together; one that is wrong spoils no other."""
+    """The expressions that are asked of one setup, checked together."""
 
     tree: Callable[[], PackTree]
     players: int
@@ -45,13 +45,19 @@ class Questions:
     def expect(self, texts: Iterable[str]) -> None:
         """Check all of these at once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._made]
-        model, report = self._checked(new)
-        if model is not None:
-            self._made |= dict.fromkeys(new, (model, report))
+        if new:
+            asked = Asked(tuple(map(said, new)))
+            model, report = assemble(self.tree(), self.players, self.options, (), asked)
+            self._find_in(model, report, new, asked)
 
-    def find_in(self, model: Model, texts: Iterable[str]) -> None:
+    def find_in(self, answering: Answering) -> None:
         """Ask this model, which has been made with them."""
-        self._made |= dict.fromkeys(texts, (model, Report()))
+        self._find_in(answering.model, Report(), answering.texts, answering.asked)
+
+    def _find_in(self, model: Model | None, report: Report, texts: Iterable[str], asked: Asked) -> None:
+        for text in texts:
+            problem = asked.problems.get(said(text).text)
+            self._made[text] = (model, report) if problem is None else (None, problem)
 
     def problem(self, text: str) -> Report | None:
         """What is wrong with an expression, or none where it can be asked."""
@@ -82,13 +88,17 @@ class Questions:
         return None if _is_hidden(value) else Held(state.rules.words.plain(value, asked.type), asked.type)
 
     def _of(self, text: str) -> tuple[Model | None, Report]:
-        if text not in self._made:
-            self._made[text] = self._checked([text])
+        self.expect([text])
         return self._made[text]
 
-    def _checked(self, texts: list[str]) -> tuple[Model | None, Report]:
-        nodes = tuple(map(said, texts))
-        return assemble(self.tree(), self.players, self.options, (), nodes) if nodes else (None, Report())
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A model with what is asked of it."""
+
+    model: Model
+    texts: tuple[str, ...]
+    asked: Asked
 
 
 class AskedModels(Models):
@@ -99,23 +109,22 @@ class AskedModels(Models):
     ) -> None:
         super().__init__(tree, ways, known)
         self._asked = asked
-        self._answering: dict[Setup, tuple[Model, tuple[str, ...]]] = {}
+        self._answering: dict[Setup, Answering] = {}
 
     def whole(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
-        """The model without what is asked; an expression that is wrong is left to who asks it."""
+        """The model without what is asked."""
         texts = tuple(dict.fromkeys(self._asked()))
-        if texts:
-            model, report = assemble(self.tree, players, options, self.ways, tuple(map(said, texts)))
-            if model is not None:
-                self._answering[players, tuple(sorted(options.items()))] = model, texts
-                asked = {f"{ASKED} {said(text).text}" for text in texts}
-                values = {name: value for name, value in model.values.items() if name not in asked}
-                return replace(model, values=values), report
-        return super().whole(players, options)
+        asked = Asked(tuple(map(said, texts)))
+        model, report = assemble(self.tree, players, options, self.ways, asked)
+        if model is None:
+            return None, report
+        self._answering[players, tuple(sorted(options.items()))] = Answering(model, texts, asked)
+        names = {f"{ASKED} {node.text}" for node in asked.nodes}
+        return replace(model, values={name: value for name, value in model.values.items() if name not in names}), report
 
-    def answering(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, tuple[str, ...]]:
+    def answering(self, players: int, options: Mapping[str, str]) -> Answering | None:
         """The model of a setup that can be asked, and what."""
-        return self._answering.get((players, tuple(sorted(options.items()))), (None, ()))
+        return self._answering.get((players, tuple(sorted(options.items()))))
 
 
 def said(text: str) -> Scalar:

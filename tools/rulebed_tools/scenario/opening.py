@@ -117,9 +117,9 @@ class Opener:
         setup = reference, players, tuple(sorted(options.items()))
         if setup not in self._asked:
             asked = self._asked[setup] = Questions(partial(self._tree, reference), players, dict(options))
-            model, texts = models.answering(players, options)
-            if model is not None:
-                asked.find_in(model, texts)
+            answering = models.answering(players, options)
+            if answering is not None:
+                asked.find_in(answering)
             asked.expect(self._to_ask.get(reference, ()))
         return self._asked[setup]
 

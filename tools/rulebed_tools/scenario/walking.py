@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
-from rulebed.build.assemble.assemble import assemble
+from rulebed.build.assemble.assemble import Asked, assemble
 from rulebed.build.assemble.flow import DOOR, WAY_IN
 from rulebed.build.guards import TRIED
 from rulebed.oracle.values import BrokenProgramError
@@ -24,7 +24,7 @@ from rulebed.packs.node import Node, Scalar
 from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
-from rulebed_tools.scenario.asking import Questions, said
+from rulebed_tools.scenario.asking import Answering, Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
 from rulebed_tools.scenario.seats import setup_of
@@ -158,11 +158,9 @@ class Walking(Opener):
     def _made(self, setup: Setup, ways: tuple[Node, ...]) -> Room | ContentError:
         players, options, content = setup
         tree = self._content(content)
-        asks = list(dict.fromkeys(self._asks.get(setup, ())))
-        model, report = assemble(tree, players, dict(options), ways, tuple(map(said, asks)))
-        if model is None and asks:  # one of them may be no good, which is its own scenario's fault
-            asks = []
-            model, report = assemble(tree, players, dict(options), ways)
+        texts = tuple(dict.fromkeys(self._asks.get(setup, ())))
+        asked = Asked(tuple(map(said, texts)))
+        model, report = assemble(tree, players, dict(options), ways, asked)
         if model is None:
             return ContentError(report)
         visits = Visits()
@@ -173,7 +171,7 @@ class Walking(Opener):
 
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
         questions = Questions(lambda: tree, players, dict(options))
-        questions.find_in(noted, asks)
+        questions.find_in(Answering(noted, texts, asked))
         opened = Opened(game, Models(tree, ways), plurals(tree.root), lambda _players, _options: questions)
         numbers = {_text(way): number for number, way in enumerate(ways)}
         return Room(model, opened, numbers, Pieces(model), visits)

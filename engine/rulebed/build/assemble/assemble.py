@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rulebed.build.assemble.amounts import check_amounts
@@ -60,26 +61,32 @@ ALL = "all"  # the name of what a pack has one of
 SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Expressions from outside, and what was found to be wrong with those that can't be asked, by their text."""
+
+    nodes: Sequence[Scalar] = ()
+    problems: dict[str, Report] = field(default_factory=dict)
+
+
 def assemble(
-    tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = (), asked: Sequence[Scalar] = ()
+    tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = (), asked: Asked | None = None
 ) -> tuple[Model | None, Report]:
     """The model, or none where the pack has errors or is no game; either way, all that was found.
 
     `ways` are where the game begins instead of its first phase: the name of a phase, or a program of its own. What is
-    `asked` are expressions from outside: they become values of whoever is `me`, under that name and their text.
+    `asked` becomes values of whoever is `me`, under that name and their text; a wrong one is no fault of the pack.
     """
     symbols, families = Symbols(players, removed=removed_names(tree.settings)), tree.lineage.once(Families)
     whole = Trail(symbols.remarks)
     bench = Bench(tree.root, Report(), symbols, tree.lineage.once(Syntax), families, whole, whole)
-    model = _assembled(bench, tree, options, ways, asked)
+    model = _assembled(bench, tree, options, ways, asked or Asked())
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     report = told_once(report, symbols.removed.values()) if report.errors and symbols.removed else report
     return (None if report.errors else model), report
 
 
-def _assembled(
-    bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Sequence[Scalar]
-) -> Model | None:
+def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Asked) -> Model | None:
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     bench.symbols.foresee = Foresight(bench)
@@ -190,11 +197,15 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                     shop.hook(target, Hook(position, kind.name, place, entry.value, address, entry.key_span))
 
 
-def _asked(bench: Bench, asked: Sequence[Scalar]) -> None:
-    for node in asked:
-        name = f"{ASKED} {node.text}"
-        typed = bench.typed(node, bench.scope(name, entity("player")))
-        if typed is not None:
+def _asked(bench: Bench, asked: Asked) -> None:
+    for node in asked.nodes:
+        name, outer, bench.report = f"{ASKED} {node.text}", bench.report, Report()
+        with bench.on(Trail()):
+            typed = bench.typed(node, bench.scope(name, entity("player")))
+        found, bench.report = bench.report, outer
+        if typed is None or found.errors:
+            asked.problems[node.text] = found
+        else:
             bench.values[name] = ValueDef(name, ("me",), typed.type, typed.expr, node.span)
 
 
