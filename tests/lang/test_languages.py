@@ -98,7 +98,7 @@ def test_a_text_for_what_nobody_asks_is_found(tmp_path):
 def test_braces_of_a_fact_are_itself_and_whose_it_is(tmp_path):
     texts = 'texts: {kinds.lantern.state.keeper: "{keeper} lights {lantern}"}\n'
     said = {one.message: one.help for one in found(tmp_path, FRENCH, texts) if one.code == "L103"}
-    listed = "it can have `{keeper}`, `{of}`, `{value}`, `{what}`, `{where}`"
+    listed = "it can have `{before}`, `{keeper}`, `{of}`, `{value}`, `{what}`, `{where}`"
     assert said == {"nothing fills `{lantern}` in this text": listed}
 
 

@@ -240,7 +240,7 @@ def test_several_of_a_kind_go_by_its_plural():
 def test_what_goes_is_told_whatever_the_name_of_its_place_is():
     """The name of a place may be one or many: no sentence has it do something."""
     told = in_the_garden()
-    assert told[-1] == "gone from ponds of player 1: white"
+    assert told[-1] == "gone from ponds of player 1: 1 white"
 
 
 FERRY = """
@@ -293,4 +293,132 @@ def test_several_are_spoken_of_as_such(tmp_path):
     assert state.story()[0] == f"{pier.title()} comes up."
     for answer in ("2", "no"):
         state.apply(answer)
-    assert state.story()[4:] == ["Player 1: How many passengers? 2.", "Player 1: Take a toll: no."]
+    assert state.story()[4:] == ["Player 1: How many passengers? 2."]
+
+
+MINE = """
+title: Mine
+players: {min: 2, max: 2, state: {cart: row of ore, load: row of crate, hidden: hand of crate}}
+language: en
+resources: {miner: {start: 5}, sent: {from: miner}, wage: {start: 3}}
+kinds:
+  ore: {alike: true, instances: [iron, gold]}
+  shaft: {data: {deep: number, gives: ore}, state: {open: flag}}
+  crate: {instances: [small, large, open]}
+shafts: {north: {deep: 2, gives: iron}, south: {deep: 9, gives: gold}}
+game: {state: {shed: {type: row of crate, start: crates other than open}}}
+events: {weighed: {about: {what: ore, s: shaft}}}
+flow:
+  dig:
+    do: |
+      choose n in 0..min(5, me.miner)
+      gain n sent
+      lose 1 sent
+      lose 1 wage
+      lose 2 wage
+      each s in shafts:
+        set s.open to true
+        put s.gives in my.cart
+        raise weighed(s.gives, s)
+      put gold in my.cart
+      roll 1..first(shafts).deep - 1 as depth
+      choose c in crates
+      put first(shed) in my.load
+      put first(my.hidden) in my.load otherwise nothing
+      remove my.cart from my.cart
+      up to 2 times:
+        choose k in shed
+        put k in my.load
+    next: end
+result: {score: me.wage}
+"""
+MINE_WORDS = """
+texts:
+  resources.sent.gain: "{party} [sends|send] {count miner} down"
+  resources.sent.lose: ""
+  kinds.shaft.state.open: "open now: {of}, {of.deep} deep, with {of.gives}"
+  players.state.cart: "{where} [loads|load] {what}"
+  players.state.cart.gone: "{where} [empties|empty] the cart of {what}"
+  events.weighed: "weighed: {what} of {s}"
+  flow.dig.n.told: ""
+  flow.dig.c.told: "{party} [looks|look] at the {option} crate"
+  flow.dig.depth.told: "it is {face} fathoms deep"
+phrases: {events.weighed: "{what} from {s} is weighed"}
+"""
+
+
+def mine(tmp_path, words=MINE_WORDS, pack=MINE):
+    """The game of the mine, with these words."""
+    (tmp_path / "mine" / "locale").mkdir(parents=True)
+    (tmp_path / "mine" / "pack.yaml").write_text(pack.lstrip(), encoding="utf-8")
+    (tmp_path / "mine" / "locale" / "en.yaml").write_text(words, encoding="utf-8")
+    return [one for one in rulebed.check("mine", search=[tmp_path]).sorted() if one.code.startswith("L")]
+
+
+def test_a_pack_says_what_becomes_of_amounts_pieces_and_answers(tmp_path):
+    """By the address of a resource, of a fact that pieces leave, of a choice or roll; ways lead to what is printed."""
+    assert not mine(tmp_path)
+    state = rulebed.load("mine", search=[tmp_path]).start(seed=1, events=True)
+    state.apply("2")
+    assert state.story() == [
+        "Player 1 sends 2 miner down and loses 3 wage.",
+        "Open now: north, 2 deep, with iron.",
+        "Player 1 loads 1 iron.",
+        "Weighed: iron of north.",
+        "Open now: south, 9 deep, with gold.",
+        "Player 1 loads 1 gold.",
+        "Weighed: gold of south.",
+        "Player 1 loads 1 gold.",
+        "It is 1 fathoms deep.",
+    ]
+
+
+def test_what_happens_to_several_things_in_a_row_is_one_sentence(tmp_path):
+    """The same amounts and the same pieces are added up; a text goes on behind its colon."""
+    words = MINE_WORDS.replace('"weighed: {what} of {s}"', '""').replace(
+        '"{where} [loads|load] {what}"', '"loaded: {what}"'
+    )
+    mine(tmp_path, words.replace('"open now: {of}, {of.deep} deep, with {of.gives}"', '""'))
+    state = rulebed.load("mine", search=[tmp_path]).start(seed=1, events=True)
+    state.apply("0")
+    assert state.story()[:2] == ["Player 1 loses 3 wage.", "Loaded: 1 iron and 2 gold."]
+
+
+def test_whoever_is_done_need_not_say_so(tmp_path):
+    """That somebody takes nothing more, declines or is done is no news; what else they answer is."""
+    mine(tmp_path)
+    state = rulebed.load("mine", search=[tmp_path]).start(seed=1, events=True)
+    for answer in ("0", "small", "done"):
+        state.apply(answer)
+    assert state.story()[-1] == "Player 1 receives small and empties the cart of 1 iron and 2 gold."
+
+
+def test_what_never_lies_anywhere_is_no_secret(tmp_path):
+    """That it was taken is told; of what may have been put somewhere in secret, it isn't."""
+    mine(tmp_path)
+    state = rulebed.load("mine", search=[tmp_path]).start(seed=1, events=True)
+    state.apply("0")
+    state.apply("open")
+    assert "Player 1 looks at the open crate." not in state.story()  # something else came of it
+    assert state.events(player=2)[-3]["cause"]["option"] == "open"
+    drafted = MINE.replace("put first(shed) in my.load\n", "put c in my.hidden\n")
+    (tmp_path / "other").mkdir()
+    mine(tmp_path / "other", pack=drafted)
+    state = rulebed.load("mine", search=[tmp_path / "other"]).start(seed=1, events=True)
+    state.apply("0")
+    state.apply("open")
+    assert state.events(player=2)[-3]["cause"]["option"] is None
+
+
+def test_a_way_that_leads_nowhere_is_found(tmp_path):
+    """In braces stands what there is, a way from there by what is printed, or so much of a resource."""
+    wrong = (
+        MINE_WORDS.replace("{of.deep}", "{of.open}").replace("{count miner}", "{count moles}").replace("{s}", "{s.x}")
+    )
+    found = mine(tmp_path, wrong)
+    assert sorted(one.message for one in found) == [
+        "nothing fills `{count moles}` in this text",
+        "nothing fills `{of.open}` in this text",
+        "nothing fills `{s.x}` in this text",
+        "nothing fills `{s.x}` in this text",
+    ]

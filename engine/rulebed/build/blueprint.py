@@ -131,6 +131,7 @@ class Blueprint:
     values: tuple[tuple[str, str], ...]
     seen: tuple[tuple[str, str], ...]
     sightlines: tuple[tuple[str, tuple[str, ...]], ...]
+    sealed: frozenset[str]  # kinds of which no piece comes into play from outside; see `build.outside`
     laws: tuple[tuple[str, str], ...]
     trials: Blueprint | None  # runs what is tried
     board: bytes = b""  # what front ends show, packed: nobody else has to pay for reading it

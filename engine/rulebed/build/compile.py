@@ -23,6 +23,7 @@ from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout
 from rulebed.build.lower import Lowering
 from rulebed.build.once import decides_once
+from rulebed.build.outside import sealed
 from rulebed.build.placing import laid_out, strand_counts
 from rulebed.build.quiet import uncollected
 from rulebed.build.shop import Shop
@@ -108,6 +109,7 @@ class Compilation:
             values=values,
             seen=seen,
             sightlines=tuple(sightlines(self.model).items()),
+            sealed=sealed(self.model) if self.emission == "events" else frozenset(),
             laws=laws,
             trials=self._trial_blueprint(),
             board=b"" if self.inner else board_of(self.model),

@@ -18,6 +18,9 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Source
 
 WAYS_OUT = ("none", "done", "yes", "no")  # what can be answered besides what is offered
+TOLD = "told"  # behind a choice or a roll: what the story says of it
+AMOUNTS = ("gain", "lose", "pay")  # behind a resource: what is said when somebody does that
+ENDED = ("none", "no", "gone")  # behind a fact: that it is nothing any more
 SECTIONS = ("texts", "nouns", "phrases")
 
 
@@ -103,7 +106,7 @@ def _check_addresses(root: Map, tree: PackTree, report: Report) -> None:
 def is_within_a_program(tree: PackTree, address: str) -> bool:
     """Whether something could be asked at an address that has no node: only the finished game can tell."""
     above, last = split(address)
-    if last in WAYS_OUT and is_within_a_program(tree, above):
+    if last in (*WAYS_OUT, TOLD) and is_within_a_program(tree, above):
         return True
     return "." in above and find(tree.root, through_do(tree.root, above)) is not None
 
@@ -112,10 +115,20 @@ def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: 
     """Report the texts for what programs ask that no program asks."""
     own = own_files(tree)
     for name, entry in locale.texts.items():
-        above, last = split(name)
-        is_asked = name in asked or (last in WAYS_OUT and (above in asked or _is_fact(tree, above)))
-        if not is_asked and entry.key_span.source.name in own and is_within_a_program(tree, name):
+        if not _is_asked(tree, name, asked) and entry.key_span.source.name in own and is_within_a_program(tree, name):
             _check_address(entry, tree, report, _asked_there(name, asked))
+
+
+def _is_asked(tree: PackTree, name: str, asked: Collection[str]) -> bool:
+    """Whether it is asked, or said of what is asked, of what becomes of a fact, or of who gains and loses something."""
+    above, last = split(name)
+    return (
+        name in asked
+        or (last in (*WAYS_OUT, TOLD) and above in asked)
+        or (last in ENDED and _is_fact(tree, above))
+        or (last in AMOUNTS and split(above)[0] == "resources" and find(tree.root, above) is not None)
+        or (last == TOLD and find(tree.root, through_do(tree.root, above)) is not None)
+    )
 
 
 def _is_listed(tree: PackTree, address: str) -> bool:

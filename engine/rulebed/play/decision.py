@@ -14,6 +14,7 @@ from rulebed.play.words import ANSWERS, LANGUAGE, Words
 if TYPE_CHECKING:
     from rulebed.play.journal import Journal
 
+DECLINING = ANSWERS - {"yes"}
 BLANK = "none"  # what luck can bring beside things
 
 
@@ -150,6 +151,10 @@ class Menu:
             return self.words.say_instance(self.domain.kind, value, language)
         return str(value)
 
+    def is_declined(self, value: int) -> bool:
+        """Whether it stands for nothing: `none`, `no`, or that somebody is done."""
+        return value == self.domain.none or (self._is_named(value) and _is_declining(self._address(value)))
+
     def question(self, value: int, language: str = LANGUAGE) -> str:
         """The pack's question to which this is the answer; nothing where the option speaks for itself."""
         if self._is_named(value) and self._address(value).rpartition(".")[2] not in ANSWERS:
@@ -261,6 +266,10 @@ class Decision:
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""
         return self.menu.find(wanted, self.values)
+
+
+def _is_declining(address: str) -> bool:
+    return address.rpartition(".")[2] in DECLINING
 
 
 def short_names(addresses: tuple[str, ...]) -> dict[str, str]:

@@ -82,13 +82,27 @@ class Knowledge:
         return {kind: tuple(place for place in self.places if place.kind == kind) for kind in self.held_kinds}
 
     def knows_piece(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
-        """Whether the viewer knows which piece this is, where it lies now; of those in nobody's place none is known."""
+        """Whether the viewer knows which piece this is, where it lies now; those that were never anywhere are known."""
         if kind in self.alike_kinds:
             return kind in self.open_kinds
         place = self.holder(slots, kind, piece)
         if place is None:
-            return False
+            return piece in self._outside[kind]
         return self.sees(slots, place, viewer) or piece in self.known_among(slots, kind, viewer)
+
+    @cached_property
+    def _outside(self) -> dict[str, frozenset[int]]:
+        """The pieces of each kind that lie nowhere at first, and never will lie anywhere."""
+        within: dict[str, set[int]] = {kind: set() for kind in self.held_kinds}
+        for place in self.places:
+            if place.kind:
+                within[place.kind].update(pieces_in(place, place.first))
+        count = {kind: len(self.words.instances[kind]) for kind in within}
+        sealed = self.program.blueprint.sealed
+        return {
+            kind: frozenset(range(count[kind])) - pieces if kind in sealed else NOTHING
+            for kind, pieces in within.items()
+        }
 
     @cached_property
     def open_kinds(self) -> frozenset[str]:

@@ -4,41 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any
 
 from rulebed.play.knowledge import Place
 from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
-from rulebed.play.told import DECIDE, UNDO, Row, Spoken, Told
+from rulebed.play.said import Filling, Said, added_up
+from rulebed.play.told import DECIDE, UNDO, Move, Row, Spoken, Told
+from rulebed.play.words import Item, Items
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
 
-SLOT = re.compile(r"\{(\w+)\}")
-VERB = re.compile(r"\[([^|\[\]]*)\|([^\[\]]*)\]")  # as it is said of one, and of several
-WHO = re.compile(r"\{(\w+)\} ")  # a text that begins so says what somebody does
+WHO = re.compile(r"\{(\w+)\} ")  # a row that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
 PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 16_384  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
 ASKING = ("?", "!")  # how questions end that need no colon
-LAST = re.compile(r"\{(\w+)\}$")  # a row that ends so can go on with more of the same
-
-
-class Said(NamedTuple):
-    """Who does it (nobody: empty), what is done, and to what, if the words end so; whether the story tells it."""
-
-    who: str
-    does: str
-    what: str
-    is_news: bool
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return f"{self.who} {self.does}{self.what}" if self.who else f"{self.does}{self.what}"
+GONE = ".gone"  # behind the address of a fact: that something has left it for nowhere
+OWN_WORDS = ".told"  # behind the address of a choice or a roll: what is said of it
 
 
 class Sentences:
@@ -48,9 +35,9 @@ class Sentences:
         "_alike",
         "_kept",
         "_meetings",
-        "_of_one",
-        "_of_several",
+        "_rows",
         "_several",
+        "_tables",
         "_texts",
         "_words",
         "language",
@@ -59,10 +46,8 @@ class Sentences:
 
     def __init__(self, rules: Spoken, language: str) -> None:
         self.rules, self._words, self.language = rules, rules.words, language
-        rows: Mapping[str, str] = self._words.table(language)["events"]
-        self._of_one, self._of_several = (
-            {key: VERB.sub(rf"\{form}", row) for key, row in rows.items()} for form in (1, 2)
-        )
+        self._rows: Mapping[str, str] = self._words.table(language)["events"]
+        self._tables = rules.knowledge.program.model.tables
         self._several = self._words.several(language)
         contractions = self._words.table(language).get("contractions", {})
         self._meetings = [(re.compile(meeting), str(grown)) for meeting, grown in contractions.items()]
@@ -73,13 +58,17 @@ class Sentences:
     def text(self, row: Row) -> str:
         """All of it."""
         if row[0] == TOLD:
-            return self.said(row).text
+            return self._text(self.said(row))
         found = self._texts.get(row)
         if found is None:
             if len(self._texts) >= MOST_KEPT:
                 self._texts.clear()
-            found = self._texts[row] = self.said(row).text
+            found = self._texts[row] = self._text(self.said(row))
         return found
+
+    def _text(self, said: Said) -> str:
+        does = f"{said.does}{self._words.say_items(said.what, self.language)}"
+        return f"{said.who} {does}" if said.who else does
 
     def said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
@@ -96,13 +85,16 @@ class Sentences:
         """What somebody does in a row; what is done to several things is said once of all of them."""
         for does, same in groupby(done, lambda said: said.does):
             whats = [said.what for said in same]
-            yield from [f"{does}{self._words.say_all(whats, self.language)}"] if all(whats) else [does] * len(whats)
+            if all(whats):
+                yield f"{does}{self._words.say_items(tuple(added_up(chain.from_iterable(whats))), self.language)}"
+            else:
+                yield from [does] * len(whats)
 
     def _say(self, told: Told) -> Said:
         if told.kind == DECIDE:
             return self._decision(told)
         if told.kind == UNDO:
-            return self._row("undo", {"party": self._seat(told.amount)}, news=True)
+            return self._row("undo", self._filling().put(party=self._seat(told.amount)), news=True)
         if told.note:
             return self._note(told)
         if told.move is not None:
@@ -128,101 +120,112 @@ class Sentences:
         cause = told.decision
         assert cause is not None
         seat, site, _, value = cause
-        menu, said = self.rules.menus[site], {"party": self._seat(seat)}
+        menu, said = self.rules.menus[site], self._filling().put(party=self._seat(seat))
+        own = self._words.text(f"{menu.address}{OWN_WORDS}", self.language)
         if value is None:
-            return self._row("decide", said, news=False)
-        said["option"], question = menu.label(value, self.language), menu.question(value, self.language)
-        if not question:
-            return self._row("decide+option", said, news=True)
-        asked = "asked" if question.endswith(ASKING) else "told"
-        return self._row(f"decide+option+{asked}", {**said, "question": question}, news=True)
+            return self._row("decide", said, news=own != "")
+        said.put(option=menu.label(value, self.language))
+        if own:
+            return self._in_own_words(own, said)
+        question = menu.question(value, self.language)
+        asked = ("+asked" if question.endswith(ASKING) else "+told") if question else ""
+        return self._row(f"decide+option{asked}", said.put(question=question), news=own is None)
 
     def _note(self, told: Told) -> Said:
         plan = self.rules.note_plan(told.note[0])
-        own = self._words.text(f"events.{plan.event}", self.language) if plan.event else None
+        own = self._words.text(f"events.{plan.event}" if plan.event else f"{plan.address}{OWN_WORDS}", self.language)
         if not told.known:
             return self._unknown(plan)
         if plan.verb == FIND:
             return self._found(plan, told.note[1:])
-        values = zip(plan.names, plan.types, told.note[1:], strict=False)
-        said = {name: self._words.say_value(value, sort, self.language) for name, sort, value in values}
+        said = self._filling()
+        for name, sort, value in zip(plan.names, plan.types, told.note[1:], strict=False):
+            said.put_value(name, value, sort)
         if own:
             return self._in_own_words(own, said)
-        if plan.verb in self._of_one:
+        if plan.verb in self._rows:
             thing = ("thing",) if plan.names == ("face",) and plan.types[0].base == "entity" else ()
-            return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=True)
-        listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in said.items())
+            return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=own is None)
+        values = ((name, self._words.say_items(items, self.language)) for name, items in said.parts.items())
+        listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in values)
         says = self._words.say(plan.event or plan.verb, self.language)
-        return Said("", f"{says}: {listed}" if listed else says, "", own is None)
+        return Said("", f"{says}: {listed}" if listed else says, (), own is None)
 
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and why."""
-        names = dict(zip(plan.names, zip(values, plan.types, strict=True), strict=False))
-        said = {name: self._words.say_value(*names[name], self.language) for name in ("party", "what")}
-        return self._row("find+party+what+reason", {**said, "reason": self.reason(plan, values)}, news=True)
+        said = self._filling().put(reason=self.reason(plan, values))
+        for name, sort, value in zip(plan.names, plan.types, values, strict=False):
+            if name in ("party", "what"):
+                said.put_value(name, value, sort)
+        return self._row("find+party+what+reason", said, news=True)
 
     def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
         """The reason of a find in words."""
         row, parts = found(plan, values, self._words, self.language).reason
-        return self._row(row, parts, news=True).text
+        return self._text(self._row(row, self._filling().put(**parts), news=True))
 
     def _unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""
-        return Said(
-            "", self._of_one.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language), "", True
-        )
+        says = self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language)
+        return Said("", says, (), is_news=True)
 
     def _move(self, told: Told) -> Said:
-        """The words stand with the fact that holds it now; what is moved is named, or counted."""
+        """The words stand with what holds it now, or that it is gone from; what is moved is named, or counted."""
         move = told.move
         assert move is not None
-        own = self._own(move.goal) if move.goal else None
-        said, parts = {}, ["draw" if told.kind in DRAWS else "move"]
+        held = move.goal or move.source
+        own = self._own(held, "" if move.goal else GONE) if held is not None else None
+        said, parts = self._filling(), ["draw" if told.kind in DRAWS else "move"]
         if move.pieces:
-            named = [self._words.say_instance(move.kind, piece, self.language) for piece in move.pieces]
-            said["what"] = self._words.say_all(named, self.language)
+            said.parts["what"] = self._pieces(move)
             parts.append("what")
         for name, place in (("from", move.source), ("to", move.goal)):
             if place is not None:
-                said[name] = self._place(place)
+                said.put(**{name: self._place(place)})
                 parts.append(name)
-        said["count"] = self._words.say_amount(move.count, move.kind, self.language)
-        if move.goal is not None and move.goal.field.kind != "game":
-            said["where"] = self._owner(move.goal)
+        said.parts["count"] = (Item(move.count, move.kind),)
+        if held is not None and held.field.kind != "game":
+            said.put_thing("where", held.field.kind, held.instance)
         if move.goal is not None and move.goal.field.kind in PEOPLE:
-            said["party"] = said["where"]
+            said.parts["party"] = said.parts["where"]
         if own and move.pieces:  # they would name what this viewer may not know
             return self._in_own_words(own, said)
-        held = move.goal or move.source
         return self._row("+".join(parts), said, news=held is not None and held.field.story and own != "")
+
+    def _pieces(self, move: Move) -> Items:
+        """What is moved: each by its name, or how many there are of those that can't be told from one another."""
+        if move.kind not in self.rules.knowledge.alike_kinds:
+            return tuple(Item(0, self._words.say_instance(move.kind, piece, self.language)) for piece in move.pieces)
+        names = self._words.instances[move.kind]
+        return tuple(added_up(Item(1, names[piece], move.kind) for piece in move.pieces))
 
     def _amount(self, told: Told) -> Said:
         """What a party gains or loses."""
-        place, words = told.changes[0].place, self._words
-        resource = words.instances["resource"][self.rules.knowledge.partner(place)]
-        said = {"amount": words.say_amount(abs(told.amount), resource, self.language), "party": self._owner(place)}
-        verb = told.kind if f"{told.kind}+amount" in self._of_one else "gain" if told.amount > 0 else "lose"
-        return self._row(f"{verb}+amount", said, news=True)
+        place, count = told.changes[0].place, abs(told.amount)
+        resource = self._words.instances["resource"][self.rules.knowledge.partner(place)]
+        said = self._filling()
+        said.put_thing("party", place.field.kind, place.instance)
+        said.parts["amount"], said.numbers["count"] = (Item(count, resource),), count
+        verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
+        own = self._words.text(f"resources.{resource}.{verb}", self.language)
+        return self._in_own_words(own, said) if own else self._row(f"{verb}+amount", said, news=own is None)
 
     def _facts(self, told: Told) -> Said:
         """What some facts are now; the story tells those that belong into it, and all that the pack has words for."""
         change = told.changes[0].shown(self._words)
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
-            return self._row(told.kind, {"facts": listed}, news=False)
-        place, own = change.place, self._own(change.place, change.after)
-        value = self._value(change.after, place)
-        said = {
-            _fact(place): value,
-            "fact": self._name(place),
-            "value": value,
-            "before": self._value(change.before, place),
-        }
+            return self._row(told.kind, self._filling().put(facts=listed), news=False)
+        place, own = change.place, self._own(change.place, _nothing(change.after))
+        said = self._filling().put(fact=self._name(place))
+        for name, shown in ((_fact(place), change.after), ("value", change.after), ("before", change.before)):
+            self._put_value(said, name, shown, place)
         if place.field.per:
-            said["for"] = self._words.say_instance(place.field.per, self.rules.knowledge.partner(place), self.language)
+            said.put_thing("for", place.field.per, self.rules.knowledge.partner(place))
         parts = ["set", "fact"]
         if place.field.kind != "game":
-            said["of"] = said["where"] = self._owner(place)
+            said.put_thing("of", place.field.kind, place.instance)
+            said.put_thing("where", place.field.kind, place.instance)
             parts.append("of")
         is_rest = self.rules.knowledge.is_rest(place, change.after)
         if own and not is_rest:
@@ -231,35 +234,37 @@ class Sentences:
 
     # Words.
 
-    def _own(self, place: Place, after: Any = "") -> str | None:
-        """The pack's own text for a fact; perhaps another one for where it is nothing any more, or doesn't hold."""
+    def _filling(self) -> Filling:
+        return Filling(self._words, self._tables, self.language, self._grown)
+
+    def _own(self, place: Place, nothing: str = "") -> str | None:
+        """The pack's own text for a fact; perhaps another one for where it is nothing now, or what it held is gone."""
         holder = place.field.kind
         address = f"{HOLDERS.get(holder, f'kinds.{holder}')}.state.{_fact(place)}"
-        gone = "none" if after is None else "no" if after is False else ""
-        other = self._words.text(f"{address}.{gone}", self.language) if gone else None
-        return self._words.text(address, self.language) if other is None else other
+        other = self._words.text(f"{address}{nothing}", self.language) if nothing else None
+        if other is not None or nothing == GONE:
+            return other
+        return self._words.text(address, self.language)
 
-    def _row(self, wanted: str, said: Mapping[str, str], *, news: bool) -> Said:
+    def _row(self, wanted: str, said: Filling, *, news: bool) -> Said:
         """The row of a verb with most of what is there; with the verb come what the row needs."""
         verb, *parts = wanted.split("+")
-        rows = self._of_several if said.get("party") in self._several else self._of_one
-        fitting = [key for key in rows if key.split("+")[0] == verb and said.keys() | parts >= {*key.split("+")[1:]}]
-        row = rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
+        known = said.parts.keys() | parts
+        fitting = [key for key in self._rows if key.split("+")[0] == verb and known >= {*key.split("+")[1:]}]
+        row = self._rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
         subject = WHO.match(row)
-        return self._grown(_filled(row, said, subject is not None and subject[1] in DOERS, news=news))
+        has_doer = subject is not None and subject[1] in DOERS
+        return said.said(row, has_doer=has_doer, several=self._several, news=news)
 
-    def _in_own_words(self, text: str, said: Mapping[str, str]) -> Said:
+    def _in_own_words(self, text: str, said: Filling) -> Said:
         """By a text of the pack's own; where that is empty, the engine's row says it, and the story leaves it out."""
-        doer = WHO.match(text)
-        if "[" in text:
-            text = VERB.sub(r"\2" if doer is not None and said.get(doer[1]) in self._several else r"\1", text)
-        return self._grown(_filled(text, said, doer is not None, news=True))
+        return said.said(text, has_doer=True, several=self._several, news=True)
 
-    def _grown(self, said: Said) -> Said:
+    def _grown(self, text: str) -> str:
         """Words that meet and grow together in the language."""
         for meeting, grown in self._meetings:
-            said = said._replace(does=meeting.sub(grown, said.does))
-        return said
+            text = meeting.sub(grown, text)
+        return text
 
     def _seat(self, seat: int) -> str:
         return self._words.say_instance("player", seat, self.language)
@@ -277,27 +282,23 @@ class Sentences:
 
     def _place(self, place: Place) -> str:
         """A place by its name and its owner's."""
-        pattern = "fact" if place.field.kind == "game" else "fact+of"
-        said = {"fact": self._name(place), "of": "" if pattern == "fact" else self._owner(place)}
-        return SLOT.sub(lambda match: said[match[1]], self._of_one[f"place+{pattern}"])
+        said = self._filling().put(fact=self._name(place))
+        if place.field.kind == "game":
+            return self._text(self._row("place+fact", said, news=False))
+        return self._text(self._row("place+fact+of", said.put(of=self._owner(place)), news=False))
 
-    def _value(self, shown: Any, place: Place) -> str:
+    def _put_value(self, said: Filling, name: str, shown: Any, place: Place) -> None:
         """A shown value in words."""
         if isinstance(shown, dict):
-            return str(self._of_one["unseen"])
-        value = self._words.value(shown, place.field.type)
-        return self._words.say_value(value, place.field.type, self.language)
-
-
-def _filled(row: str, said: Mapping[str, str], has_doer: bool, *, news: bool) -> Said:  # noqa: FBT001 - what it says
-    text = SLOT.sub(lambda match: said.get(match[1], match[0]), row)
-    who = said.get(row[1 : row.index("}")], "") if has_doer else ""
-    if not who:
-        return Said("", text, "", news)
-    last = LAST.search(row)
-    what = said.get(last[1], "") if last is not None else ""
-    return Said(who, text[len(who) + 1 : len(text) - len(what)], what, news)
+            said.put(**{name: str(self._rows["unseen"])})
+        else:
+            said.put_value(name, self._words.value(shown, place.field.type), place.field.type)
 
 
 def _fact(place: Place) -> str:
     return place.field.name.partition(".")[2]
+
+
+def _nothing(after: Any) -> str:
+    """What stands behind the address of a text for a fact that is nothing any more, or that doesn't hold."""
+    return ".none" if after is None else ".no" if after is False else ""

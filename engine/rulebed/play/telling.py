@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
     from rulebed.play.log import Log
     from rulebed.play.rules import Rules
-    from rulebed.play.sentence import Said, Sentences
+    from rulebed.play.said import Said
+    from rulebed.play.sentence import Sentences
     from rulebed.play.told import Row
 
 
@@ -58,17 +59,24 @@ def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[
     """What came of one decision: what somebody does in a row together; if nothing is told, the decision itself."""
     chapter: list[tuple[str, list[Said]]] = []
     for said in (sentences.said(row) for row in rows if row[0] != DECIDED):
-        if not said.is_news or not said.text:
+        if not (said.is_news and (said.does or said.what)):
             continue
-        if said.who and chapter and chapter[-1][0] == said.who:
+        if chapter and _goes_on(said, chapter[-1]):
             chapter[-1][1].append(said)
         elif (said.who, [said]) not in chapter[-1:]:
             chapter.append((said.who, [said]))
-    decided = [("", [sentences.text(row)]) for row in rows if row[0] == DECIDED and not _declines(row, rules)]
-    return [(who, list(sentences.listed(done))) for who, done in chapter] or decided
+    decided = (row for row in rows if row[0] == DECIDED and not _declines(row, rules))
+    answered = [("", [sentences.text(row)]) for row in decided if sentences.said(row).is_news]
+    return [(who, list(sentences.listed(done))) for who, done in chapter] or answered
+
+
+def _goes_on(said: Said, last: tuple[str, list[Said]]) -> bool:
+    """Whether a sentence goes on: the same one does more, or the same happens to more."""
+    who, done = last
+    return said.who == who and bool(who or (said.what and done[-1].what and said.does == done[-1].does))
 
 
 def _declines(row: Row, rules: Rules) -> bool:
-    """Whether somebody took nothing."""
+    """Whether somebody took nothing, or went on to nothing more."""
     _, _, site, value = row
-    return bool(value == rules.menus[site].domain.none)
+    return value is not None and rules.menus[site].is_declined(value)

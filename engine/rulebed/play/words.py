@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.lang.types import Type
@@ -16,6 +16,17 @@ ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 STOPS = (".", "!", "?", "…")
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
+
+
+class Item(NamedTuple):
+    """So many of something that has this name; none: it is one of its own, and this is what it is called."""
+
+    many: int
+    name: str
+    kind: str = ""
+
+
+Items = tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +105,18 @@ class Words:
         """What a name is called: as a whole, or word by word, or as it is."""
         return composed(name, lambda word: self.text(word, language)) or name.replace("_", " ")
 
-    def say_amount(self, count: int, name: str, language: str = LANGUAGE) -> str:
-        """So many of something, by the number and the word for it."""
+    def say_amount(self, count: int, name: str, language: str = LANGUAGE, kind: str = "") -> str:
+        """So many of something, by the number and the word for it; for a thing of this kind it may have its own."""
         many = str(count) not in self.table(language)["words"]["singular"].split()
+        name = f"{kind}.{name}" if kind and self.text(f"{kind}.{name}", language) else name
         return f"{count} {(self.text(f'{name}.many', language) if many else None) or self.say(name, language)}"
+
+    def say_items(self, items: Iterable[Item], language: str = LANGUAGE) -> str:
+        """So many of each, and what can be told apart by its name, as a list."""
+        said = [
+            self.say_amount(item.many, item.name, language, item.kind) if item.many else item.name for item in items
+        ]
+        return self.say_all(said, language) if said else ""
 
     def say_value(self, value: Any, sort: Type, language: str = LANGUAGE) -> str:
         """A value in words: things by their names, several as a list."""

@@ -19,7 +19,7 @@ def domain(kind: Type) -> core.Domain:
     return core.Domain("entity", kind.kind) if kind.base == "entity" else core.Domain("number")
 
 
-def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tuple[core.Stmt, str]:
+def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tuple[core.Roll, str]:
     local = scope.hidden(wish)
     address = f"{scope.address}.{node.name}"
     faces = source.type.item or NUMBER
@@ -42,7 +42,7 @@ def roll(node: Roll, scope: Scope) -> core.Block:
     face = Typed(core.Local(local), source.type.item or NUMBER)
     rolled = _rolled(node.source, source, scope)
     scope.locals[node.name] = face
-    return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled))
+    return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled, address=statement.address))
 
 
 @verb(RollSome)
@@ -54,7 +54,7 @@ def roll_some(node: RollSome, scope: Scope) -> core.Block:
     faces, typed = scope.bind(node.name, source.type)
     statement, face = _roll(source, "face", node, scope)
     grow = core.Let(faces, op("append", core.Local(faces), core.Local(face)))
-    told = note("roll", scope, ("faces", typed.expr, typed.type), *rolled)
+    told = note("roll", scope, ("faces", typed.expr, typed.type), *rolled, address=statement.address)
     return (core.Let(faces, EMPTY), core.Repeat(count, (statement, grow), node.spot.span()), told)
 
 

@@ -188,6 +188,6 @@ def _may_change(part: core.Expr) -> bool:
     return not isinstance(part, core.Const | core.Local | core.Data | core.Op | core.Over)
 
 
-def note(verb_name: str, scope: Scope, *about: tuple[str, core.Expr, Type]) -> core.Note:
+def note(verb_name: str, scope: Scope, *about: tuple[str, core.Expr, Type], address: str = "") -> core.Note:
     """Tell front ends."""
-    return core.Note(verb_name, scope.step or scope.address, about)
+    return core.Note(verb_name, address or scope.step or scope.address, about)

@@ -1,19 +1,25 @@
-"""What each instance is called that its kind makes for others: `boat {number} of {owner}`, as the kind's noun says."""
+"""What each instance is called that its kind makes for others: `boat {number} of {owner}`, as the kind's noun says.
+
+What is printed on it can be in that name, too, and on what that is: `boat of {owner}, {home.river}`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.lang import core
 from rulebed.lang.symbols import KindSymbol
+from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.words import composed, languages, word_table
 
 LANGUAGE = "en"  # whose words are taken where the engine has none of a language
 SEATED = ("player", "party")
+NUMBER = "number"  # the number that stands at the end of the name
 
 
 def callings(bench: Bench, locale: Locale, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -28,18 +34,31 @@ def callings(bench: Bench, locale: Locale, words: Mapping[str, str]) -> Iterator
 def _of_kind(
     bench: Bench, kind: KindSymbol, entry: Entry, pattern: str, language: str, words: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    owners = [(one.key, kind.facts[one.key]) for one in bench.entries(at(entry.value, "for_each"))]
+    owners = [kind.facts[one.key].address for one in bench.entries(at(entry.value, "for_each"))]
     for place, name in enumerate(kind.instances):
-        others = [(key, fact.type.kind, bench.symbols.tables[fact.address][place]) for key, fact in owners]
-        if all(number != core.NONE for *_, number in others):
-            said = {key: _called(bench, other, number, language, words) for key, other, number in others}
-            yield f"{kind.name}.{name}", _filled(pattern, said | {"number": name.rpartition("-")[2]})
+        if all(bench.symbols.tables[address][place] != core.NONE for address in owners):
+
+            def said(slot: re.Match[str], place: int = place, number: str = name.rpartition("-")[2]) -> str:
+                found = number if slot[1] == NUMBER else _along(bench, kind, place, slot[1].split("."), language, words)
+                return slot[0] if found is None else found
+
+            yield f"{kind.name}.{name}", SLOT.sub(said, pattern)
 
 
-def _filled(pattern: str, said: Mapping[str, str]) -> str:
-    for key, word in said.items():
-        pattern = pattern.replace(f"{{{key}}}", word)
-    return pattern
+def _along(
+    bench: Bench, kind: KindSymbol, place: int, way: list[str], language: str, words: Mapping[str, str]
+) -> str | None:
+    """What is printed at the end of a way from fact to fact, if it leads to a thing."""
+    fact = kind.facts.get(way[0])
+    table = bench.symbols.tables.get(fact.address) if fact is not None else None
+    if fact is None or table is None or fact.type.base != "entity":
+        return None
+    value = table[place]
+    if len(way) == 1:
+        return _called(bench, fact.type.kind, value, language, words)
+    if not isinstance(value, int) or value == core.NONE:
+        return None
+    return _along(bench, bench.symbols.kinds[fact.type.kind], value, way[1:], language, words)
 
 
 def _called(bench: Bench, kind: str, number: core.Value, language: str, words: Mapping[str, str]) -> str:

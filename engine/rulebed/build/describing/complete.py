@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
+from rulebed.build.describing.braces import answers
 from rulebed.build.describing.describer import ASKED, Describer, table_of
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
@@ -44,7 +45,7 @@ def check_languages(
     for locale in found.values():
         if is_game:
             check_asked(tree, locale, {*choices, *rolls}, report)
-        check_unheard(tree, locale, report)
+        check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else {}, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):

@@ -103,7 +103,7 @@ class Instance:
             for param, kind in about.items():
                 if kind in speaker.names.kinds:
                     speaker.bind(param, Phrase(speaker.names.kinds[kind]))
-            own, meant = self._locale().text(f"events.{name}"), _only(hook.value)
+            own, meant = self._said_of(name), _only(hook.value)
             known = {param: speaker.locals[param] for param in about if param in speaker.locals}
             program = hook.value
             if own and meant is not None and meant[0] in about and meant[1] in speaker.names.instances:
@@ -114,6 +114,12 @@ class Instance:
             often = self._words("acts.once_per", step=self._noun(_text(once))) if once is not None else ""
             label = self._words("acts.on", event=event, often=often)
             yield Deed(_upper(label), speaker.table.sentences(self.teller.statements(program, speaker)))
+
+    def _said_of(self, event: str) -> str | None:
+        """How the locale says that an event happens, where rules are told; else, as the story does."""
+        locale, address = self._locale(), f"events.{event}"
+        phrase = locale.phrases.get(address)
+        return _text(phrase.value) if phrase is not None else locale.text(address)
 
     def hook(self, node: Node, address: str) -> Iterator[Deed]:
         """What is done before or after a step, or instead of it."""

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from rulebed.build.assemble.bench import at
-from rulebed.build.describing.naming import HOLDERS, SAID
-from rulebed.model.board import SLOT
+from rulebed.build.describing.braces import Fillers, check_braces, printed, told
+from rulebed.build.describing.naming import SAID
 from rulebed.packs.locale import Locale, own_files
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.packs.words import languages, word_table
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
 WORD = re.compile(r"\w+")
-MOVED, WHOSE = ("value", "what"), ("of", "where")  # braces of a fact, beside its own name
 
 
-def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
+def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], report: Report) -> None:
     """Report them; a noun may name whatever is named in the pack, and every word that such names are made of.
 
-    Only the last part is looked at: what a layer takes out of the game, the pack beneath it may well have words for.
+    `more` is what can fill the braces of texts whose addresses the tree doesn't tell. Only the last part is looked at:
+    what a layer takes out of the game, the pack beneath it may well have words for.
     """
     own = own_files(tree)
-    known = set(_words(tree.root)) | _built_in()
+    words = set(_words(tree.root)) | _built_in()
     for name, entry in _of(locale.nouns, own):
-        strange = [part for part in name.split(".") if part not in known]
+        strange = [part for part in name.split(".") if part not in words]
         if strange:
-            _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], known), report)
+            _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], words), report)
         _check_each(tree.root, name, entry, report)
     said = dict(_said(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
@@ -38,14 +38,14 @@ def check_unheard(tree: PackTree, locale: Locale, report: Report) -> None:
         section, _, last = name.rpartition(".")
         meant = [params for (where, what), params in said.items() if what == last and section in {"", where}]
         if not meant:
-            help_ = did_you_mean(name, addresses, "phrases are for procedures and values")
-            _unread(entry, f"no procedure and no value is called `{name}`", help_, report)
+            help_ = did_you_mean(name, addresses, "phrases are for procedures, values and events")
+            _unread(entry, f"no procedure, value or event is called `{name}`", help_, report)
         else:
-            _check_braces(entry, {name for params in meant for name in params}, report)
-    told = dict(_told(tree.root))
+            check_braces(tree.root, entry, {name: "" for params in meant for name in params}, report)
+    known = {**dict(told(tree.root)), **more}
     for name, entry in _of(locale.texts, own):
-        if name in told:
-            _check_braces(entry, told[name], report)
+        if name in known:
+            check_braces(tree.root, entry, known[name], report)
 
 
 def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
@@ -63,50 +63,18 @@ def _check_each(root: Map, name: str, noun: Entry, report: Report) -> None:
     made = at(kind, "for_each") if kind is not None else None
     each = noun.value.entries.get("each") if isinstance(noun.value, Map) else None
     if each is not None and isinstance(made, Map):
-        _check_braces(each, {*made.entries, "number"}, report)
+        check_braces(root, each, {"number": "", **printed(kind)}, report)
     elif each is not None:
         _unread(each, f"no `{name}` is made for others", "it is for kinds with `for_each`", report)
 
 
-def _check_braces(entry: Entry, params: set[str], report: Report) -> None:
-    for slot in SLOT.findall(entry.value.text if isinstance(entry.value, Scalar) else ""):
-        if slot not in params:
-            listed = ", ".join(f"`{{{one}}}`" for one in sorted(params))
-            help_ = f"it can have {listed}" if params else "write it without braces"
-            report.warning("L103", entry.value.span, f"nothing fills `{{{slot}}}` in this text", help=help_)
-
-
 def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
-    """Procedures and values with their parameters."""
+    """Procedures, values, costs and events with their parameters."""
     for section in SAID:
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
-            takes = at(entry.value, "takes")
+            takes = at(entry.value, "about" if section == "events" else "takes")
             yield (section, entry.key), tuple(takes.entries) if isinstance(takes, Map) else ()
-
-
-def _told(root: Map) -> Iterator[tuple[str, set[str]]]:
-    """Events by address, with what they are about; facts, with whose they are and what they are now."""
-    stated = root.get("events")
-    for entry in stated if isinstance(stated, Map) else ():
-        about = at(entry.value, "about")
-        yield f"events.{entry.key}", set(about.entries) if isinstance(about, Map) else set()
-    for where, holder in _holders(root):
-        state = at(holder, "state")
-        for name, fact in _facts(state):
-            slots = {name, *MOVED, *(() if where == "game" else WHOSE), *(() if at(fact, "per") is None else ("for",))}
-            yield from ((f"{where}.state.{name}{gone}", slots) for gone in ("", ".none", ".no"))
-
-
-def _facts(state: Node | None) -> Iterator[tuple[str, Node]]:
-    yield from ((entry.key, entry.value) for entry in (state if isinstance(state, Map) else ()))
-
-
-def _holders(root: Map) -> Iterator[tuple[str, Node]]:
-    """What has facts, by address."""
-    kinds = root.get("kinds")
-    yield from ((f"kinds.{kind.key}", kind.value) for kind in (kinds if isinstance(kinds, Map) else ()))
-    yield from ((name, holder) for name in HOLDERS if (holder := root.get(name)) is not None)
 
 
 def _words(node: Node) -> Iterator[str]:
