@@ -422,3 +422,44 @@ def test_a_way_that_leads_nowhere_is_found(tmp_path):
         "nothing fills `{s.x}` in this text",
         "nothing fills `{s.x}` in this text",
     ]
+
+
+STALL = """
+title: Stall
+players: {min: 2, max: 2, state: {basket: hand of fruit}}
+language: en
+kinds: {fruit: {data: {price: number}, state: {ripe: flag, bruised: {type: flag, seen_by: nobody}}}}
+fruits: {fig: {price: 2}, plum: {price: 3}}
+flow:
+  day:
+    do: |
+      set fig.ripe to true
+      set fig.bruised to true
+      choose f in fruits
+      put f in my.basket
+      set f.ripe to false
+      choose g in fruits where price > 0 and not ripe otherwise finish
+      if any fruits where bruised: remove f from my.basket
+    next: end
+result: {score: 0}
+"""
+
+
+def test_what_is_offered_shows_how_it_looks(tmp_path):
+    """By a form of the noun of its kind, as it stands now; what the chooser doesn't see, the name alone stands for."""
+    (tmp_path / "stall" / "locale").mkdir(parents=True)
+    (tmp_path / "stall" / "pack.yaml").write_text(STALL.lstrip(), encoding="utf-8")
+    english = 'nouns: {fruit: {one: fruit, offered: "{self} for {price} (ripe: {ripe})"}}'
+    (tmp_path / "stall" / "locale" / "en.yaml").write_text(english, encoding="utf-8")
+    french = 'nouns: {fruit: {one: fruit, offered: "{self} {bruised}"}, fig: figue, plum: prune}'
+    (tmp_path / "stall" / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    state = rulebed.load("stall", search=[tmp_path]).start(seed=1)
+    first = state.decision
+    state.apply("fig")
+    assert [first.label_of(option) for option in first.options] == ["fig for 2 (ripe: yes)", "plum for 3 (ripe: no)"]
+    assert [first.label_of(option, "fr") for option in first.options] == ["figue", "prune"]
+    assert state.view(1)["decision"]["options"][0]["label"] == "fig for 2 (ripe: no)"
+    strange = english.replace("{price}", "{cost}")
+    (tmp_path / "stall" / "locale" / "en.yaml").write_text(strange, encoding="utf-8")
+    found = rulebed.check("stall", search=[tmp_path]).sorted()
+    assert [one.message for one in found if one.code == "L103"] == ["nothing fills `{cost}` in this text"]

@@ -95,6 +95,8 @@ def test_what_stands_on_a_thing_is_noted(own_packs):
 
 def test_options_are_named_once(cards):
     """The id stands beside the label only where they differ."""
-    card = cards.decision.options[0]
-    assert Wording().caption(card) == card.id
-    assert Wording().caption(SimpleNamespace(id="ace", text=lambda _: "Another name")) == "Another name  (ace)"
+    decision = cards.decision
+    card = decision.options[0]
+    assert Wording().caption(decision, card) == card.id
+    ace = SimpleNamespace(id="ace", entities=(), text=lambda _: "Another name")
+    assert Wording().caption(decision, ace) == "Another name  (ace)"

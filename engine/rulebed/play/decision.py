@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Journal
 
 DECLINING = ANSWERS - {"yes"}
+Look = Callable[[int, str], str]  # what a thing is called in a language, as it looks now
 BLANK = "none"  # what luck can bring beside things
 
 
@@ -64,9 +65,22 @@ class _Made(dict[int, Option]):
 
 
 class Menu:
-    """All that one choice of the program can offer."""
+    """All that one choice of the program can offer; `shows`: it is said, too, how what is offered looks."""
 
-    __slots__ = ("_ids", "_of", "address", "chance", "decline", "domain", "made", "numbers", "place", "player", "words")
+    __slots__ = (
+        "_ids",
+        "_of",
+        "address",
+        "chance",
+        "decline",
+        "domain",
+        "made",
+        "numbers",
+        "place",
+        "player",
+        "shows",
+        "words",
+    )
 
     def __init__(
         self,
@@ -78,6 +92,7 @@ class Menu:
         chance: bool = False,
         numbers: range = range(0),
         place: str = "",
+        shows: bool = False,
     ) -> None:
         self.address = address
         self.domain = domain
@@ -90,6 +105,7 @@ class Menu:
         self.made = _Made(self._make).__getitem__
         self.player: int | None = None  # whose it is, where options have to say that
         self._of: dict[int, Menu] = {}
+        self.shows = shows
 
     def of(self, player: int) -> Menu:
         """The same with options that say whose they are: for a decision that isn't the only one."""
@@ -147,9 +163,9 @@ class Menu:
             return str(self.words.table(language)["answers"]["none"])
         if self._is_named(value):
             return self.words.say_option(self._address(value), language)
-        if self.domain.sort == "entity":
-            return self.words.say_instance(self.domain.kind, value, language)
-        return str(value)
+        if self.domain.sort != "entity":
+            return str(value)
+        return self.words.say_instance(self.domain.kind, value, language)
 
     def is_declined(self, value: int) -> bool:
         """Whether it stands for nothing: `none`, `no`, or that somebody is done."""
@@ -201,16 +217,23 @@ class Menu:
 class Decision:
     """What a player (from 1; luck is 0) has to decide; it stays as it was when the game goes on."""
 
-    __slots__ = ("menu", "past", "player", "values", "weights")
+    __slots__ = ("look", "menu", "past", "player", "values", "weights")
 
     def __init__(
-        self, player: int, menu: Menu, values: Sequence[int], past: Journal, weights: Sequence[int] = ()
+        self,
+        player: int,
+        menu: Menu,
+        values: Sequence[int],
+        past: Journal,
+        weights: Sequence[int] = (),
+        look: Look | None = None,
     ) -> None:
         self.player = player
         self.values = values
         self.menu = menu
         self.past = past
         self.weights = weights
+        self.look = look
 
     def __repr__(self) -> str:
         ids = ", ".join(option.id for option in self.options)
@@ -262,6 +285,12 @@ class Decision:
         domain = self.menu.domain
         chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
         return self.menu.words.say_question(self.address, chosen, language)
+
+    def label_of(self, option: Option, language: str = LANGUAGE) -> str:
+        """What an option is called here: its label, or, where the pack has words for that, how the thing looks now."""
+        if self.look is None or not option.entities:
+            return option.text(language)
+        return self.look(option.value, language)
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulebed.play.hearing import Pile
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
+    from rulebed.play.looking import Look
     from rulebed.play.sentence import Sentences
 
 Slots = list[Any]
@@ -29,6 +30,7 @@ class Rules:
         model = program.model
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
+        showing = self.words.kinds_that_show()
         self._sentences: dict[str, Sentences] = {}
         self.menus = tuple(
             Menu(
@@ -39,6 +41,7 @@ class Rules:
                 chance=site.chance,
                 numbers=range(site.numbers[0], site.numbers[1] + 1),
                 place=place_of(site.at),
+                shows=site.domain.sort == "entity" and site.domain.kind in showing,
             )
             for site in program.sites
         )
@@ -139,7 +142,13 @@ class Rules:
         menu = self.menus[site] if slots[0] >= 0 else self.menus[site].of(seat + 1)
         values = self.values(slots, seat)
         odds = self._odds(slots, values) if menu.chance else ()
-        return Decision(seat + 1, menu, values, past, odds)
+        return Decision(seat + 1, menu, values, past, odds, self.look(menu, slots, seat) if menu.shows else None)
+
+    def look(self, menu: Menu, slots: Slots, seat: int) -> Look:
+        """How what is offered looks at this moment."""
+        from rulebed.play.looking import Look  # noqa: PLC0415 - most games never need it
+
+        return Look(self.knowledge, menu.domain.kind, slots.copy(), seat)
 
     def _odds(self, slots: Slots, values: Sequence[int]) -> tuple[int, ...]:
         weights = dict(self.program.odds_of(slots))

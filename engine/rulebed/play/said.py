@@ -58,7 +58,7 @@ class Filling:
     words: Words
     tables: Mapping[str, Table]
     language: str
-    grown: Callable[[str], str]  # words that meet and grow together in the language
+    grown: Callable[[str], str] = str  # words that meet and grow together in the language
     parts: dict[str, Items] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -88,11 +88,11 @@ class Filling:
         if not who:
             at = row.find(COLON)
             at = at + len(COLON) if at >= 0 else len(row)
-            return Said("", self.grown(self._filled(row[:at])), self._items(row[at:]), news)
+            return Said("", self.grown(self.filled(row[:at])), self._items(row[at:]), news)
         rest = row[doer.end() :] if doer is not None else row
         last = next((slot for slot in SLOT.finditer(rest) if slot.end() == len(rest)), None)
         at = last.start() if last is not None else len(rest)
-        return Said(who, self.grown(self._filled(rest[:at])), self._items(rest[at:]), news)
+        return Said(who, self.grown(self.filled(rest[:at])), self._items(rest[at:]), news)
 
     def _are_several(self, name: str, who: str, several: frozenset[str]) -> bool:
         return who in several or sum(max(item.many, 1) for item in self.parts.get(name, ())) > 1
@@ -102,9 +102,10 @@ class Filling:
         slot = SLOT.fullmatch(row)
         if slot is not None and not slot[2] and not slot[3] and slot[1] in self.parts:
             return self.parts[slot[1]]
-        return plain(self.grown(self._filled(row)))
+        return plain(self.grown(self.filled(row)))
 
-    def _filled(self, row: str) -> str:
+    def filled(self, row: str) -> str:
+        """A text with what stands in its braces; what nothing fills stays as it is."""
         return SLOT.sub(self._slot, row)
 
     def _slot(self, match: re.Match[str]) -> str:

@@ -71,6 +71,7 @@ class State(Position):
         decision.menu = menu
         decision.past = self._line, self._end
         decision.weights = ()
+        decision.look = match.rules.look(menu, slots, decision.player - 1) if menu.shows else None
         return decision
 
     def _first_decision(self) -> Decision:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.decision import Decision, Option
+from rulebed.play.decision import Decision
 from rulebed.play.secrets import perspective
 from rulebed.play.words import LANGUAGE
 
@@ -60,16 +59,15 @@ def decision_as_json(decision: Decision, language: str = LANGUAGE) -> dict[str, 
         "address": decision.address,
         "serial": decision.serial,
         "label": decision.text(language),
-        "options": options_as_json(decision.options, language),
+        "options": [
+            {
+                "id": option.id,
+                "label": decision.label_of(option, language),
+                "entities": [list(entity) for entity in option.entities],
+            }
+            for option in decision.options
+        ],
     }
-
-
-def options_as_json(options: Iterable[Option], language: str = LANGUAGE) -> list[dict[str, Any]]:
-    """Options as a front end gets them."""
-    return [
-        {"id": option.id, "label": option.text(language), "entities": [list(entity) for entity in option.entities]}
-        for option in options
-    ]
 
 
 def result_as_json(state: Position) -> dict[str, Any]:

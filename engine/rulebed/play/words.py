@@ -13,6 +13,7 @@ from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
+OFFERED = ".offered"  # behind a kind: what one of it is called that can be chosen
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 STOPS = (".", "!", "?", "…")
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
@@ -37,6 +38,11 @@ class Words:
     texts: Mapping[str, Mapping[str, str]]
     tell: Tell | None = None
     told: dict[tuple[str, str], str] = field(default_factory=dict, compare=False)  # what was asked for once
+
+    def kinds_that_show(self) -> frozenset[str]:
+        """The kinds for whose things some language has words for how they look where they can be chosen."""
+        addresses = (name for texts in self.texts.values() for name in texts if name.endswith(OFFERED))
+        return frozenset(name.removesuffix(OFFERED) for name in addresses)
 
     def text(self, address: str, language: str = LANGUAGE) -> str | None:
         """The pack's own text for an address, if it has one."""

@@ -43,7 +43,9 @@ class RichScreen:
         self._console.print(player, wording.heading(decision))
         noted = [(option, note(option)) for option in decision.options]
         lines = [
-            Text.assemble((f"{number:>3} ", "bold cyan"), wording.caption(option), (f"  {text}" if text else "", "dim"))
+            Text.assemble(
+                (f"{number:>3} ", "bold cyan"), wording.caption(decision, option), (f"  {text}" if text else "", "dim")
+            )
             for number, (option, text) in enumerate(noted, 1)
         ]
         if len(lines) > IN_COLUMNS and not any(text for _, text in noted):

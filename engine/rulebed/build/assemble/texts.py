@@ -13,7 +13,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.words import composed
 
 LANGUAGE = "en"  # what is spoken where nothing else is asked for
-FORMS = ("many", "short")
+FORMS = ("many", "short", "offered")
 
 
 def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:

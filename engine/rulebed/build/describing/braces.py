@@ -45,6 +45,13 @@ def _leads(root: Map, kind: str, way: list[str]) -> bool:
     return way[0] in facts and (len(way) == 1 or _leads(root, facts[way[0]], way[1:]))
 
 
+def shown(kind: Node) -> dict[str, str]:
+    """The facts of things of a kind, those of pairs aside, and of which kind those are."""
+    state = at(kind, "state")
+    facts = (fact for fact in (state if isinstance(state, Map) else ()) if at(fact.value, "per") is None)
+    return printed(kind) | {fact.key: _kind(fact.value) for fact in facts}
+
+
 def printed(kind: Node | None) -> dict[str, str]:
     """The facts that never change of things of a kind, and of which kind those are."""
     parts = (at(kind, part) for part in ("data", "for_each") if kind is not None)

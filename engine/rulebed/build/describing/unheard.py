@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from rulebed.build.assemble.bench import at
-from rulebed.build.describing.braces import Fillers, check_braces, printed, told
+from rulebed.build.describing.braces import Fillers, check_braces, printed, shown, told
 from rulebed.build.describing.naming import SAID
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Seq
@@ -32,6 +32,7 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], r
         if strange:
             _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], words), report)
         _check_each(tree.root, name, entry, report)
+        _check_offered(tree.root, name, entry, report)
     said = dict(_said(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
     for name, entry in _of(locale.phrases, own):
@@ -66,6 +67,17 @@ def _check_each(root: Map, name: str, noun: Entry, report: Report) -> None:
         check_braces(root, each, {"number": "", **printed(kind)}, report)
     elif each is not None:
         _unread(each, f"no `{name}` is made for others", "it is for kinds with `for_each`", report)
+
+
+def _check_offered(root: Map, name: str, noun: Entry, report: Report) -> None:
+    """What one is called that can be chosen may show what is printed on it, and what changes."""
+    offered = noun.value.entries.get("offered") if isinstance(noun.value, Map) else None
+    kinds = root.get("kinds")
+    kind = kinds.get(name) if isinstance(kinds, Map) else None
+    if offered is not None and kind is not None:
+        check_braces(root, offered, {"self": "", **shown(kind)}, report)
+    elif offered is not None:
+        _unread(offered, f"`{name}` is no kind", "it is for kinds, whose things can be chosen", report)
 
 
 def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:

@@ -46,9 +46,9 @@ class Wording:
         step = decision.address.partition(".")[2].rpartition(".")[0].replace("_", " ").replace(".", ", ")
         return label if label != name or not step else f"{step}: {name}"
 
-    def caption(self, option: Option) -> str:
+    def caption(self, decision: Decision, option: Option) -> str:
         """An option as it is shown: its id only where the label isn't nearly the same."""
-        label = option.text(self.language)
+        label = decision.label_of(option, self.language)
         return label if label.replace(" ", "_") == option.id else f"{label}  ({option.id})"
 
     def result(self, state: State) -> str:

@@ -1,0 +1,50 @@
+"""How things look that are offered: called by their names, with what changes on them as whoever decides sees it now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play.said import SLOT, Filling, plain
+from rulebed.play.words import OFFERED
+
+if TYPE_CHECKING:
+    from rulebed.play.knowledge import Knowledge
+
+SELF = "self"  # in such a text: what it is called elsewhere
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What a seat sees of the things of one kind at one moment."""
+
+    knowledge: Knowledge
+    kind: str
+    slots: list[Any] = field(repr=False)
+    seat: int
+
+    def __call__(self, number: int, language: str) -> str:
+        """What a thing is called here; by its name alone where the language has no more for it, or nothing is seen."""
+        words, kind = self.knowledge.words, self.kind
+        name, text = words.say_instance(kind, number, language), words.text(f"{kind}{OFFERED}", language)
+        if not text:
+            return name
+        filling = Filling(words, self.knowledge.program.model.tables, language, parts={SELF: plain(name)})
+        for slot in SLOT.finditer(text):
+            if slot[1] != SELF and not self._put(filling, slot[1], number):
+                return name
+        return filling.filled(text)
+
+    def _put(self, filling: Filling, fact: str, number: int) -> bool:
+        """Let a fact of the thing fill its braces, if the seat knows it."""
+        address = f"{self.kind}.{fact}"
+        table = filling.tables.get(address)
+        if table is not None:
+            filling.put_value(fact, table.values[number], table.type)
+            return True
+        knowledge, base = self.knowledge, self.knowledge.program.layout.bases.get(address)
+        place = knowledge.by_slot.get(base + number) if base is not None else None
+        if place is None or place.field.per or not knowledge.sees(self.slots, place, self.seat):
+            return False
+        filling.put_value(fact, self.slots[place.slot], place.field.type)
+        return True
