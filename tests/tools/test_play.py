@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import re
 
 import pytest
 
@@ -87,7 +88,8 @@ def test_a_game_is_saved_and_gone_on_with(typed, rulebed, own_packs):
 def test_help_why_and_the_board_on_request(typed):
     _, printed, _ = typed(["?", "why b1", "why", "b", "q"], "squares", "--seats", "1,2")
     assert "take the last decision back" in printed
-    assert "everything is offered" in printed
+    assert "b1 is offered" in printed
+    assert "  + a1" in printed
     assert printed.count("== Squares ==") == 2
 
 
@@ -113,8 +115,34 @@ def test_why_names_the_guard(typed):
     """What can't be paid for is not offered, and `why` says what it needs."""
     answers = ["1", "buy", "", "1", "keep", "", "1", "why buy", "q"]
     _, printed, _ = typed(answers, "cards", "--seats", "1,2", "--seed", "1")
-    assert "buy: " in printed
-    assert "chip" in printed[printed.index("buy: ") :].splitlines()[0]
+    assert "buy is not offered" in printed.replace(" (Buy)", "")
+    assert "not enough chip\n    cards.yaml:" in printed
+
+
+def test_what_stands_on_a_thing_is_said_by_its_name(typed):
+    """Whether it can be chosen now or not; what there is not is said, too."""
+    _, printed, _ = typed(["? Queen", "? duke", "q"], "cards", "--seats", "1,2", "--seed", "1")
+    assert "queen  --  worth 2" in printed
+    assert "nothing is called `duke`" in printed
+
+
+def test_where_a_scenario_stops_one_plays_on(typed, own_packs):
+    """With luck that it doesn't list, the story told and what was decided taken back; a save needs no pack either."""
+    text = "scenarios:\n" + "".join(
+        f"  - {{scenario: {name}, pack: cards, players: 2, given: {{players.1.chip: {chips}}}, luck: [ace]}}\n"
+        for name, chips in (("poor", 0), ("rich", 7))
+    )
+    (own_packs / "some.yaml").write_text(text, encoding="utf-8")
+    _, printed, _ = typed(["1", "buy", "", "s", "q"], "--load", "some.yaml", "--only", "rich", "--seats", "1,2")
+    assert "Player 1 draws ace." in printed
+    assert re.search(r"│ player 1 .* 7 ", printed)
+    assert "Player 1 pays 1 chip" in printed
+    _, printed, _ = typed(["q"], "--load", "rulebed.save.json", "--seats", "1,2")
+    assert re.search(r"│ player 1 .* 6 ", printed)
+    code, _, complaint = typed([], "--load", "some.yaml")
+    assert (code, "poor; rich" in complaint) == (2, True)
+    assert "name a pack" in typed([])[2]
+    assert "leave the pack out" in typed([], "pig", "--load", "rulebed.save.json")[2]
 
 
 def test_hands_stay_hidden_from_the_other_seat(typed):

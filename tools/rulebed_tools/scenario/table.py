@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LONGEST = 100_000
 MOST_FORCED = 1_000
 MOST_TOLD = 12  # forced answers that are looked ahead to
+GOES_ON: dict[str, Any] = {"events": True, "undo": "free"}  # for somebody who plays on from where it stops
 CHANCE = -1  # the seat that luck sits at
 
 
@@ -48,9 +49,12 @@ class Table:
     state: State
     addresses: Addresses
 
-    def __init__(self, scenario: Scenario, opened: Opened, witness: Witness | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario, opened: Opened, witness: Witness | None = None, *, goes_on: bool = False
+    ) -> None:
         self.scenario = scenario
         self.witness = witness
+        self.goes_on = goes_on
         self.game, self.models, self.root = opened.game, opened.models, opened.models.tree.root
         self.luck = Luck() if scenario.lists_luck else None
         self.moment = scenario.moments[0]
@@ -97,6 +101,7 @@ class Table:
             players=self.players, seed=scenario.seed or preset.seed or 0, options=self.options,
             given=self.beginning or None,
             chance="sampled" if self.is_drawn else "explicit",
+            **(GOES_ON if self.goes_on else {}),
         )  # fmt: skip
 
     def _answers(self) -> tuple[Choice, ...]:

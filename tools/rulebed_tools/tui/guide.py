@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebed import Game, Option, State
+from rulebed import Option, State
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
@@ -25,21 +25,30 @@ class Printed:
 class Guide:
     """Says what stands on the things of a pack."""
 
-    def __init__(self, game: Game, tree: PackTree, language: str = LANGUAGE) -> None:
-        self._game, self._language = game, language
+    def __init__(self, tree: PackTree, language: str = LANGUAGE) -> None:
+        self._language = language
         kinds = tree.root.get("kinds")
         declared = {entry.key: entry.value for entry in kinds} if isinstance(kinds, Map) else {}
         self._kinds = {name: _printed(name, kind) for name, kind in declared.items() if isinstance(kind, Map)}
-        self._tree = tree
 
     def note(self, state: State, option: Option) -> str:
         """What stands on the things that an option names; nothing where it speaks for itself."""
         lines = [self._thing(state, kind, name) for kind, name in option.entities if kind in self._kinds]
         return " / ".join(filter(None, lines))
 
+    def about(self, state: State, wanted: str) -> Iterator[str]:
+        """What stands on the things of this name, or of this id: a line for each."""
+        words, model = state.rules.words, state.rules.program.model
+        for kind in self._kinds:
+            for number, name in enumerate(model.kinds[kind].instances if kind in model.kinds else ()):
+                called = words.say_instance(kind, number, self._language)
+                if wanted.casefold() in (called.casefold(), str(name).casefold()):
+                    note = self._thing(state, kind, name) or words.say_fact("", kind, self._language)
+                    yield f"{called}  --  {note}"
+
     def _thing(self, state: State, kind: str, name: str) -> str:
         facts = ", ".join(self._facts(state, kind, name))
-        does = self._game.describe(f"{self._kinds[kind].section}.{name}", self._language)
+        does = state.game.describe(f"{self._kinds[kind].section}.{name}", self._language)
         return ". ".join(filter(None, (facts, does)))
 
     def _facts(self, state: State, kind: str, name: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +21,7 @@ SAVE = "rulebed.save.json"
 MOST_NEWS = 12
 
 Choose = Callable[[Seat[State], Random], Option]
+Why = Callable[[State, Decision, str], Iterable[str]]  # what is to be said of an option, or of all
 
 
 @dataclass(slots=True)
@@ -36,6 +37,7 @@ class Session:
     random: Random
     screen: Screen
     guide: Guide
+    why: Why
     wording: Wording = field(default_factory=Wording)
     viewer: int | None = None
     news: dict[int | None, list[int]] = field(default_factory=dict)
@@ -48,6 +50,10 @@ class Session:
                 self.screen.say(dead_end)
                 return False
             decisions = self.state.decisions
+            luck = next((one for one in decisions if one.chance), None)
+            if luck is not None:
+                self._apply(self.random.choices(luck.options, luck.weights)[0], luck.player)
+                continue
             for_bot = next((one for one in decisions if one.player not in self.people), None)
             if for_bot is not None:
                 self._let_choose(for_bot.player)
@@ -151,8 +157,10 @@ class Session:
         self._apply(option, decision.player)
         return True
 
-    def _help(self, _: Decision, __: str) -> bool:
-        self.screen.say(self.wording.say("help"))
+    def _help(self, _: Decision, thing: str) -> bool:
+        """The commands, or what stands on a thing."""
+        notes = [*self.guide.about(self.state, thing)] if thing else [self.wording.say("help")]
+        self.screen.say("\n".join(notes) or self.wording.say("nothing_called", thing=thing))
         return False
 
     def _again(self, _: Decision, __: str) -> bool:
@@ -173,12 +181,8 @@ class Session:
         self.news = {seat: [len(self.state.events(player=seat))] for seat in (None, *self.people)}
 
     def _why(self, decision: Decision, wanted: str) -> bool:
-        refused = self.state.why(wanted or None, decision.player)
-        for one in refused:
-            reasons = "; ".join(f"{failed['reason']} ({failed['place']})" for failed in one["failed"])
-            self.screen.say(f"{one['id']}: {reasons}")
-        if not refused:
-            self.screen.say(self.wording.say("no_option" if wanted else "all_offered", wanted=wanted))
+        for line in self.why(self.state, decision, wanted):
+            self.screen.say(line)
         return False
 
     def _save(self, _: Decision, name: str) -> bool:

@@ -1,19 +1,25 @@
-"""Play a game in the terminal, against bots or with others; `--auto` lets bots play all seats."""
+"""Play a game in the terminal, against bots or with others; `--auto` lets bots play all seats.
+
+`--load FILE` goes on from where a game stands: a saved game, a record, or a scenario of a file (`--only TITLE`).
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
-from rulebed import Game, IllegalAction, State
+from rulebed import Decision, IllegalAction, State
+from rulebed.play.models import Models
 from rulebed.play.record import steps_of
 from rulebed.play.setup import preset_of
 from rulebed.play.views import result_as_json
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, kept, opening
+from rulebed_tools.cli import console, flags, judging, opening, standing
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.sim.plan import LONGEST
 from rulebed_tools.tui.guide import Guide
@@ -24,7 +30,8 @@ from rulebed_tools.tui.wording import Wording
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
-    flags.add_pack(parser)
+    parser.add_argument("pack", metavar="PACK", nargs="?", help="a pack, with layers; `--load` needs none")
+    flags.add_patches(parser)
     flags.add_setup(parser)
     flags.add_seed(parser)
     flags.add_language(parser)
@@ -32,7 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="A,B", help="who plays the other seats (mc:100), with --auto all (random)")
     parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what they do")
     parser.add_argument("--undo", choices=("free", "strict"), default="free", help="how far to take back (free)")
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--load", metavar="FILE", help="go on from a saved game, a record or a scenario")
+    parser.add_argument("--only", metavar="TEXT", default="", help="the scenario whose title has this in it")
     parser.add_argument("--record", metavar="FILE", help="write what was decided, for `rulebed replay`")
     flags.add_json(parser)
 
@@ -40,33 +48,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, or let play."""
     seed = flags.seed_of(args)
-    game = opening.game(args)
     _check(args)
-    if args.load:
-        state = game.restore(_saved(args.load))
-    else:
-        options = flags.options_of(args)
-        own = preset_of(game.info, args.preset).seed
-        luck = seed if args.seed is not None or own is None else own
-        how = {"options": options, "preset": args.preset, "undo": args.undo, "events": not args.auto}
-        state = game.start(players=args.players, seed=luck, **how)
-    state = _auto(args, state, seed) if args.auto else _session(args, game, state, seed)
+    state, models = _loaded(args) if args.load else _started(args, seed)
+    state = _auto(args, state, seed) if args.auto else _session(args, state, models, seed)
     if args.record:
         Path(args.record).write_text(state.record, encoding="utf-8")
     return FINE
 
 
-def _saved(name: str) -> str:
-    """The text of a saved game."""
-    text = opening.text_of(name)
-    if not kept.is_save(text):
-        help_ = f"; it is a record: `rulebed replay {name}` follows it" if kept.is_record(text) else ""
-        raise Misuse(f"`{name}` is no saved game{help_}")
-    return text
+def _started(args: argparse.Namespace, seed: int) -> tuple[State, Models]:
+    """A new game."""
+    game, options = opening.game(args), flags.options_of(args)
+    own = preset_of(game.info, args.preset).seed
+    luck = seed if args.seed is not None or own is None else own
+    how = {"options": options, "preset": args.preset, "undo": args.undo, "events": not args.auto}
+    return game.start(players=args.players, seed=luck, **how), Models(opening.tree(args))
+
+
+def _loaded(args: argparse.Namespace) -> tuple[State, Models]:
+    """Where a game stands; one that was saved may be named with its pack."""
+    found = standing.opened(args.load, args.patch, args.only, goes_on=not args.auto)
+    reference = found[0].game.info.reference
+    if args.pack not in (None, reference):
+        raise Misuse(f"`{args.load}` belongs to `{reference}`, not to `{args.pack}`: leave the pack out")
+    return found
 
 
 def _check(args: argparse.Namespace) -> None:
     """What would be in vain is said before anybody has played."""
+    if not args.pack and not args.load:
+        raise Misuse("name a pack, as in `rulebed play pig`; `rulebed list` has them")
+    if args.only and not args.load:
+        raise Misuse("`--only` names a scenario of the file that is loaded: it goes with `--load`")
     if args.json and not args.auto:
         raise Misuse("`--json` goes with `--auto`")
     if args.load and (args.players or args.set or args.preset):
@@ -83,29 +96,40 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     play(state, random, LONGEST, None)
     if not state.over:
         raise IllegalAction(Wording().stuck(state) or f"the game is not over after {LONGEST:,} decisions")
-    steps = steps_of(state)
+    steps, reference = steps_of(state), state.game.info.reference
     if args.json:
         shown = [{"player": player, "address": address, "option": taken} for player, address, taken in steps]
-        console.print_json({"pack": args.pack, "seed": state.seed, "decisions": shown, **result_as_json(state)})
+        console.print_json({"pack": reference, "seed": state.seed, "decisions": shown, **result_as_json(state)})
         return state
     wording = Wording(args.lang)
-    print(wording.begin(args.pack, state.rules.players, state.seed))
+    print(wording.begin(reference, state.rules.players, state.seed))
     for player, address, taken in steps:
         print(f"  {player}  {address}: {taken}")
     print(wording.result(state))
     return state
 
 
-def _session(args: argparse.Namespace, game: Game, state: State, seed: int) -> State:
+def _session(args: argparse.Namespace, state: State, models: Models, seed: int) -> State:
     """People at some seats, at this terminal."""
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy
-    people, guide = _people(args.seats, state.rules.players), Guide(game, opening.tree(args), args.lang)
+    people, guide = _people(args.seats, state.rules.players), Guide(models.tree, args.lang)
     screen, wording = _screen(), Wording(args.lang)
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
-    session = Session(state, people, bots, random, screen, guide, wording)
+    why = partial(_why, models, args.lang)
+    session = Session(state, people, bots, random, screen, guide, why, wording)
     session.run()
     return session.state
+
+
+def _why(models: Models, language: str, state: State, decision: Decision, wanted: str) -> Iterator[str]:
+    """What is said of an option, or of all that aren't offered."""
+    try:
+        found = judging.judged(state, decision, models, language, wanted or None)
+    except Misuse as misuse:
+        yield str(misuse)
+        return
+    yield from judging.in_full(found[0], language) if wanted else judging.listed(found, language)
 
 
 def _bots(args: argparse.Namespace, state: State, usual: str) -> tuple[str, ...]:
