@@ -54,6 +54,7 @@ def played(
         yield from (run(scenario, opener) for scenario in asked)
         return
     hands = [Hand(tuple(group), work) for group in _groups(asked, opener)]
+    opener.make_ready([scenario for _, scenario in hands[0].scenarios])  # the others differ from it in little
     with ProcessPoolExecutor(min(jobs, len(hands))) as pool:
         futures = {number: pool.submit(_played, hand) for hand in hands for number, _ in hand.scenarios[:1]}
         first = {number: hand.scenarios[0][0] for hand in hands for number, _ in hand.scenarios}

@@ -90,6 +90,13 @@ class Opener:
                 with suppress(ContentError, SetupError):  # which is said when it is played
                     self._expected.setdefault(self.setup_of(scenario), {}).setdefault(way.text, way)
 
+    def make_ready(self, scenarios: Sequence[Scenario]) -> None:
+        """Get ready for scenarios of one setup, and work its game out now: whoever is forked then knows all of it."""
+        self.expect(scenarios)
+        with suppress(ContentError, SetupError):  # which is said when it is played
+            _, players, options = self.setup_of(scenarios[0])
+            self.open_for(scenarios[0]).models.make(players, dict(options))
+
     def use(self, tree: PackTree) -> None:
         """Open this tree where its reference is asked for; others are looked at as those that differ from it."""
         self._trees[tree.reference], self.lineage = tree, tree.lineage
