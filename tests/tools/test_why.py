@@ -181,7 +181,7 @@ def test_where_a_scenario_stops_can_be_asked_about(rulebed, market):
     )
     (market / "some.yaml").write_text(text, encoding="utf-8")
     assert options(rulebed, "some.yaml", "shop", "--only", "rich")["shop"]["status"] == "offered"
-    assert options(rulebed, "some.yaml", "shop", "--only", "poor")["shop"]["status"] == "refused"
+    assert options(rulebed, "some.yaml", "--only", "poor", "shop")["shop"]["status"] == "refused"
     code, _, complaint = rulebed("why", "some.yaml")
     assert code == 2
     assert "poor; rich" in complaint

@@ -140,13 +140,10 @@ class Bench:
         """
         group, tree = self.groups[target], self.court.tree(reference)
         if group.is_stand_in:
-            return [one for one in tree.once(_things) if one.shape == group.shape]
+            return tree.once(_shapes).get(group.shape, [])
         (asked,) = group.members
-        return [
-            one
-            for one in tree.once(_instances)
-            if one.address == asked.address and plain(one.site.node) == plain(asked.site.node)
-        ]
+        found = tree.once(_instances).get(asked.address)
+        return [found] if found is not None and plain(found.site.node) == plain(asked.site.node) else []
 
     def cases_of(self, target: str) -> list[int]:
         """The scenarios that can prove it: those that name a rule, are about an instance, or speak of it."""
@@ -181,12 +178,17 @@ def _content(tree: PackTree) -> str:
     return digest(sorted(tree.hashes.items()))
 
 
-def _instances(tree: PackTree) -> tuple[Instance, ...]:
-    return tuple(instances(tree))
+def _instances(tree: PackTree) -> dict[str, Instance]:
+    """Those of a pack by their addresses."""
+    return {one.address: one for one in instances(tree)}
 
 
-def _things(tree: PackTree) -> tuple[Instance, ...]:
-    return tuple(things(tree))
+def _shapes(tree: PackTree) -> dict[str, list[Instance]]:
+    """What the things of a pack do, by shape."""
+    found: dict[str, list[Instance]] = {}
+    for one in things(tree):
+        found.setdefault(one.shape, []).append(one)
+    return found
 
 
 def _near(case: Case, one: Instance) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from rulebed.lang import syntax as say
@@ -12,6 +13,7 @@ from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import Node, Text
 from rulebed.source.diagnostics import Report
 
+MOST_KEPT = 4_096  # texts
 TRUE = "1 is 1"
 NOTHING = "nothing"
 CONDITIONS: tuple[type[Node], ...] = (
@@ -57,8 +59,9 @@ def _is_rough(slip: Slip, text: str) -> bool:
     return "\n" in text.strip() and 2 * (slip.end - slip.start) > len(text)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def _read(text: str) -> Node | None:
-    """The nodes of an expression, or else of a program."""
+    """The nodes of an expression, or else of a program; what many packs have in common is read once."""
     place = Text(text, lambda *_: None)
     return parse_expression(place, Report()) or parse_program(place, Report())
 
