@@ -158,6 +158,21 @@ def test_what_is_hidden_is_told_to_those_who_see_it():
     assert (theirs["kind"], theirs["cause"]["option"], theirs["text"]) == ("decide", None, "player 1 decides")
 
 
+def test_a_write_leads_on_from_what_was_shown_last_of_its_fact():
+    """Also where a viewer has come to see it, or sees it no longer, since the last decision."""
+    steps = ["gain 1 coin", "add 2 to my.wish", "choose n in 1..2", "lose 1 coin", "add 4 to my.wish"]
+    text = PACK.replace("seen_by: owner", "seen_by: viewer.coin > 2").replace("PROGRAM", "\n      ".join(steps))
+    state = rulebed.load_text(text).start(seed=1, events=True)
+    state.apply("1")
+    wish = [
+        (event["kind"], change["before"], change["after"])
+        for event in state.events(player=1)
+        for change in event["changes"]
+        if change["fact"] == "player.1.wish"
+    ]
+    assert wish == [("add", {"hidden": True}, 2), ("hidden", 2, {"hidden": True})]
+
+
 def test_what_is_looked_at_or_shown_says_what_is_known_since():
     """Of a pile that somebody doesn't see into, the cards that are known stand in what is shown of it."""
     program = "draw 2 from cellar into next(me).hand\nchoose n in 1..2\nlook at first(next(me).hand)\n"

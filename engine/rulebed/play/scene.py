@@ -85,14 +85,20 @@ class Scene:
             if not place.field.own:
                 yield slot, number, before, after
         else:
-            shown = self._shown(place)
-            self.slots[slot] = after
-            change = Change(place, shown, self._shown(place))
-            if slot in self.view:
-                self.view[slot] = change.after
-            if change.before != change.after:
-                verb, address = self.rules.statement(number)
-                yield of_told(Told(verb or SET, address, (change,), amount=change.amount), number)
+            yield from self._write_seen(place, number, after)
+
+    def _write_seen(self, place: Place, number: int, after: Any) -> Iterator[Row]:
+        """The same where not everybody sees what is written: it leads on from what the viewer has been shown last."""
+        shown = self._shown(place)
+        self.slots[place.slot] = after
+        change = Change(place, self.view.get(place.slot, shown), self._shown(place))
+        if change.after == shown:
+            return
+        if place.slot in self.view:
+            self.view[place.slot] = change.after
+        if change.before != change.after:
+            verb, address = self.rules.statement(number)
+            yield of_told(Told(verb or SET, address, (change,), amount=change.amount), number)
 
     def _shown(self, place: Place) -> Any:
         return self.rules.knowledge.shown(self.slots, place, self.viewer)
