@@ -72,8 +72,9 @@ def nothing(kind: Type) -> Const:
 
 
 def picked(name: str, args: tuple[Expr, ...], kind: Type) -> Expr:
-    """One item of a sequence (`first`, `last`, `at`), or none of its type."""
-    return op(name, *args, NO_NUMBER) if kind.base == "number" else op(name, *args)
+    """One item of a sequence (`first`, `last`, `at`); where there is none, what a fact of nobody is."""
+    none = default(kind.maybe())
+    return op(name, *args) if none == NOBODY else op(name, *args, none)
 
 
 def default(kind: Type) -> Const:

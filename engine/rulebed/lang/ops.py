@@ -43,13 +43,9 @@ def _without(items: Value, item: int) -> Value:
     return items[:place] + items[place + 1 :]
 
 
-def _at(items: Value, place: int, none: int = NONE) -> Value:
+def _at(items: Value, place: int, none: Value = NONE) -> Value:
     """The item at a place counted from 1, or none."""
     return items[place - 1] if 1 <= place <= len(items) else none
-
-
-def _group_at(groups: Value, place: int) -> Value:
-    return groups[place - 1] if 1 <= place <= len(groups) else ()
 
 
 def _around(items: Value, start: int) -> Value:
@@ -152,7 +148,6 @@ OPS: dict[str, Callable[..., Value]] = {
     "distinct": _distinct,
     "without": _without,
     "at": _at,
-    "group_at": _group_at,
     "first": lambda items, none=NONE: items[0] if items else none,
     "last": lambda items, none=NONE: items[-1] if items else none,
     "take": lambda items, count: items[: max(count, 0)],

@@ -130,7 +130,7 @@ def _end_of(name: str) -> Builtin:
         if source is None:
             return BROKEN
         kind = source.type.item or NUMBER
-        return Typed(picked(name, (source.expr,), kind), kind.maybe() if kind.base != "sequence" else kind)
+        return Typed(picked(name, (source.expr,), kind), kind.maybe())
 
     return rule
 

@@ -325,7 +325,5 @@ def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     _refuse_place(node, scope)
     place = number(node.index, scope, "a place")
     kind = source.type.item or NONE
-    if kind.base == "sequence":
-        return Typed(core.Op("group_at", (source.expr, place)), kind)
     found = picked("at", (source.expr, place), kind)
     return Typed(found, kind if isinstance(found, core.Const) and found != nothing(kind) else kind.maybe())
