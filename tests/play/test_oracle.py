@@ -4,7 +4,11 @@ import random
 
 import pytest
 
+from rulebed.build.program import compile_model
 from rulebed.oracle import Oracle
+from rulebed.oracle.lockstep import walk_in_step
+from rulebed.packs import pack as packs
+from rulebed.play.models import Models
 
 from .models import ALL, bids, cards, tic_tac_toe, workshop
 
@@ -94,3 +98,33 @@ def test_one_seed_deals_one_way_and_another_seed_another():
     hands = {tuple(Oracle(cards()).start(seed).fields["player.hand"]) for seed in range(20)}
     assert len(hands) > 5
     assert Oracle(cards()).start(5).fields == Oracle(cards()).start(5).fields
+
+
+SHELF = """
+title: Shelf
+players: {min: 2, max: 2, state: {read: row of book}}
+resources: {coin: {start: 1}}
+kinds: {book: {count: 3}}
+game: {state: {shelf: {type: row of book, seen_by: viewer.coin > 3, start: all}}}
+flow:
+  turn:
+    pick: 1
+    options:
+      lend: require count(shelf) > 1; put first(shelf) in my.read
+      close: require no shelf; gain 3 coin
+      last: require any shelf; put last(shelf) in my.read; gain 1 coin
+      wait: nothing
+    next: [{if: me.coin > 3, to: end}, {otherwise: turn}]
+result: {score: me.coin}
+"""
+
+
+def test_how_many_lie_in_a_pile_is_known_to_who_does_not_see_them():
+    """A search asks for no more than a program does: it tells apart how many there are and which."""
+    tree, _ = packs.load_text(SHELF, "shelf.yaml")
+    made = Models(tree)
+    guarded, report = made.make(2, {})
+    assert not report.errors
+    program = compile_model(guarded)
+    for seed in range(3):
+        walk_in_step(program, Oracle(made.raw(2, {}), guarded=False), seed, random.Random(seed).choice, 40)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
+from rulebed.build.knowledge import counted
 from rulebed.build.runtime import numbers, product
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
+from rulebed.lang.walk import rebuilt
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
@@ -57,8 +59,8 @@ def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
             return _item(sight.model.tables[table].values, evaluate(index, env, sight), table)
         case Op("public", (Read(field, index),)):
             return _in_the_open(field, evaluate(index, env, sight), sight)
-        case Op(name, args):
-            return _operate(name, args, env, sight)
+        case Op():
+            return _operated(expr, env, sight)
         case Over():
             return _go_over(expr, env, sight)
         case Ask(value, args):
@@ -98,6 +100,22 @@ def _ask(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
     value = sight.model.values[name]
     given = [evaluate(arg, env, sight) for arg in args]
     return evaluate(value.body, dict(zip(value.params, given, strict=True)), sight)
+
+
+def _operated(expr: Op, env: Env, sight: Sight) -> Any:
+    """The value of an operation; of a pile that is not seen, all know how many lie there."""
+    try:
+        return _operate(expr.name, expr.args, env, sight)
+    except HiddenError:
+        pile = counted(expr)
+        if pile is None or not sight.model.fields[pile.field].pile:
+            raise
+    found = Const(_known(sight.lies(pile.field, evaluate(pile.index, env, sight))))
+
+    def opened(part: Expr) -> Expr:
+        return found if part == pile else rebuilt(part, opened)
+
+    return evaluate(opened(expr), env, sight)
 
 
 def _operate(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
