@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 
 import rulebed
+from rulebed.build import weakest
 from rulebed.build.nesting import Nesting
 from rulebed.build.program import compile_model, program_in_parts
 from rulebed.lang import core, walk
@@ -188,6 +189,20 @@ def test_what_is_offered_is_what_gets_through(body):
         walk_in_step(program, Oracle(guarded.model), seed, random.Random(seed).choice)
         walk_in_step(in_parts, Oracle(guarded.model), seed, random.Random(seed).choice)
         walk_in_step(program, Oracle(raw, guarded=False), seed, random.Random(seed).choice)
+
+
+@pytest.mark.parametrize("steps", [0, 3, 30, 100, 300, 1000])
+@pytest.mark.parametrize("body", [CIRCLES, KITCHEN], ids=["circles", "kitchen"])
+def test_a_look_ahead_that_is_given_up_is_said(body, steps, monkeypatch):
+    """Wherever it takes too long: no pack is accepted of which less is asked than it needs."""
+    monkeypatch.setattr(weakest, "STEPS", steps)
+    made = models(body)
+    guarded, report = made.make(2, {})
+    if guarded is None or report.errors:
+        assert report.errors
+        assert {one.code for one in report} == {"G104"}
+        return
+    walk_in_step(compile_model(guarded), Oracle(made.raw(2, {}), guarded=False), 1, random.Random(1).choice)
 
 
 def start(body, **given):

@@ -36,6 +36,11 @@ class Findings:
         """Keep what can't be promised, if what is being looked at comes to pass."""
         self.found.append(Finding(code, at, message, help))
 
+    def keep(self, finding: Finding) -> None:
+        """Keep one that stands whatever is looked at, also where it has been taken out with others."""
+        if finding not in self.found:
+            self.found.append(finding)
+
     def taken_out(self, mark: int) -> tuple[Finding, ...]:
         """What was found after a moment (the number of findings that there were), no longer among the findings."""
         since = tuple(self.found[mark:])

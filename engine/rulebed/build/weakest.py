@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 MOST = 20_000  # nodes of what is needed at one place
 STEPS = 60_000  # of simplification for one program; the largest that anybody has written takes a sixth
+NARROWING = 15_000  # the same, as long as questions are still written out for just what runs around them
 ANYTHING = Const(0)
 EMPTY_REASON = "nothing to choose"
 ENDLESS = "what is needed from here on is too much to be worked out: it changes from step to step"
@@ -89,7 +90,7 @@ class Weakest:
     _is_cut: bool = False  # whether that may be so where it begins
     _is_narrowed: bool = False  # whether it is in a question that is written out for just what runs around it
     _is_endless: bool = False  # whether more is needed somewhere in this program than can be worked out
-    _is_given_up: bool = False  # whether that takes too long already
+    _given_up: Finding | None = None  # that it takes too long: all that is needed from then on is not known
     _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
     asking: Asking = field(init=False)  # what calls need
@@ -122,11 +123,11 @@ class Weakest:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work something out as if nothing had been worked out before: its new names are counted from one."""
-        before = self._copies, self._is_given_up, self._is_endless
-        self._copies, self._is_given_up, self._is_endless = 0, False, False
+        before = self._copies, self._given_up, self._is_endless
+        self._copies, self._given_up, self._is_endless = 0, None, False
         with self.inline.apart(), self.fold.apart():
             yield
-        self._copies, self._is_given_up, self._is_endless = before
+        self._copies, self._given_up, self._is_endless = before
 
     # Blocks and what comes after them.
 
@@ -149,15 +150,16 @@ class Weakest:
 
     def _before(self, stmt: core.Stmt, after: Needs, exits: Exits, mark: int) -> Needs:
         """What a statement needs; behind a choice that needs nothing there is a way through, whatever was found."""
-        if self._is_given_up:
+        needs = () if self._given_up else self.stmt(stmt, after, exits)
+        if self.fold.steps > STEPS:
+            self._given_up = self._given_up or _too_much(stmt, needs)
+            self.findings.keep(self._given_up)
             return ()
-        needs = self.stmt(stmt, after, exits)
-        self._is_given_up = self.fold.steps > STEPS
-        if _is_endless(needs) or (self._is_given_up and not self._is_endless):
+        if _is_endless(needs):
             self._is_endless = True
-            self.findings.say("G104", stmt.at or next((need.at for need in needs if need.at), None), ENDLESS, TRY)
+            self.findings.keep(_too_much(stmt, needs))
             return ()
-        if isinstance(stmt, core.Choose) and not needs:
+        if isinstance(stmt, core.Choose) and not needs and not self._is_endless:
             self.findings.taken_out(mark)
         return needs
 
@@ -279,7 +281,8 @@ class Weakest:
         name = ask.value.removeprefix(CAN)
         if not self.inline.is_recursive(ask.value) and name not in self.asking.running:
             return self._opened(self.clean(self.inline.expanded(ask)), target, at)
-        narrowed = None if self._is_narrowed else self.asking.narrowed(ask, self._around)  # two would take too long
+        is_dear = self._is_narrowed or self.fold.steps > NARROWING  # two in each other would take too long
+        narrowed = None if is_dear else self.asking.narrowed(ask, self._around)
         if narrowed is not None:
             self._is_narrowed = True
             narrowed = self._opened(narrowed, target, at)
@@ -416,3 +419,9 @@ def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:
     leaves = any(isinstance(stmt, core.Leave) for stmt in inside)
     finishes = any(isinstance(stmt, core.Return) for stmt in inside)
     return (exits.leave if leaves else (), exits.finish if finishes else ())
+
+
+def _too_much(stmt: core.Stmt, needs: Needs) -> Finding:
+    places = (getattr(one, "at", None) for one in (*walk.stmts((stmt,)), *needs))
+    at = next(filter(None, places), None)
+    return Finding("G104", at, ENDLESS, TRY)
