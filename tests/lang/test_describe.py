@@ -368,3 +368,47 @@ def sentences():
 def test_a_sentence_means_one_thing(name):
     """What ends where: a half, a loop, an alternative; and which of two alike is meant."""
     assert sentences().describe(f"procedures.{name}") == MEANT[name]
+
+
+STABLE = """
+title: Stable
+players: 2
+language: en
+resources: {oat: {start: 3}}
+kinds:
+  horse: {alike: true, instances: [grey, bay], data: {wild: flag}}
+  task: {data: {wild: number, horse: horse}, programs: {does: }}
+tasks: {graze: {wild: 2, horse: grey, does: gain 1 oat}}
+players: {min: 2, max: 2, state: {box: row of horse}}
+game: {state: {yard: row of horse}}
+events: {neighed: {about: {h: horse}}, fed: {about: {h: horse}}}
+triggers: {feeding: {on: fed(h), do: lose 1 oat}}
+flow:
+  day:
+    do: |
+      choose t in tasks where wild < 9 and not horse.wild
+      if me.oat > 2 and grey in my.box: gain t.wild oat
+      raise neighed(grey)
+      raise fed(grey)
+      choose t.wild of tasks as some otherwise nothing
+    next: end
+result: {score: me.oat}
+"""
+STABLE_WORDS = """
+texts: {events.neighed: "neighing: {h}", events.fed: "fed: {h}"}
+nouns: {oat: {one: oat, many: oats}, box: {one: box, many: boxes}}
+"""
+
+
+def test_rules_say_what_they_mean(tmp_path):
+    """Facts of two kinds by one name, several of something, what lies in a pile, what is told alone, so many as."""
+    (tmp_path / "stable" / "locale").mkdir(parents=True)
+    pack = STABLE.replace("players: 2\n", "", 1).lstrip()
+    (tmp_path / "stable" / "pack.yaml").write_text(pack, encoding="utf-8")
+    (tmp_path / "stable" / "locale" / "en.yaml").write_text(STABLE_WORDS, encoding="utf-8")
+    tree, _ = packs.load("stable", [tmp_path])
+    assert Describer(tree).describe("flow.day") == (
+        "Choose a task for which the wild is less than 9 and it is not so that the horse is wild. "
+        "If your oats are more than 2 and grey is in your box, gain oats equal to the wild of the task. "
+        "Fed: grey. If possible, choose as many of the tasks as the wild of the task."
+    )

@@ -243,3 +243,10 @@ def test_a_program_as_a_passage():
     picked = Describer(tree).passage("flow.sail")
     assert picked.picked == "choose up to 1 of these"
     assert [one.address for one in picked.options] == ["flow.sail.options.go", "flow.sail.options.wait"]
+
+
+def test_what_goes_without_saying_is_printed_all_the_same():
+    """What a thing has by default stands in its row, and whose the fact is in the words for it."""
+    told = page(PACK.replace("deep: flag}", "deep: {type: flag, default: true}}"))
+    rows = re.findall(r"<tr>(.*?)</tr>", told, re.DOTALL)
+    assert [">yes<" in row for row in rows if ">East<" in row or ">West<" in row] == [True, True]

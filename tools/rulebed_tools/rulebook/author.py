@@ -122,9 +122,9 @@ def _spoken(said: str) -> str:
 
 
 def _plain(said: str, takes: Node | None, voice: Voice) -> str:
-    """A phrase with the kinds of what it is about in the places of their names."""
-    kinds = {param.key: voice.noun(text(param.value).removesuffix("?")).one for param in entries(takes)}
-    return SLOT.sub(lambda match: kinds.get(match[1], match[1]), said)
+    """A phrase with one of the kind of what it is about in the place of each name."""
+    kinds = {param.key: voice.any_of(text(param.value).removesuffix("?")) for param in entries(takes)}
+    return voice.grown(SLOT.sub(lambda match: kinds.get(match[1], match[1]), said))
 
 
 def _listed(phase: Node) -> tuple[Node, ...]:

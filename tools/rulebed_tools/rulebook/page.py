@@ -165,7 +165,7 @@ class Printer:
             f'<p class="term">{self.linked(self.say(key, condition=said))}</p>' for key, said in passage.terms
         )
         told = f"<p>{self.linked(passage.text)}</p>" if passage.text else ""
-        steps = _list(map(self.part, passage.steps), tag="ol")
+        steps = _list(map(self.part, filter(_says_something, passage.steps)), tag="ol")
         picked = f"<p>{escape(passage.picked[:1].upper() + passage.picked[1:])} :</p>" if passage.picked else ""
         options = _list(map(self.part, passage.options))
         return terms + told + steps + picked.replace(" :", self.say("colon")) + options
@@ -174,7 +174,7 @@ class Printer:
         """A step or option with what it is called."""
         if part.address not in self.titles:
             return self.passage(part)
-        title = f'<span class="step">{escape(self.titles[part.address])}.</span>'
+        title = f'<span class="step">{escape(self.titles[part.address].rstrip("."))}.</span>'
         return FIRST.sub(lambda match: f"{match[0]}{title} ", self.passage(part) or "<p></p>", count=1)
 
     def variant(self, variant: Variant) -> str:
@@ -229,6 +229,11 @@ def _link(anchor: str, text: str) -> str:
 
 def _cell(told: str) -> str:
     return f'<td class="does">{told}</td>'
+
+
+def _says_something(passage: Passage) -> bool:
+    """Whether there is more to a step than its name: what is only told to players is no rule."""
+    return bool(passage.text or passage.steps or passage.options)
 
 
 def _list(items: Iterable[str], kind: str = "", tag: str = "ul") -> str:

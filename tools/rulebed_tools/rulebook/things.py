@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
@@ -29,14 +29,20 @@ def sorts_of(voice: Voice) -> tuple[Sort, ...]:
 def _sort(entry: Entry, voice: Voice) -> Sort:
     kind = entry.value if isinstance(entry.value, Map) else None
     plural = plural_of(entry.key, entry.value)
-    facts = [fact.key for fact in entries(kind.get("data") if kind else None)]
+    facts = {fact.key: _usual(fact.value, voice) for fact in entries(kind.get("data") if kind else None)}
     listed = voice.tree.find(plural)
-    shown = [fact for fact in facts if any(_has(one.value, fact) for one in entries(listed))]
+    shown = {name: usual for name, usual in facts.items() if any(_has(one.value, name) for one in entries(listed))}
     things = [_thing(one, plural, shown, voice) for one in entries(listed)] or list(_bare(kind, voice))
-    columns = tuple(upper(voice.fact(fact).one) for fact in shown)
-    return Sort(
-        upper(voice.noun(entry.key).many), f"kinds.{entry.key}", tuple(_remarks(kind, voice)), columns, tuple(things)
-    )
+    columns = tuple(upper(voice.fact(entry.key, name).one) for name in shown)
+    remarks = tuple(_remarks(entry.key, kind, voice))
+    return Sort(upper(voice.noun(entry.key).many), f"kinds.{entry.key}", remarks, columns, tuple(things))
+
+
+def _usual(fact: Node, voice: Voice) -> Node | None:
+    """What is printed on a thing that says nothing else of this fact, unless that has to be worked out."""
+    usual = fact.get("default") if isinstance(fact, Map) else None
+    is_plain = isinstance(usual, Scalar) and (not isinstance(usual.value, str) or usual.text in voice.names.instances)
+    return usual if is_plain and text(usual) != "0" else None
 
 
 def _bare(kind: Map | None, voice: Voice) -> Iterator[Thing]:
@@ -51,7 +57,7 @@ def _has(node: Node, fact: str) -> bool:
     return isinstance(node, Map) and node.get(fact) is not None
 
 
-def _remarks(kind: Map | None, voice: Voice) -> Iterator[str]:
+def _remarks(name: str, kind: Map | None, voice: Voice) -> Iterator[str]:
     """How many there are, how they lie, and what is kept of each."""
     if kind is None:
         return
@@ -68,15 +74,16 @@ def _remarks(kind: Map | None, voice: Voice) -> Iterator[str]:
         yield say("so_many", count=voice.said(count))
     if voice.remark(kind):
         yield voice.remark(kind)
-    kept = [voice.noun(fact.key).one for fact in entries(kind.get("state"))]
+    kept = [voice.fact(name, fact.key).one for fact in entries(kind.get("state"))]
     if kept:
         yield say("keeps", facts=", ".join(kept))
 
 
-def _thing(entry: Entry, plural: str, facts: list[str], voice: Voice) -> Thing:
+def _thing(entry: Entry, plural: str, facts: Mapping[str, Node | None], voice: Voice) -> Thing:
     node = entry.value if isinstance(entry.value, Map) else None
     name = upper(voice.locale.text(f"{plural}.{entry.key}") or voice.noun(entry.key).one)
-    cells = tuple(voice.value(node.get(fact)) if node else "" for fact in facts)
+    printed = ((node.get(fact) if node is not None else None) or usual for fact, usual in facts.items())
+    cells = tuple(map(voice.value, printed))
     return Thing(name, cells, tuple(_does(node, f"{plural}.{entry.key}", voice)) if node else ())
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.build.describing import Describer
-from rulebed.lang.describe import Names, Noun
+from rulebed.build.describing.describer import table_of
+from rulebed.lang.describe import Names, Noun, Phrase, Table
 from rulebed.packs.ledger import Rule, named_in
 from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
+from rulebed.packs.words import languages
 from rulebed_tools.rulebook.wording import Wording
 
 VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
@@ -28,11 +30,13 @@ class Voice:
     describer: Describer = field(init=False)
     names: Names = field(init=False)
     locale: Locale = field(init=False)
+    table: Table = field(init=False)
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.language)
         self.describer = Describer(self.tree)
         self.names = self.describer.names(self.language)
+        self.table = table_of(self.language if self.language in languages() else "en")
         self.locale = locales(self.tree)[0].get(self.language, Locale(self.language))
 
     @property
@@ -70,10 +74,18 @@ class Voice:
         """The noun for a name of any sort."""
         return self.describer.noun(name, self.language)
 
-    def fact(self, name: str) -> Noun:
-        """The noun for a fact of things."""
-        known = self.names.fact_of(name)
+    def fact(self, kind: str, name: str) -> Noun:
+        """The noun for a fact of things of a kind."""
+        known = self.names.of_kinds.get((kind, name)) or self.names.fact_of(name)
         return known.noun if known is not None else self.noun(name)
+
+    def any_of(self, kind: str) -> str:
+        """One of a kind, or several of it, if that is no kind."""
+        return self.table.form(Phrase(self.noun(kind)), "a") if kind in self.names.kinds else self.noun(kind).one
+
+    def grown(self, said: str) -> str:
+        """Words that meet and grow together."""
+        return self.table.contracted(said)
 
     def value(self, node: Node | None) -> str:
         """A value that is printed on something."""

@@ -60,7 +60,7 @@ class Describer:
         tree = addresses.find(self.tree.root, addresses.through_do(self.tree.root, address))
         if tree is None:
             return ""
-        if "." not in name and kind_of_section(self.tree.root, section) is not None:
+        if "." not in name and kind_of_section(self.tree.root, section):
             return " ".join(deed.whole for deed in self.deeds(address, language))
         speaker = self.speaker(language)
         self.introduce(address, speaker)
@@ -97,9 +97,11 @@ class Describer:
         self.introduce(address, speaker)
         return self._passage(tree, address, speaker) if tree is not None else Passage(address)
 
-    def said(self, node: Tree, language: str = "en") -> str:
-        """An expression in words, wherever it stands."""
-        return self._expression(node, self.speaker(language))
+    def said(self, node: Tree, language: str = "en", takes: Tree | None = None) -> str:
+        """An expression in words, wherever it stands; what it takes is spoken of by its kind."""
+        speaker = self.speaker(language)
+        self._bind(takes, speaker)
+        return self._expression(node, speaker)
 
     def names(self, language: str = "en") -> Names:
         """What everything is called."""
@@ -132,7 +134,9 @@ class Describer:
     def introduce(self, address: str, speaker: Speaker) -> None:
         """What the program around an address takes is spoken of by its kind."""
         around = addresses.find(self.tree.root, ".".join(address.split(".")[:2]))
-        takes = at(around, "takes") if around is not None else None
+        self._bind(at(around, "takes") if around is not None else None, speaker)
+
+    def _bind(self, takes: Tree | None, speaker: Speaker) -> None:
         for entry in takes if isinstance(takes, Map) else ():
             kind = entry.value.text.removesuffix("?") if isinstance(entry.value, Scalar) else ""
             if kind in speaker.names.kinds:

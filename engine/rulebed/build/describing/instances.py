@@ -36,7 +36,7 @@ class Teller(Protocol):
 
     def describe(self, address: str, language: str) -> str: ...
 
-    def said(self, node: Node, language: str) -> str: ...
+    def said(self, node: Node, language: str, takes: Node | None = None) -> str: ...
 
     def noun(self, name: str, language: str) -> Noun: ...
 
@@ -60,11 +60,10 @@ class Deed:
         return f"{self.label} {self.text[:1].lower()}{self.text[1:]}" if self.label else self.text
 
 
-def kind_of_section(root: Map, section: str) -> Map | None:
-    """The kind whose instances stand in a section."""
-    kinds = root.get("kinds")
-    found = (kind for kind in _entries(kinds) if plural_of(kind.key, kind.value) == section)
-    return next((kind.value for kind in found if isinstance(kind.value, Map)), None)
+def kind_of_section(root: Map, section: str) -> str:
+    """The kind whose instances stand in a section; nothing where none do."""
+    kinds = (kind for kind in _entries(root.get("kinds")) if isinstance(kind.value, Map))
+    return next((kind.key for kind in kinds if plural_of(kind.key, kind.value) == section), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +77,9 @@ class Instance:
     def deeds(self) -> Iterator[Deed]:
         """All that it does, in the order in which it is written."""
         root = self.teller.tree.root
-        kind, node = kind_of_section(root, self.address.partition(".")[0]), addresses.find(root, self.address)
-        programs, values = (_keys(kind, key) for key in CARRIED)
+        name, node = kind_of_section(root, self.address.partition(".")[0]), addresses.find(root, self.address)
+        kind = addresses.find(root, f"kinds.{name}") if name else None
+        programs, values = (_keys(kind if isinstance(kind, Map) else None, key) for key in CARRIED)
         for entry in node if isinstance(node, Map) else ():
             own = self._locale().text(f"{self.address}.{entry.key}")
             if own is not None and entry.key in {*programs, *values, *SAYS}:
@@ -88,10 +88,19 @@ class Instance:
                 label = self._words("acts.program", name=self._program(entry.key)) if len(programs) > 1 else ""
                 yield Deed(_upper(label), self.teller.describe(f"{self.address}.{entry.key}", self.language))
             elif entry.key in values:
-                label = self._words("acts.program", name=self._noun(entry.key)) if len(programs | values) > 1 else ""
-                yield Deed(_upper(label), _upper(f"{self._said(entry.value)}."))
+                yield self._worth(name, entry, alone=len(programs | values) == 1)
             elif entry.key in SAYS:
                 yield from SAYS[entry.key](self, entry.value, f"{self.address}.{entry.key}")
+
+    def _worth(self, kind: str, entry: Entry, *, alone: bool) -> Deed:
+        """What a value of its own comes to."""
+        names = self._speaker().names
+        known = names.of_kinds.get((kind, entry.key)) or names.facts.get(entry.key)
+        called = known.noun.one if known is not None else self._noun(entry.key)
+        label = "" if alone else self._words("acts.program", name=called)
+        declared = addresses.find(self.teller.tree.root, f"kinds.{kind}.values.{entry.key}")
+        takes = at(declared, "takes") if declared is not None else None
+        return Deed(_upper(label), _upper(f"{self.teller.said(entry.value, self.language, takes)}."))
 
     # Each sort of thing that it can do.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import at
@@ -45,8 +46,10 @@ class Naming:
             {entry.key: self._noun(entry.key) for entry in self._section("resources")},
             {name: fact for _, name, fact in self._facts()},
             {name: fact for kind, name, fact in self._facts() if self._own_key(kind, name) != name},
+            self._shared(),
             dict(self._programs()),
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
+            {name: self._noun(name) for name in self.locale.nouns},
             dict(self._said()),
         )
 
@@ -115,6 +118,12 @@ class Naming:
             for entry in (*_entries(holder, "data"), *_entries(holder, "state"), *values):
                 yield kind, entry.key, self._fact(entry, self._own_key(kind, entry.key))
 
+    def _shared(self) -> dict[tuple[str, str], Fact]:
+        """The facts by kind whose name is that of others, too."""
+        facts = list(self._facts())
+        several = {name for name, count in Counter(name for _, name, _ in facts).items() if count > 1}
+        return {(kind, name): fact for kind, name, fact in facts if name in several}
+
     def _fact(self, entry: Entry, key: str) -> Fact:
         tree = at(entry.value, "type") or entry.value
         parsed = parse_type(_unplaced(_text(tree)), Report()) if _text(tree) else None
@@ -132,7 +141,13 @@ class Naming:
                 is_other = key == entry.key and key in kinds
                 yield entry.key, self.plain(entry.key, "") if is_other else self._noun(key)
 
+    def _is_told_only(self, address: str, heard: Collection[str]) -> bool:
+        """Whether nothing waits for an event that the locale has words for in the story, and none for rules."""
+        is_said = address in self.locale.phrases or address.partition(".")[2] in heard
+        return not is_said and address in self.locale.texts
+
     def _said(self) -> Iterator[tuple[str, Said]]:
+        heard = set(_heard(self.root))
         for section in SAID:
             for entry in self._section(section):
                 address = f"{section}.{entry.key}"
@@ -142,7 +157,8 @@ class Naming:
                 body = _short_body(entry.value) if section == "procedures" and not phrase else None
                 source = _expression(entry.value) if section == "values" else None
                 flag = source is not None and stem(source) in CONDITIONS
-                yield entry.key, Said(_whose(self._noun(entry.key)), params, phrase, flag, body, source)
+                told_only = section == "events" and self._is_told_only(address, heard)
+                yield entry.key, Said(_whose(self._noun(entry.key)), params, phrase, flag, body, source, told_only)
 
     def _phrase(self, address: str, entry: Entry) -> str:
         """How the locale says a procedure or value; in the pack's own language, how the pack does."""
@@ -176,6 +192,17 @@ def _things(root: Map) -> Iterator[tuple[str, str, str]]:
     for section, entry, _ in declared(root):
         if section in plurals:
             yield plurals[section], section, entry.key
+
+
+def _heard(tree: Tree) -> Iterator[str]:
+    """The events that something waits for."""
+    if isinstance(tree, Map):
+        for entry in tree:
+            if entry.key == "on" and isinstance(entry.value, Map):
+                yield from (hook.key.partition("(")[0] for hook in entry.value)
+            elif entry.key == "on":
+                yield _text(entry.value).partition("(")[0]
+            yield from _heard(entry.value)
 
 
 def _built_in() -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rulebed.lang.describe.nouns import kind_of, known_fact
 from rulebed.lang.describe.phrase import Phrase, finished
 from rulebed.lang.describe.speaker import MAY, SAID_OF, TOLD, Speaker, says
+from rulebed.lang.describe.table import stem
 from rulebed.lang.syntax import (
     AddUp,
     AllSatisfy,
@@ -19,17 +20,20 @@ from rulebed.lang.syntax import (
     Choose,
     ChooseNumber,
     ChooseSome,
+    Compare,
     Do,
     Draw,
     Each,
     Find,
     Function,
+    Has,
     Is,
     IsNot,
     Item,
     Let,
     Lose,
     May,
+    Member,
     MemberOf,
     Multiply,
     Name,
@@ -37,6 +41,7 @@ from rulebed.lang.syntax import (
     Node,
     Nothing,
     Nothing_,
+    NotMember,
     Number,
     Or,
     Pair,
@@ -137,7 +142,7 @@ def choose_number(node: ChooseNumber, speaker: Speaker) -> Phrase:
 @says(ChooseSome, RollSome)
 def choose_some(node: ChooseSome | RollSome, speaker: Speaker) -> Phrase:
     """Several of a set."""
-    text = speaker.filled(node, {"source": speaker.say(node.source), "count": speaker.say(node.count)})
+    text = _so_many(node, {"source": speaker.say(node.source), "count": speaker.say(node.count)}, speaker)
     speaker.bind(node.name, replace(_taken(node, speaker), many=True))
     return finished(text)
 
@@ -152,11 +157,18 @@ def _taken(node: Choose | ChooseSome | Roll | RollSome, speaker: Speaker) -> Phr
 @says(Draw)
 def draw(node: Draw, speaker: Speaker) -> Phrase:
     """Cards from a pile."""
-    said = speaker.plainly(node)
+    said = finished(_so_many(node, speaker.parts(node), speaker))
     if node.name:
         one = kind_of(node.source, speaker)
         speaker.bind(node.name, one if node.count is None else replace(one, many=True))
     return said
+
+
+def _so_many(node: ChooseSome | RollSome | Draw, parts: dict[str, Phrase | str], speaker: Speaker) -> str:
+    """A statement about several things; how many is said behind them where it has to be worked out."""
+    worked_out = {"worked_out"} if node.count is not None and not isinstance(node.count, Number) else set()
+    row = speaker.table.pattern(stem(node), speaker.there(node) | worked_out)
+    return speaker.table.fill(row, parts, speaker.person)
 
 
 @says(Let)
@@ -202,6 +214,26 @@ def satisfying(node: AnySatisfies | AllSatisfy, speaker: Speaker) -> Phrase:
     if node.where is not None:
         parts["where"] = inner.say(node.where)
     return finished(inner.filled(node, parts))
+
+
+@says(Compare)
+def compare(node: Compare, speaker: Speaker) -> Phrase:
+    """Two numbers; of several things so many are more than that."""
+    parts = speaker.parts(node)
+    first = parts["first"]
+    many = {"many"} if isinstance(first, Phrase) and first.many and first.item is None else set()
+    return finished(speaker.table.fill(speaker.table.pattern("compare", speaker.there(node) | many), parts))
+
+
+@says(Member, NotMember, Has)
+def inside(node: Member | NotMember | Has, speaker: Speaker) -> Phrase:
+    """Whether something is one of a set, or lies in a pile."""
+    parts = speaker.parts(node)
+    whole = parts["first" if isinstance(node, Has) else "second"]
+    pile = {"pile"} if isinstance(whole, Phrase) and whole.item is not None else set()
+    if pile and isinstance(whole, Phrase):
+        parts["pile"] = replace(whole, item=None)
+    return finished(speaker.table.fill(speaker.table.pattern(stem(node), speaker.there(node) | pile), parts))
 
 
 @says(Set)
@@ -315,6 +347,8 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
 def raise_event(node: Raise, speaker: Speaker) -> Phrase:
     """What happens, and to what."""
     said = speaker.names.said.get(node.name)
+    if said is not None and said.told_only:
+        return finished("")
     if said is not None and said.phrase:
         told = zip(said.params, map(speaker.say, node.arguments), strict=False)
         return finished(speaker.table.fill(said.phrase, dict(told), speaker.person))

@@ -30,6 +30,7 @@ class Said:
     flag: bool = False  # a value that holds or doesn't
     body: Program | None = None  # what it does, where that is short enough to be said in its place
     source: Node | None = None  # the expression that a value stands for
+    told_only: bool = False  # an event that nothing waits for, and for which there are words in the story alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,10 @@ class Names:
     resources: Mapping[str, Noun] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     of_things: Mapping[str, Fact] = field(default_factory=dict)  # facts that have a word of their own in a kind
+    of_kinds: Mapping[tuple[str, str], Fact] = field(default_factory=dict)  # by kind, where several have such a fact
     programs: Mapping[str, Noun] = field(default_factory=dict)  # what things carry
     of_game: frozenset[str] = frozenset()  # the facts that need no owner
+    words: Mapping[str, Noun] = field(default_factory=dict)  # what else the locale has a word for
     said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs
 
     def fact_of(self, name: str) -> Fact | None:

@@ -118,8 +118,18 @@ def _items(kind: str, speaker: Speaker) -> Noun:
 def known_fact(node: Node, speaker: Speaker) -> Fact | None:
     """The fact that an expression reads."""
     if isinstance(node, MemberOf):
-        return speaker.names.fact_of(node.name)
+        own = speaker.names.of_kinds.get((_kind_of_owner(node.owner, speaker), node.name))
+        return own or speaker.names.fact_of(node.name)
     return speaker.names.facts.get(node.name) if isinstance(node, Name) else None
+
+
+def _kind_of_owner(node: Node, speaker: Speaker) -> str:
+    """Of which kind a thing is, as far as its words or the fact that holds it tell."""
+    if isinstance(node, Name) and node.name in speaker.locals:
+        said, kinds = speaker.locals[node.name].noun.one, speaker.names.kinds.items()
+        return next((kind for kind, noun in kinds if said == noun.one or said.endswith(f" {noun.one}")), "")
+    known = known_fact(node, speaker)
+    return known.kind if known is not None and not known.many and not known.pile else ""
 
 
 @says(MemberOf)
@@ -128,7 +138,7 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
     qualified = _qualified(node, speaker)
     if qualified is not None:
         return qualified
-    known = speaker.names.fact_of(node.name)
+    known = known_fact(node, speaker)
     if known is not None and known.flag:
         row = "flag+me" if speaker.say(node.owner) == speaker.pattern("me") else "flag"
         return speaker.pattern(row, owner=speaker.say(node.owner), name=known.noun.one)
@@ -158,13 +168,14 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
 
 def _member(node: MemberOf, speaker: Speaker) -> Phrase:
     if node.name in speaker.names.facts:
-        return fact(node.name, speaker, speaker.names.fact_of(node.name))
+        return fact(node.name, speaker, known_fact(node, speaker))
     if node.name in speaker.names.resources:
         return _counted(speaker.names.resources[node.name])
     if node.name in speaker.names.said:
         return Phrase(speaker.names.said[node.name].noun)
-    kind = speaker.names.programs.get(node.name) or speaker.names.kinds.get(node.name)
-    return Phrase(kind or speaker.table.noun(speaker.called(node.name)))
+    names = speaker.names
+    known = names.programs.get(node.name) or names.kinds.get(node.name) or names.words.get(node.name)
+    return Phrase(known or speaker.table.noun(speaker.called(node.name)))
 
 
 def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:

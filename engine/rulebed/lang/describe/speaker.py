@@ -60,8 +60,8 @@ class Speaker:
         return rule(node, self) if rule is not None else self.plainly(node)
 
     def statements(self, program: Program) -> list[Clause]:
-        """Each statement of a program in words."""
-        return [self.clause(statement) for statement in program.statements]
+        """Each statement of a program in words, those that there is nothing to say of left out."""
+        return [clause for clause in map(self.clause, program.statements) if clause.text]
 
     def clause(self, statement: Node) -> Clause:
         """A statement in words; what comes behind an alternative or a loop isn't taken for a part of it."""
