@@ -76,6 +76,19 @@ def test_what_uses_a_declaration_is_listed_with_its_places(rulebed, own_packs):
     assert phase["address"] == "flow.drawing.bet"
 
 
+def test_a_fact_of_another_kind_is_not_used(rulebed, own_packs):
+    """A condition on what satisfies something is about that, and `per` names a kind and no fact."""
+    text = (own_packs / "cards.yaml").read_text(encoding="utf-8")
+    kinds = "  hut: {count: 2, state: {owner: player?, card: number}}\n  pen: {count: 2, state: {owner: player?}}\n"
+    text = text.replace("kinds:\n", f"kinds:\n{kinds}  tag: {{count: 1, state: {{seen: {{type: flag, per: card}}}}}}\n")
+    text = text.replace("laws:\n", "laws:\n  all_lie: all h in huts where any owner satisfy h.card < 3\n")
+    (own_packs / "cards.yaml").write_text(text, encoding="utf-8")
+    used = [one["address"] for one in answer(rulebed, "explain", "cards", "laws.all_lie")["uses"]]
+    assert used == ["kinds.hut", "kinds.hut.state.owner", "kinds.hut.state.card"]
+    used = [one["address"] for one in answer(rulebed, "explain", "cards", "kinds.tag")["uses"]]
+    assert used == ["kinds.card"]
+
+
 def test_an_instance_is_explained_by_its_parts(rulebed):
     """What it does in words, rules with those that name them."""
     found = answer(rulebed, "explain", "dice_workers", "perks.showman")

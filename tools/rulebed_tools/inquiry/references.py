@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, fields
 from rulebed.lang.binders import BINDERS
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import (
+    AllSatisfy,
     Any,
+    AnySatisfies,
     BoundedType,
     Call,
     Can,
@@ -69,6 +71,8 @@ KEYED = {  # mappings whose keys are names
     "instead": PROCEDURE,
 }
 ABOUT_ITEMS = (Where, Any, No, Most, Least, Sorted, SortedDown, Groups, Narrow, Find)
+LASTING = ("per", "once_per", "lasts")  # for each of a kind, or as long as a program goes on
+SATISFIED = (AllSatisfy, AnySatisfies)
 SLOT = re.compile(r"\{([^{}:\s]*)[^{}]*\}")
 HEADS = ("me", "my", "it")
 
@@ -114,6 +118,8 @@ class Listener:
             self.own[entry.key] = _words(entry.value).rstrip("?")
         if above in TYPED or entry.key == "type" or above == "for_each":
             sorts = KIND
+        elif entry.key in LASTING:
+            sorts = KIND | PROCEDURE
         elif entry.key in ("next", "to", "otherwise") and address.startswith("flow."):
             sorts = PHASE if isinstance(entry.value, Scalar) else sorts
         elif sorts == KIND:
@@ -166,12 +172,14 @@ class Listener:
     def _with_items(self, node: Node, item: str) -> Iterator[tuple[Node, str]]:
         """Every part of a node, with the kind of the item that its conditions are about."""
         yield node, item
-        inner = (self._kind(node.source, item) or item) if isinstance(node, ABOUT_ITEMS) else item
+        inner = (self._kind(node.source, item) or item) if isinstance(node, (*ABOUT_ITEMS, *SATISFIED)) else item
         for each in fields(node)[1:]:
-            part = getattr(node, each.name)
+            part, is_of_item = getattr(node, each.name), each.name != "source"
+            if isinstance(node, SATISFIED):  # what they satisfy names them
+                is_of_item = each.name == "where"
             for one in part if isinstance(part, tuple) else (part,):
                 if isinstance(one, Node):
-                    yield from self._with_items(one, item if each.name == "source" else inner)
+                    yield from self._with_items(one, inner if is_of_item else item)
 
     def _used(self, address: str, node: Node, sorts: Sorts, item: str) -> Iterator[Use]:
         for name, possible, owner in self._named(node, sorts, item):
