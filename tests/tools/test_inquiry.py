@@ -89,6 +89,17 @@ def test_a_fact_of_another_kind_is_not_used(rulebed, own_packs):
     assert used == ["kinds.card"]
 
 
+def test_a_rule_is_explained_by_its_id(rulebed):
+    """What it says, what implements it, and which scenarios name it."""
+    found = answer(rulebed, "explain", "dice_workers", "perk-3")
+    assert found["rule"] == "PERK-3"
+    assert [one["address"] for one in found["implemented_by"]] == ["perks.showman"]
+    assert found["scenarios"]
+    code, printed, _ = rulebed("explain", "dice_workers", "PERK-3")
+    assert (code, "implemented by:\n  perks.showman  (" in printed, "scenarios:\n  " in printed) == (0, True, True)
+    assert "did you mean `PERK-3`?" in rulebed("explain", "dice_workers", "PERK-33")[2]
+
+
 def test_an_instance_is_explained_by_its_parts(rulebed):
     """What it does in words, rules with those that name them."""
     found = answer(rulebed, "explain", "dice_workers", "perks.showman")

@@ -1,7 +1,7 @@
 """Explain what stands at an address of a pack: its words, who set it, its rules, what it uses and what uses it.
 
-Addresses are those of content, such as `effects.rations`, of what players are asked, as in `rulebed play`,
-or an answer such as `done`.
+Addresses are those of content, such as `effects.rations`, of what players are asked, as in `rulebed play`, or an answer
+such as `done`. Of a rule, by its id, it says what implements it and which scenarios name it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from rulebed.packs.address import is_within
-from rulebed.packs.ledger import read_ledger
+from rulebed.packs.ledger import Ledger, Rule, read_ledger
 from rulebed.packs.pack import PackTree
-from rulebed_tools.cli import console, flags, opening
+from rulebed.source.suggest import closest
+from rulebed_tools.cli import console, flags, opening, ruled
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.inquiry import addresses
 from rulebed_tools.inquiry.asking import answered_by, asked, kept_out, made
@@ -42,12 +43,16 @@ def run(args: argparse.Namespace) -> int:
     if args.address in BESIDE and tree.find(args.address) is None:
         return _explain_answer(tree, args)
     ledger, address = read_ledger(tree)[0], addresses.resolved(tree, args.address)
+    if address is None and (rule := ruled.found(ledger, args.address)):
+        return _explain_rule(rule, ledger, args)
     if address is not None:
         found: Explanation | None = explained(tree, address, ledger, args.lang)
     else:
         found = asked(tree, args.address, ledger, args.lang) or made(tree, args.address, ledger, args.lang)
     if found is None and (condition := kept_out(tree, args.address)):
         raise Misuse(f"`{args.address}` isn't made: `{condition}` keeps it out")
+    if found is None and (guess := closest(args.address.upper(), ledger.rules)):
+        raise Misuse(f"`{tree.reference}` has nothing at `{args.address}`; did you mean `{guess}`?")
     if found is None:
         raise opening.unknown_address(tree, args.address)
     remarks = _remarks(tree, address or found.address)
@@ -55,6 +60,15 @@ def run(args: argparse.Namespace) -> int:
         console.print_json(_plain(args.pack, found, remarks))
     else:
         print("\n".join(_lines(found, remarks, None if args.all else MOST)))
+    return FINE
+
+
+def _explain_rule(rule: Rule, ledger: Ledger, args: argparse.Namespace) -> int:
+    row = ruled.row_of(rule, args.pack, args.patch)
+    if args.json:
+        console.print_json(ruled.plain(row, ledger))
+    else:
+        print("\n".join(ruled.lines(row, ledger)))
     return FINE
 
 
