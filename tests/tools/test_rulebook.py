@@ -14,6 +14,7 @@ from rulebed.packs.words import languages
 from rulebed_tools.rulebook import wording
 from rulebed_tools.rulebook.author import book_of
 from rulebed_tools.rulebook.page import written
+from rulebed_tools.rulebook.plain import lines_of
 
 NAMES = sorted(path.name for path in (content_root() / "reference").iterdir())
 EMPTY = {"meta", "path", "rect", "link", "br"}
@@ -218,6 +219,10 @@ def test_layers_are_variants(rulebed, own_packs):
     assert "<h3>Bold pigs <code>sow+bold</code></h3><p>They dare.</p>" in text
     assert "<del>Set the turn total to 0. Set the active player to the next player.</del>" in text
     assert "<p>Set the active player to the next player.</p></div>" in text
+    printed = rulebed("rulebook", "sow")[1]
+    assert printed.startswith("Pig\n===\n")
+    assert "~~Set the turn total to 0. Set the active player to the next player.~~\nSet the active" in printed
+    assert "<" not in printed
     assert rulebed("rulebook", "sow+bold", "--html", "book.html")[0] == 0
     text = Path("book.html").read_text()
     assert "Bold pigs <code>" not in text
@@ -226,6 +231,18 @@ def test_layers_are_variants(rulebed, own_packs):
     code, _, complaint = rulebed("rulebook", "sow", "--html", "book.html")
     assert (code, "`rulebed check sow+bold` says why" in complaint) == (0, True)
     assert "sow+bold" not in Path("book.html").read_text()
+
+
+def test_a_page_is_read_as_lines():
+    """Headings, lists within lists, and a row by the names of its columns; what only a page can show is left out."""
+    page = (
+        "<head><title>T</title></head><h2>Spots</h2><nav>x</nav><ul><li>one <b>or</b> two<ul><li>in</li></ul></li></ul>"
+        "<table><tr><th>Name</th><th>Price</th><th>Does</th></tr><tr><td>Inn</td><td></td><td><p>Gain 1.</p></td></tr>"
+        "<tr><td>Well</td><td>2</td><td></td></tr></table><figure><svg><text>x</text></svg></figure>"
+    )
+    assert lines_of(page) == [
+        "", "Spots", "=====", "- one or two", "  - in", "- Inn  --  Does: Gain 1.", "- Well  --  Price: 2",
+    ]  # fmt: skip
 
 
 def test_a_program_as_a_passage():

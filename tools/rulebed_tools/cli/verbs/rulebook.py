@@ -1,4 +1,4 @@
-"""Write the rulebook of a pack, for people to read and print: one page of HTML, made from the content itself."""
+"""Tell the rules of a pack, made from the content itself: as lines to read here, or as one page of HTML to print."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from rulebed_tools.inquiry.reader import Reader
 from rulebed_tools.rulebook import page
 from rulebed_tools.rulebook.author import book_of, conditions, phase_names
 from rulebed_tools.rulebook.book import Change, Variant
+from rulebed_tools.rulebook.plain import lines_of
 from rulebed_tools.rulebook.voice import Voice, upper
 from rulebed_tools.rulebook.wording import Wording
 
@@ -35,11 +36,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     flags.add_pack(parser)
     flags.add_language(parser)
-    parser.add_argument("--html", metavar="FILE", required=True, help="the page to write")
+    parser.add_argument("--html", metavar="FILE", help="write a page, with the flow drawn")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it."""
+    """Write it, or print it."""
     tree = opening.tree(args)
     if not packs.is_shared(tree.root):
         opening.game(args)  # what can't be played has no rules that could be told
@@ -48,8 +49,12 @@ def run(args: argparse.Namespace) -> int:
     book = book_of(tree, args.lang, ledger.standing, _picture(tree, args.lang), variants)
     loaded = tuple(_stated(part) for part in tree.parts if part.name in names_of(tree.reference)[1:])
     book = replace(book, layers=loaded)
-    Path(args.html).write_text(page.written(book), encoding="utf-8")
-    print(f"the rulebook is {args.html}")
+    written = page.written(book)
+    if args.html:
+        Path(args.html).write_text(written, encoding="utf-8")
+        print(f"the rulebook is {args.html}")
+    else:
+        print("\n".join(lines_of(written)).lstrip("\n"))
     return FINE
 
 
