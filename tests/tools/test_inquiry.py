@@ -89,6 +89,12 @@ def test_a_fact_of_another_kind_is_not_used(rulebed, own_packs):
     assert used == ["kinds.card"]
 
 
+def test_a_thing_that_only_has_a_name_is_guessed(rulebed):
+    """It stands in the list of its kind, and has no key."""
+    assert "did you mean `dinos.raptor`" in rulebed("explain", "ep1", "raptor")[2]
+    assert rulebed("explain", "ep1", "dinos.raptor")[0] == 0
+
+
 def test_a_rule_is_explained_by_its_id(rulebed):
     """What it says, what implements it, and which scenarios name it."""
     found = answer(rulebed, "explain", "dice_workers", "perk-3")

@@ -106,12 +106,15 @@ def test_a_layer_that_lies_alone(rulebed, own_packs):
     assert "rulebed play dice_workers+./breeze`" in texts[0]
     assert "rulebed test dice_workers+./breeze`" in texts[1]
     assert rulebed("check", "dice_workers+./breeze")[0] == 0
+    assert "1 of 1 scenarios hold" in rulebed("test", "breeze/scenarios")[1]
+    scenarios = own_packs / "breeze" / "scenarios" / "layer.yaml"
+    scenarios.write_text(scenarios.read_text().replace("pack: dice_workers+..\n", ""))
     for words, said in (
         (("check", "dice_workers+breeze"), "is `./breeze`, as in `PACK+./breeze`"),
         (("check", "./breeze"), "name it behind its pack, as in `PACK+./breeze`"),
         (("check", "breeze"), "name it behind its pack, as in `PACK+./breeze`"),
         (("check", "breeze/layer.yaml"), "a layer is named behind its pack"),
-        (("test", "breeze/scenarios"), "are run by `test PACK+./LAYER`"),
+        (("test", "breeze/scenarios"), "run by `test PACK+./LAYER`"),
     ):
         code, found, complaint = rulebed(*words)
         assert (code > 0, said in found + complaint) == (True, True), found + complaint

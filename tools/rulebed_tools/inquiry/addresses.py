@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.packs import address as at
-from rulebed.packs.node import Map, Node
+from rulebed.packs.kind_schema import plural_of
+from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
 from rulebed.source.suggest import closest
 
@@ -46,7 +47,7 @@ def guesses(tree: PackTree, stated: str) -> list[str]:
     put_right = _put_right(tree.root, tuple(words)) if len(words) > 1 else None  # one word may be a name anywhere
     if put_right:
         return [briefly(tree.root, put_right)]
-    every = {briefly(tree.root, one) for one, _ in below(tree.root, "")}
+    every = {briefly(tree.root, one) for one, _ in below(tree.root, "")} | set(_listed(tree.root))
     last = {one.rpartition(".")[2] for one in every}
     end = words[-1] if words[-1] in last else closest(words[-1], last)
     same_end = [one for one in every if end is not None and one.rpartition(".")[2] == end]
@@ -54,6 +55,16 @@ def guesses(tree: PackTree, stated: str) -> list[str]:
     best = max(shared.values(), default=0)
     found = sorted((one for one in same_end if shared[one] == best), key=lambda one: (one.count("."), one))
     return found[:MOST_GUESSES] or _begun(tree.root, words)
+
+
+def _listed(root: Map) -> Iterator[str]:
+    """Things that have a name and nothing else: a kind lists them."""
+    kinds = root.get("kinds")
+    for entry in kinds if isinstance(kinds, Map) else ():
+        names = entry.value.get("instances") if isinstance(entry.value, Map) else None
+        for item in names if isinstance(names, Seq) else ():
+            if isinstance(item, Scalar):
+                yield f"{plural_of(entry.key, entry.value)}.{item.text}"
 
 
 def _begun(root: Node, words: list[str]) -> list[str]:

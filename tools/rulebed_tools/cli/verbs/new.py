@@ -25,6 +25,11 @@ from rulebed_tools.scenario.reading import read_text
 from rulebed_tools.scenario.running import run as run_one
 
 SCENARIO, STAND_INS = "scenarios/layer.yaml", "stand_ins.yaml"
+ALONE = """\
+# `tools/rulebed test {name}/scenarios` plays these alone.
+pack: {base}+..
+
+"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +120,8 @@ def _texts(base: str, name: str, reference: str, tree: PackTree) -> Iterator[dic
         if stand_ins:
             files[STAND_INS] = stand_ins
         if _is_sound(base, change, files[SCENARIO]):
+            if "/" in reference:  # it lies alone: its scenarios name what they play
+                files[SCENARIO] = ALONE.format(base=base, name=name) + files[SCENARIO]
             yield files
 
 

@@ -33,7 +33,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="packs, or files or directories of scenarios (default: all packs)",
     )
     parser.add_argument(
-        "--only", metavar="TEXT", action="append", default=[], help="only scenarios whose title has this in it"
+        "--only",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="only scenarios whose title has this in it, or one of these",
     )
     flags.add_patches(parser)
     flags.add_options(parser)

@@ -25,7 +25,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     flags.add_pack(parser)
     parser.add_argument(
-        "--only", metavar="TEXT", action="append", default=[], help="only scenarios whose title has this in it"
+        "--only",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="only scenarios whose title has this in it, or one of these",
     )
     parser.add_argument("--once", action="store_true", help="look once, and stop")
 
