@@ -82,7 +82,7 @@ def _ask_for_packs(said: Iterable[Said], report: Report) -> None:
     """Where a file lies in no pack, its scenarios have to say what they play; it is asked once."""
     silent = next((one for one in said if not text_of(one.last("pack"))), None)
     if silent is not None:
-        help_ = "say `pack: NAME`, or `pack: NAME+..` in a layer that lies alone; its are run by `test PACK+./LAYER`, too"
+        help_ = "say `pack: NAME`, in a layer that lies alone `pack: NAME+..`; its are run by `test PACK+./LAYER`"
         span = silent.own.entries["scenario"].value.span
         report.error("P303", span, "this lies in no pack, and doesn't say of which pack it is", help=help_)
 
