@@ -147,6 +147,44 @@ def test_each_write_is_told_and_what_changes_nothing_is_not():
     assert state.events(player=1, language="fr")[-1]["text"] == "bell : 1"
 
 
+STALL = """
+title: Stall
+players: {min: 2, max: 2, state: {purse: row of coin}}
+resources: {point: null}
+kinds:
+  coin: {alike: true, data: {known: number}, state: {place: number}}
+  spot: {instances: [here, there], state: {place: number, known: number}}
+coins: {copper: {known: 1}, tin: {known: 2}}
+game: {state: {bag: {type: bag of coin, start: [copper, copper, tin]}}}
+flow:
+  day:
+    do: |
+      draw from bag into my.purse
+      choose s in spots
+      add 1 to s.place
+      set s.known to 3
+      add 2 to tin.place
+      put first(my.purse) in bag
+      gain s.place + copper.known + tin.place point
+    next: end
+result: {score: me.point}
+"""
+
+
+def test_facts_of_things_that_lie_nowhere_are_told_whatever_they_are_called():
+    """Of pieces the engine itself keeps a `place`, and who has `known` them; of others and of tokens a pack may."""
+    state = rulebed.load_text(STALL).start(seed=1, events=True)
+    count = len(state.events(player=2))
+    state.apply("there")
+    changes = [one for event in state.events(count, player=2) for one in event["changes"]]
+    assert [(one["fact"], one["after"]) for one in changes if one["fact"].startswith(("spot", "coin"))] == [
+        ("spot.there.place", 1),
+        ("spot.there.known", 3),
+        ("coin.tin.place", 2),
+    ]
+    assert state.scores == (4, 0)
+
+
 def test_what_is_hidden_is_told_to_those_who_see_it():
     """Whoever does not see a fact hears nothing of it, nor of what was taken for it."""
     state, events = told("choose n in 1..5\nset my.wish to n\nchoose m in 1..2", ["4"])

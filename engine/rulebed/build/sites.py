@@ -234,7 +234,7 @@ def is_distinct(expr: Expr, model: Model) -> bool:
 
 def _holds_each_once(field: Field, model: Model) -> bool:
     """Whether a field is a row of pieces that can be told apart: only those have a place of their own."""
-    return field.pile == "row" and field.type.item is not None and f"{field.type.item.kind}.place" in model.fields
+    return field.pile == "row" and field.type.item is not None and field.type.item.kind in model.holders
 
 
 def _plain_reads(expr: Expr) -> list[core.Read]:

@@ -32,7 +32,7 @@ def check_slots(rules: Rules, slots: list[Any]) -> None:
     if not all(map(_is_plain, slots)):
         raise ValueError("it has something else than numbers in it, or numbers beyond all measure")
     for kind in rules.knowledge.held_kinds:
-        if f"{kind}.place" in rules.program.layout.fields:
+        if kind in rules.program.model.holders:
             _check_pieces(rules, slots, kind)
 
 

@@ -112,7 +112,7 @@ class Knowledge:
     @cached_property
     def alike_kinds(self) -> frozenset[str]:
         """The kinds of pieces that can't be told from one another."""
-        return frozenset(kind for kind in self.held_kinds if f"{kind}.place" not in self.program.layout.bases)
+        return frozenset(self.held_kinds) - self.program.model.holders.keys()
 
     @cached_property
     def lasting_places(self) -> tuple[Place, ...]:
@@ -231,7 +231,7 @@ class Knowledge:
 
     def set_places(self, slots: list[Any], kind: str) -> None:
         """Let each piece of a kind know its place, after pieces have been put elsewhere."""
-        base = self.program.layout.bases.get(f"{kind}.place")
+        base = self._whereabouts(kind)
         if base is None:
             return
         count = len(self.program.model.kinds[kind].instances)
@@ -240,9 +240,13 @@ class Knowledge:
             if place.kind == kind:
                 self.set_place(slots, place)
 
+    def _whereabouts(self, kind: str) -> int | None:
+        """Where it begins to be kept in which place each piece of a kind is, if that is kept."""
+        return self.program.layout.bases.get(f"{kind}.place") if kind in self.program.model.holders else None
+
     def set_place(self, slots: list[Any], place: Place) -> None:
         """Let the pieces of a place know that they lie there."""
-        base = self.program.layout.bases.get(f"{place.kind}.place")
+        base = self._whereabouts(place.kind)
         if base is not None:
             for piece in pieces_in(place, slots[place.slot]):
                 slots[base + piece] = self._numbers[place.slot]

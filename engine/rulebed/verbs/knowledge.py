@@ -18,7 +18,7 @@ from rulebed.verbs.table import note, verb, when
 def _hidden(node: Node, scope: Scope) -> Typed | None:
     typed = items_of(express(node, scope))
     kind = typed.type.item.kind if typed.type.item else typed.type.kind
-    if kind in scope.symbols.kinds and "known" in scope.symbols.kinds[kind].facts:
+    if kind in scope.symbols.kinds and scope.symbols.kinds[kind].is_watched:
         return typed
     if typed.type.base != "unknown":
         scope.error(

@@ -81,7 +81,7 @@ def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Blo
 
 def _witnessed(found: Target, kind: KindSymbol, thing: core.Expr, scope: Scope) -> core.Block:
     """What goes out of sight is remembered by those who saw it, until it is shuffled."""
-    if found.fact.seen or found.fact.pile == "bag" or "known" not in kind.facts:
+    if found.fact.seen or found.fact.pile == "bag" or not kind.is_watched:
         return ()
     return (core.Call(f"witness:{kind.name}", (scope.me.expr, thing)),)
 
@@ -228,7 +228,7 @@ def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
     block: core.Block = (core.Write(found.fact.address, found.index, op("deck", items)),)
     if lies_in_order(found.fact, kind):
         block = in_order(found, op("deck", items), scope)
-    if "known" in kind.facts:
+    if kind.is_watched:
         local = scope.hidden("card")
         forget = core.Write(f"{kind.name}.known", core.Local(local), core.Const(0))
         block += (core.Each(local, items, (forget,)),)

@@ -44,7 +44,7 @@ from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
-from rulebed.model.game import Field, Kind, Law, Model, Table, ValueDef
+from rulebed.model.game import PLACE, Field, Kind, Law, Model, Table, ValueDef
 from rulebed.packs.address import find
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Scalar
@@ -257,5 +257,6 @@ def _very(bench: Bench, sort: str, things: Mapping[str, T]) -> dict[str, T]:
 
 def _holders(bench: Bench) -> dict[str, tuple[tuple[str, int], ...]]:
     """The containers of each kind whose pieces know where they are."""
-    kinds = [kind for kind in bench.symbols.kinds.values() if f"{kind.name}.place" in bench.fields]
+    places = {field.kind for field in bench.fields.values() if field.role == PLACE}
+    kinds = [kind for kind in bench.symbols.kinds.values() if kind.name in places]
     return {kind.name: tuple((fact.address, fact.start) for fact in kind.containers) for kind in kinds}

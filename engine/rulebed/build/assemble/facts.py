@@ -380,8 +380,6 @@ def _knowledge(bench: Bench) -> None:
     for kind in bench.symbols.kinds.values():
         if kind.alike or all(fact.seen for fact in kind.containers):
             continue
-        fact = Fact(f"{kind.name}.known", NUMBER, len(kind.instances), seen=False)
-        kind.facts["known"] = fact
-        bench.fields[fact.address] = Field(
-            fact.address, kind.name, NUMBER, fact.size, (0,) * fact.size, seen=ZERO, role=KNOWN
-        )
+        kind.is_watched = True
+        name, size = f"{kind.name}.known", len(kind.instances)
+        bench.fields[name] = Field(name, kind.name, NUMBER, size, (0,) * size, seen=ZERO, role=KNOWN)

@@ -21,7 +21,7 @@ def make_moves(bench: Bench) -> None:
     for kind in bench.symbols.kinds.values():
         if kind.containers and not kind.alike:
             _add(bench, f"lift:{kind.name}", kind, _lift(kind))
-            if "known" in kind.facts:
+            if kind.is_watched:
                 _add(bench, f"witness:{kind.name}", kind, _witness(bench, kind))
 
 
