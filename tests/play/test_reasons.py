@@ -5,9 +5,13 @@ import json
 
 import jsonschema
 import pytest
+from tests.properties.test_lockstep import Listening, put_out
 
 import rulebed
+from rulebed import packs
+from rulebed.build.program import compile_model
 from rulebed.packs.schema import schema_root
+from rulebed.play.models import Models
 
 PACK = """
 players: 1
@@ -98,3 +102,30 @@ def test_it_is_told_in_each_language_and_as_the_schema_says():
         for event in finds("find s in ships:\n  prefer tons > 9\n  most tons", language):
             jsonschema.validate(event, SCHEMA)
     assert "le premier" in finds("find s in ships: most tons", "fr")[0]["text"]
+
+
+LISTS = (
+    "find s in ships around from bark:\n  prefer tons > 9\n  prefer not old\n  most tons\n  at random",
+    "find s in ships where not old: prefer owner is me, least tons, at random",
+    "find s in sorted ships down by tons where owner is not me otherwise nothing",
+)
+
+
+@pytest.mark.parametrize("lines", LISTS)
+@pytest.mark.parametrize("taken", range(3))
+def test_program_and_interpreter_tell_the_same_reasons(lines, taken):
+    """What each line has left is the same, however it is run."""
+    tree, _ = packs.load_text(
+        PACK.replace("LIST", lines.replace("\n", "\n    ")).replace("set my.flagship to s", "nothing")
+    )
+    model = Models(tree).make(1, {})[0].model
+    program, oracle, entries = compile_model(model, "events"), Listening(model), []
+    state = program.start(3, entries)
+    oracle.start(3)
+    entries.clear()
+    oracle.heard.clear()
+    program.apply(state, 0, taken, entries)
+    oracle.apply(0, taken)
+    told = list(put_out(program, entries))
+    assert told == oracle.heard
+    assert [one for one in told if one[0] == "find"]
