@@ -48,20 +48,13 @@ def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     found: dict[str, Locale] = {}
     report, left = Report(), yaml_tree.MOST_IN_ALL
     for source in tree.locale:
-        root, found_there = _read_texts(source, min(left, yaml_tree.MOST_PARTS))
-        report.merge(found_there)
+        root = read(source, "locale", report, min(left, yaml_tree.MOST_PARTS))
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
             _add(found.setdefault(language, Locale(language)), root)
             _check_addresses(root, tree, report)
     return found, report
-
-
-@lru_cache(maxsize=16)  # a pack and what differs from it in a line have the same texts
-def _read_texts(source: Source, most: int) -> tuple[Map | None, Report]:
-    report = Report()
-    return read(source, "locale", report, most), report
 
 
 def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:
@@ -72,12 +65,18 @@ def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:
 
 def read(source: Source, kind: str, report: Report, most: int = yaml_tree.MOST_PARTS) -> Map | None:
     """The tree of a text, checked against the schema of its kind."""
-    node, found = yaml_tree.parse(source, most=most)
+    root, found = _checked(source, kind, most)
     report.merge(found)
+    return root
+
+
+@lru_cache(maxsize=64)  # a pack and what differs from it in a line have the same texts, rules and scenarios
+def _checked(source: Source, kind: str, most: int) -> tuple[Map | None, Report]:
+    node, report = yaml_tree.parse(source, most=most)
     root = as_section_map(node, report)
     if root is not None:
         report.merge(schema.check(root, kind))
-    return root
+    return root, report
 
 
 def _language(stated: Node | None, source: Source) -> str:

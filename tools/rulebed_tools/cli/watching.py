@@ -83,8 +83,9 @@ class Session:
         new = [one for one in listed if _key(one) not in self.held]
         likely = self._likely(new, {display_name(path) for path in changed}, touched(before, tree))
         yield from self._played(likely)
-        for found in steps:
-            yield Checked(found, time.perf_counter() - began)
+        with uncollected():
+            for found in steps:
+                yield Checked(found, time.perf_counter() - began)
         yield from self._played([one for one in new if one not in likely])
 
     def _listed(self, tree: PackTree, report: Report) -> list[Scenario]:
@@ -130,7 +131,7 @@ def touched(before: PackTree | None, after: PackTree) -> set[str]:
 
 
 def _rules(before: Node | None, after: Node | None) -> Iterator[str]:
-    if before is not None and after is not None and plain(before) == plain(after):
+    if before is after or (before is not None and after is not None and plain(before) == plain(after)):
         return
     for node in (before, after):
         yield from (name for name, _ in named_by(node)) if node is not None else ()

@@ -94,7 +94,7 @@ def _nodes(tree: Map) -> list[Map]:
 
 def _editions(said: Said, reference: str, folder: Path) -> Iterator[Scenario]:
     """A scenario as it is with the layers that are there, and once more with others that it names."""
-    loaded = set(names_of(_scenario(said, reference, folder).reference)[1:])
+    loaded = set(names_of(_played(said, reference, folder))[1:])
     yield _scenario(said.with_own(within(said.own, loaded)), reference, folder)
     for layers, change in editions(said.own):
         more = [layer for layer in layers if layer not in loaded]
@@ -123,23 +123,31 @@ def reference_of(path: Path) -> str:
     return home.name
 
 
+def _layers(said: Said, folder: Path) -> tuple[str, ...]:
+    """The layers that a scenario names itself."""
+    return tuple(_from(folder, text_of(layer)) for layer in items_of(said.last(LAYERS)))
+
+
+def _played(said: Said, reference: str, folder: Path) -> str:
+    """What a scenario plays."""
+    base = _from(folder, text_of(said.last("pack"))) or reference
+    return "+".join([base, *(layer for layer in _layers(said, folder) if part_name(layer) not in names_of(base))])
+
+
 def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
     title = said.own.entries["scenario"].value
-    layers = [text_of(layer) for layer in items_of(said.last("layers"))]
-    base = _from(folder, text_of(said.last("pack"))) or reference
-    layers = [_from(folder, layer) for layer in layers]
     no_game, options, players = said.last("no_game"), said.entries("options"), said.last("players")
     return Scenario(
         title=text_of(title),
         span=title.span,
-        reference="+".join([base, *(layer for layer in layers if part_name(layer) not in names_of(base))]),
+        reference=_played(said, reference, folder),
         digest=sha256(repr(said.plain).encode()).hexdigest()[:DIGITS],
         rules=tuple(pair for node in _own(said) for pair in named_by(node)),
         about=tuple((text_of(name), name.span) for node in _own(said) for name in one_or_several(node.get("about"))),
         words=frozenset(word for node in said.sources for word in _words(node)),
         players=number_of(players),
         players_span=players.span if players is not None else None,
-        layers=tuple(layers),
+        layers=_layers(said, folder),
         not_with=tuple((text_of(name), name.span) for name in one_or_several(said.last("not_with"))),
         no_game=(text_of(no_game), no_game.span) if no_game is not None else None,
         options={name: text_of(entry.value) for name, entry in options.items()},
