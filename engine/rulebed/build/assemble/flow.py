@@ -124,13 +124,16 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
 
 
 def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
-    """Begin at a phase, or with a program after which the game is over; of several ways in, a field says which."""
+    """Begin at a phase, or with a program after which the game is over; of several ways in, a field says which.
+
+    One comes to each by a door, so that what luck does first of all is no part of any of them.
+    """
     firsts = [_entered(bench, shop, way, f" {number}" if number else "") for number, way in enumerate(ways)]
     if len(firsts) > 1:
         bench.fields[WAY_IN] = Field(WAY_IN, "game", NUMBER, 1, (0,), role="way in")
-        asked = [op("eq", core.Read(WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts))]
-        edges = [Edge(guard, first.name) for guard, first in zip(asked, firsts, strict=True)]
-        firsts.insert(0, Phase(DOOR, (), (*edges[:-1], Edge(None, firsts[-1].name))))
+    asked = [op("eq", core.Read(WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts) - 1)]
+    edges = [Edge(guard, first.name) for guard, first in zip(asked, firsts, strict=False)]
+    firsts.insert(0, Phase(DOOR, (), (*edges, Edge(None, firsts[-1].name))))
     bench.phases = {**{first.name: first for first in firsts}, **bench.phases}
 
 
