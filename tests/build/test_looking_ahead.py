@@ -9,6 +9,7 @@ import rulebed
 from rulebed.build import weakest
 from rulebed.build.nesting import Nesting
 from rulebed.build.program import compile_model, program_in_parts
+from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
@@ -184,7 +185,7 @@ def test_what_is_offered_is_what_gets_through(body):
     guarded, report = made.make(2, {})
     assert guarded is not None, report.sorted()
     program, raw = compile_model(guarded), made.raw(2, {})
-    in_parts = program_in_parts(guarded, "trace", "sampled")
+    in_parts = program_in_parts(guarded, "trace", "sampled", Same())
     for seed in range(10):
         walk_in_step(program, Oracle(guarded.model), seed, random.Random(seed).choice)
         walk_in_step(in_parts, Oracle(guarded.model), seed, random.Random(seed).choice)

@@ -26,12 +26,14 @@ from rulebed.build.once import decides_once
 from rulebed.build.outside import sealed
 from rulebed.build.placing import laid_out, strand_counts
 from rulebed.build.quiet import uncollected
+from rulebed.build.same import Same
 from rulebed.build.shop import Shop
 from rulebed.build.sightlines import sightlines
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
 from rulebed.build.statements import Statements
 from rulebed.build.trials import Trials
+from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 from rulebed.model.game import Field, Model
 
@@ -51,13 +53,16 @@ class Compilation:
         trials: Trials | None = None,
         *,
         waits: bool = False,
+        same: Same | None = None,
     ) -> None:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
-        self.facts = Facts(model, explicit=chance == "explicit")
+        self.facts = Facts(model, explicit=chance == "explicit", same=same)
+        weights = Weights(model)
+        weights.share(self.facts.same)
         self.confidential = confidential(model) if emission == "events" else frozenset()
         self.numbers = bounds.numbers(model, self.facts.bodies.values())
-        self.lowered: Lowered = Lowering(self.facts).lowered()
+        self.lowered: Lowered = Lowering(self.facts, weights).lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
         aliases = Aliases(self.graph, exposure, self.facts).found(exposure)
@@ -80,7 +85,7 @@ class Compilation:
             evented=emission == "events",
             checked=self.inner,
         )
-        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts), statements)
+        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights), statements)
         self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:
@@ -267,15 +272,17 @@ def blueprint_of(model: Model | Guarded, emission: str, chance: str) -> plan.Blu
         return Compilation(model, emission, chance).blueprint()
 
 
-def in_parts(guarded: Guarded, emission: str, chance: str) -> tuple[plan.Blueprint, Shop]:
+def in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> tuple[plan.Blueprint, Shop]:
     """A compiled game the functions of which are written when they are called, by the shop that goes with it.
+
+    What was found out of a program of another game, which is the very `same` one, is not looked for again.
 
     Their expressions are written as they stand: nothing is unrolled, put in place or tabled. Who tells events numbers
     them as they are written, and who tries things numbers those: they wait for nothing, and are made quick.
     """
     with uncollected():
         waits = emission != "events" and not _tries(guarded.model)
-        compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits)
+        compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits, same=same)
         return compilation.blueprint(), compilation.shop
 
 

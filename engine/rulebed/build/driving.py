@@ -15,10 +15,10 @@ from rulebed.lang.core import Expr
 class Driving:
     """Finds them in one program's graph."""
 
-    def __init__(self, graph: Graph, facts: Facts) -> None:
+    def __init__(self, graph: Graph, facts: Facts, weights: Weights) -> None:
         self.graph = graph
         self.model = facts.model
-        self.weights = Weights(facts.model)
+        self.weights = weights
         self._loopy_procs = self._procs_that_take_turns(facts)
         self.loopy = self._closed({label for label in graph.exits if self._is_loopy(label)})
         back = {one for one, _ in graph.back_jumps}
@@ -63,8 +63,9 @@ class Driving:
         return isinstance(piece, code.Times) and (piece.cost > 0 or not is_few(piece.count, self.model))
 
     def _procs_that_take_turns(self, facts: Facts) -> set[str]:
-        own = {name for name, body in facts.bodies.items() if any(map(self._is_counted, walk.stmts(body)))}
-        return {name for name in facts.bodies if name in own or facts.reached[name] & own}
+        plain = {name: body for name, body in facts.bodies.items() if name not in facts.blocky}
+        own = {name for name, body in plain.items() if any(map(self._is_counted, walk.stmts(body)))}
+        return {name for name in plain if name in own or facts.reached[name] & own}
 
     def _is_counted(self, stmt: core.Stmt) -> bool:
         if isinstance(stmt, core.Repeat) and not is_few(stmt.count, self.model):

@@ -26,22 +26,14 @@ class Growth:
             for name, sort in zip(proc.params, proc.types, strict=True)
             if sort.base == "number"
         }
-        before = -1
-        while len(self._endless) != before:  # one local may be made of another
-            before = len(self._endless)
-            self._endless |= {
-                (program, name) for program, body in bodies.items() for name in self._bound(body, program)
-            }
+        for program, body in bodies.items():
+            self._follow(program, [*_binders(body)])
 
-    def _bound(self, body: Block, program: str) -> Iterator[str]:
-        for stmt in walk.stmts(body):
-            match stmt:
-                case core.Let(local, value) if self._is_endless(value, program):
-                    yield local
-                case core.Choose() | core.Roll() | core.Each() if self._is_endless(stmt.source, program):
-                    yield stmt.local
-                case _:
-                    pass
+    def _follow(self, program: str, binders: list[tuple[str, Expr]]) -> None:
+        """Find the locals of one program: one may be made of another."""
+        while found := [one for one in binders if self._is_endless(one[1], program)]:
+            self._endless |= {(program, local) for local, _ in found}
+            binders = [one for one in binders if (program, one[0]) not in self._endless]
 
     def watched(self, write: core.Write, program: str) -> core.Write:
         """The same, with an eye on a number that could grow by more each time, again and again."""
@@ -97,3 +89,15 @@ class Growth:
             value = self.model.values.get(name)
             self._values[name] = value is not None and value.type.base == "number" and self._is_endless(value.body, "")
         return self._values[name]
+
+
+def _binders(body: Block) -> Iterator[tuple[str, Expr]]:
+    """The locals that a program binds, each with what it is, or is one of."""
+    for stmt in walk.stmts(body):
+        match stmt:
+            case core.Let(local, value):
+                yield local, value
+            case core.Choose() | core.Roll() | core.Each():
+                yield stmt.local, stmt.source
+            case _:
+                pass

@@ -32,10 +32,10 @@ class Context:
 class Lowering:
     """Lowers one model; every copy of a program gets locals of its own."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, weights: Weights) -> None:
         self.facts = facts
         self.model = facts.model
-        self.weights = Weights(facts.model)
+        self.weights = weights
         self.growth = Growth(facts.model, facts.bodies)
         self._instances = 0
         self._depth = 0

@@ -15,7 +15,7 @@ from rulebed.build.attempts import Attempts
 from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan, WritePlan
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
-from rulebed.build.quiet import uncollected
+from rulebed.build.quiet import briefly_uncollected
 from rulebed.build.runtime import BudgetExceeded, Runtime
 from rulebed.lang.domain import Domain
 from rulebed.lang.luck import strand
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from rulebed.build.guards import Guarded
+    from rulebed.build.same import Same
     from rulebed.build.shop import Shop
     from rulebed.model.board import Board
     from rulebed.source.text import Span
@@ -117,7 +118,7 @@ class Program:
 
         def stand_in(*args: Any) -> Any:
             if self._shop is not None and title in self._shop.waiting:
-                with uncollected():
+                with briefly_uncollected():
                     self._run(self._shop.written(title), names)
             return names[title](*args)
 
@@ -324,11 +325,11 @@ def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = 
     return Program(blueprint_of(model, emission, chance))
 
 
-def program_in_parts(guarded: Guarded, emission: str, chance: str) -> Program:
-    """A program for a few games: its functions are compiled when they are called."""
+def program_in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> Program:
+    """A program for a few games: its functions are compiled when they are called; see `compile.in_parts`."""
     from rulebed.build.compile import in_parts  # noqa: PLC0415 - as above
 
-    return Program(*in_parts(guarded, emission, chance))
+    return Program(*in_parts(guarded, emission, chance, same))
 
 
 __all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site", "compile_model"]

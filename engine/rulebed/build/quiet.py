@@ -25,13 +25,9 @@ class Heap:
 
     alive: int = FEW
 
-    def grow_old(self) -> None:
-        """What was made counts as old: it is looked through with all that is, not as soon as something is made next."""
-        if gc.get_freeze_count():  # somebody else's frozen things stay so
-            return
-        gc.freeze()
-        gc.unfreeze()
-        if sys.getallocatedblocks() > 2 * self.alive:
+    def look_through(self) -> None:
+        """Collect what is gone, if there is much more than when that was done last."""
+        if sys.getallocatedblocks() > 2 * self.alive and not gc.get_freeze_count():
             gc.collect()
             self.alive = max(FEW, sys.getallocatedblocks())
 
@@ -41,12 +37,29 @@ HEAP = Heap()  # there is one in a process
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Within this block nothing is collected."""
+    """Within this block, in which a game is made, nothing is collected."""
+    collecting = gc.isenabled()
+    with briefly_uncollected():
+        yield
+    if collecting:
+        HEAP.look_through()
+
+
+@contextmanager
+def briefly_uncollected() -> Iterator[None]:
+    """The same for a block in which so little is made that nobody needs to look for what is gone."""
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collecting:
-            HEAP.grow_old()
+            _grow_old()
             gc.enable()
+
+
+def _grow_old() -> None:
+    """What was made counts as old: it is looked through with all that is, not as soon as something is made next."""
+    if not gc.get_freeze_count():  # somebody else's frozen things stay so
+        gc.freeze()
+        gc.unfreeze()

@@ -131,7 +131,7 @@ class Models:
         """A program for a few games, each function of which is compiled when it is called, and nothing made quick."""
         from rulebed.build.program import program_in_parts  # noqa: PLC0415 - as above
 
-        return program_in_parts(self.guarded(players, options), emission, chance)
+        return program_in_parts(self.guarded(players, options), emission, chance, self.known.same)
 
 
 class KeptModels:
