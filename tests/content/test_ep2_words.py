@@ -71,3 +71,11 @@ def test_all_that_is_told_and_asked_has_words(language):
     told += [last.game.describe(f"perks.{name}", language) for name in last.rules.words.instances["perk"]]
     assert all(told)
     assert not [text for text in told if set(text) & set("_{}[]")]
+
+
+def test_outposts_are_seen_where_they_stand():
+    """With their die spaces and whoever owns them, while others lie hidden in their stack."""
+    given = {"site.a2-outpost_there.owner": "1", "site.a2-outpost_there.outpost": "crash_site", "area.a2.land": None}
+    given |= {"party.1.stock.settlement": 11}
+    state = rulebed.load("ep2").start(players=2, seed=1, given=given)
+    assert "Outposts:  a2 Crash Site [I]" in "\n".join(drawn(state, "en"))
