@@ -5,14 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from rulebed.source.diagnostics import Report
+from rulebed_tools.cli.opening import tree_of
+from rulebed_tools.cli.scenarios import of_pack
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run
 
 ROOT = Path(__file__).resolve().parents[2] / "content"
 FILES = sorted([*ROOT.glob("[!r]*/scenarios/*.yaml"), *ROOT.glob("[!r]*/layers/*/scenarios/*.yaml")])
-
-
+LAYERS = [layer for pack in ("[!r]*", "examples/*") for layer in ROOT.glob(f"{pack}/layers/*")]
+LAYERED = sorted(
+    f"{home.name}+{one.stem}" for one in LAYERS for home in [one.parents[1]] if (home / "scenarios").is_dir()
+)
 REFERENCES = sorted({reference_of(path) for path in FILES})
 
 
@@ -59,3 +64,30 @@ def test_every_scenario_of_a_pack_holds(reference):
 def test_every_scenario_that_patches_its_pack_holds(reference):
     """Each patch makes a pack of its own, which takes a second to compile."""
     hold(reference, patched=True)
+
+
+def fail_with_layers(reference):
+    """The scenarios of a pack and its layers that don't hold where these are loaded."""
+    report = Report()
+    scenarios = list(of_pack(reference, tree_of(reference, []), report))
+    assert not report.errors, report.sorted()
+    shared = Opener()
+    shared.expect(scenarios)
+    outcomes = [run(scenario, shared) for scenario in scenarios]
+    return {(reference, one.scenario.title): one.findings for one in outcomes if not one.passed}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reference", LAYERED)
+def test_the_scenarios_of_a_pack_hold_under_each_of_its_layers(reference):
+    """But for those that say that a layer changes what they are about."""
+    assert fail_with_layers(reference) == {}
+
+
+@pytest.mark.slow
+def test_they_hold_under_layers_that_scenarios_play_together():
+    """Such as an edition with a module."""
+    played = {scenario.reference for scenarios, _ in read().values() for scenario in scenarios}
+    together = sorted(reference for reference in played if reference.count("+") > 1)
+    assert together
+    assert [fail_with_layers(reference) for reference in together] == [{} for _ in together]
