@@ -80,13 +80,13 @@ def test_what_stands_on_a_thing_is_noted(own_packs):
     """Facts that are something, and what its programs do; an option that is no thing speaks for itself."""
     tree, _ = packs.load("dice_workers", search_path())
     game = public.load("dice_workers")
-    state, guide = game.start(seed=3), Guide(game, tree)
+    state, guide = game.start(seed=3), Guide(tree)
     notes = {option.id: guide.note(state, option) for option in state.decision.options}
     assert notes["foundry"].startswith("minimum 2, price 1, places 1. Gain brass")
     assert "Choose up to 3 of these" in notes["market"]
     tree, _ = packs.load("cards", search_path(own_packs))
     game = public.load("cards", search=[own_packs])
-    state, guide = game.start(seed=1), Guide(game, tree)
+    state, guide = game.start(seed=1), Guide(tree)
     card = state.decision.options[0]
     assert guide.note(state, card).startswith("worth ")
     state.apply(card)

@@ -18,13 +18,3 @@ def header_of(text: str) -> dict[str, Any] | None:
         if isinstance(found, dict) and (RECORD in found or SAVE in found) and isinstance(found.get("game"), str):
             return found
     return None
-
-
-def is_record(text: str) -> bool:
-    """Whether a text is what `rulebed play --record` writes."""
-    return RECORD in (header_of(text) or {})
-
-
-def is_save(text: str) -> bool:
-    """Whether a text is a saved game."""
-    return SAVE in (header_of(text) or {})
