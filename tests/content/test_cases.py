@@ -2,11 +2,11 @@
 
 | case | moments | lines of one each | lines |
 |---|---|---|---|
-| Traps, walls and fighters meet an attack before anybody buys anything | 4 | 125 | 46 |
+| Traps, walls and fighters meet an attack before anybody buys anything | 4 | 133 | 48 |
 | A tie for one zone gives its tile to nobody, and those of the others are asked about | 3 | 44 | 25 |
-| A patrol card is taken with a leader, and the next card is open before soldiers are sent | 5 | 43 | 31 |
+| A patrol card is taken with a leader, and the next card is open before soldiers are sent | 5 | 48 | 32 |
 | A die is laid, and its dinosaurs come before its effect | 3 | 27 | 20 |
-| Two settlements want two zones, and the second may not stand where the first does | 4 | 30 | 22 |
+| Two settlements want two zones, and the second may not stand where the first does | 4 | 34 | 23 |
 | On the market one acts after the other | 4 | 44 | 26 |
 | What a park excites comes, and hooligans come with the others | 3 | 33 | 20 |
 | Who is first to create, and who isn't done yet | 4 | 91 | 31 |
