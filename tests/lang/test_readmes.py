@@ -54,17 +54,25 @@ def test_packs_and_programs_do_what_they_say(name):
 
 
 def layers():
-    """The layers that the READMEs of games show: the pack that they are for, and their patches as on a command line."""
+    """The games whose READMEs show layers, each with all that these patch, as on a command line."""
     for name in GAMES:
-        for block in blocks(ROOT / name):
-            if block.header[:2] == ("yml", "layer"):
-                stated = plain(yaml_tree.parse(Source(name, block.text))[0])["patch"]
-                yield pytest.param(block.header[2], [f"{key}={json.dumps(value)}" for key, value in stated.items()])
+        found = [block for block in blocks(ROOT / name) if block.header[:2] == ("yml", "layer")]
+        stated = [plain(yaml_tree.parse(Source(name, block.text))[0])["patch"] for block in found]
+        if found:
+            patches = [f"{key}={json.dumps(value)}" for patch in stated for key, value in patch.items()]
+            yield found[0].header[2], patches
 
 
 @pytest.mark.parametrize(("pack", "patches"), list(layers()))
 def test_layers_fit_their_packs(pack, patches):
-    """Each of their patches finds what it changes, and what it says is sound."""
+    """Each of their patches finds what it changes, and a game can begin with all of them."""
+    assert rulebed.load(pack, patches=patches).start().decision.options
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pack", "patches"), list(layers()))
+def test_layers_are_sound_in_every_setup(pack, patches):
+    """So are the other numbers of players, and all options."""
     assert not rulebed.check(pack, patches=patches).errors
 
 

@@ -17,7 +17,6 @@ stand in such an order that any three values of options come together as soon as
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import sys
 import traceback
@@ -134,9 +133,7 @@ def begun(setup: Setup, seed: int, *, events: bool = False) -> State:
 
 
 def run(setup: Setup, seeds: range, look: str) -> Leg:
-    """The games of one setup; what the one before left behind goes first, which the collector comes to too seldom."""
-    game_of.cache_clear()
-    gc.collect()
+    """The games of one setup."""
     faults, decisions = [], 0
     for seed in seeds:
         try:
