@@ -77,5 +77,5 @@ def test_outposts_are_seen_where_they_stand():
     """With their die spaces and whoever owns them, while others lie hidden in their stack."""
     given = {"site.a2-outpost_there.owner": "1", "site.a2-outpost_there.outpost": "crash_site", "area.a2.land": None}
     given |= {"party.1.stock.settlement": 11}
-    state = rulebed.load("ep2").start(players=2, seed=1, given=given)
+    state = rulebed.load("ep2").start(2, seed=1, events=True, given=given)
     assert "Outposts:  a2 Crash Site [I]" in "\n".join(drawn(state, "en"))
