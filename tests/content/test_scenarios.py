@@ -21,7 +21,7 @@ LAYERED = sorted(
     f"{home.name}+{one.stem}" for one in LAYERS for home in [one.parents[1]] if (home / "scenarios").is_dir()
 )
 REFERENCES = sorted({reference_of(path) for path in FILES})
-MANY = 10  # scenarios of one game
+MANY = 30  # scenarios of one game
 
 
 @cache
@@ -31,10 +31,16 @@ def read():
 
 
 @cache
-def opener():
-    """Knows of all scenarios, so that those which play by one setup share a game."""
+def plain():
+    """Opens packs as they are."""
+    return Opener()
+
+
+@cache
+def opener(quick):
+    """Knows of all scenarios of its sort, so that those which play by one setup share a game."""
     found = Opener()
-    found.expect(one for scenarios, _ in read().values() for one in scenarios)
+    found.expect(one for scenarios, _ in read().values() for one in scenarios if is_quick(one) is quick)
     return found
 
 
@@ -46,7 +52,7 @@ def of(reference):
 def game_of(scenario):
     """What a scenario plays: content, players and options; one that is about a setup that can't be plays nothing."""
     try:
-        content, players, options = opener().setup_of(scenario)
+        content, players, options = plain().setup_of(scenario)
     except (ContentError, SetupError):
         return ()
     return content, players, options
@@ -54,13 +60,15 @@ def game_of(scenario):
 
 @cache
 def sharers():
-    """How many scenarios play each game."""
-    return Counter(game_of(scenario) for scenarios, _ in read().values() for scenario in scenarios)
+    """How many scenarios play each game of a pack as it is."""
+    return Counter(
+        game_of(scenario) for scenarios, _ in read().values() for scenario in scenarios if not scenario.patch
+    )
 
 
 def is_quick(scenario):
     """Whether the game is one that many others play too: to compile it takes as long as to play hundreds of them."""
-    return scenario.patch is None and sharers()[game_of(scenario)] >= MANY
+    return not scenario.patch and sharers()[game_of(scenario)] >= MANY
 
 
 def hold(reference, quick):
@@ -71,7 +79,7 @@ def hold(reference, quick):
         assert not report.errors, report.sorted()
         assert scenarios, path
         ours = [scenario for scenario in scenarios if is_quick(scenario) is quick]
-        outcomes = {scenario.title: run(scenario, opener()) for scenario in ours}
+        outcomes = {scenario.title: run(scenario, opener(quick)) for scenario in ours}
         failed |= {(path, title): one.findings for title, one in outcomes.items() if not one.passed}
     assert failed == {}
 
