@@ -122,6 +122,7 @@ def test_alone_there_are_seven_rounds():
     assert {last_round(FEW[2], seed) for seed in range(5)} == {7}
 
 
+@pytest.mark.slow
 def test_nobody_plays_more_than_thirty_rounds_who_does_not_want_to():
     """Objectives may end the game before; among players who do anything at all, they often don't."""
     assert max(last_round(FEW[1], seed) for seed in range(12)) <= 30

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which
 TURNS = {2: 26, 3: 36, 4: 48}
 REFERENCES = ("ep2", "ep2+deterministic_threat")
 GAMES = {"laws": (3_000, 100), "lockstep": (50, 5), "copies": (50, 5), "events": (20, 5)}  # of each setup that has any
-SOME = [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
 PLACED = {"procedures.place_die.d", "procedures.place_elsewhere.d"}
 
 
@@ -35,7 +34,8 @@ def test_many_games_of_all_setups_are_sound(look):
     assert not [(leg.setup, *fault) for leg in legs for fault in leg.faults]
 
 
-@pytest.mark.parametrize("players", SOME)
+@pytest.mark.slow
+@pytest.mark.parametrize("players", TURNS)
 def test_a_game_has_as_many_turns_as_there_are_dice(players):
     """So many dice are placed in all as the rules tell: 26, 36 or 48; and at each decision the laws hold."""
     state, random, placed = rulebed.load("ep2").start(players, seed=players, events=True), Random(players), 0

@@ -21,7 +21,7 @@ LAYERED = sorted(
     f"{home.name}+{one.stem}" for one in LAYERS for home in [one.parents[1]] if (home / "scenarios").is_dir()
 )
 REFERENCES = sorted({reference_of(path) for path in FILES})
-MANY = 30  # scenarios of one game
+MANY = 40  # scenarios of one game
 
 
 @cache

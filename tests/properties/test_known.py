@@ -42,7 +42,7 @@ def every_setup(tree):
     return listed[::4] if f"pack {tree.name}" in LARGE else listed
 
 
-@pytest.mark.parametrize("reference", [*PLAYED, *LAYERED])
+@pytest.mark.parametrize("reference", [*PLAYED, *(pytest.param(one, marks=pytest.mark.slow) for one in LAYERED)])
 def test_setups_that_share_are_as_if_each_were_alone(reference):
     """Models, guards, what they were made of, and findings are the same to the last letter, whatever came before."""
     tree = tree_of(reference)
