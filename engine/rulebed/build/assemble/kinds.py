@@ -89,7 +89,12 @@ def _free_plural(bench: Bench, entry: Entry) -> bool:
     span = stated.span if stated is not None else entry.key_span
     if word in SECTIONS or word in bench.symbols.plurals:
         help_ = "give the kind another `plural`"
-        message = f"`{word}` can't stand for all instances of `{entry.key}`: it is taken"
+        taken = (
+            "a section of packs is called so"
+            if word in SECTIONS
+            else f"it stands for those of `{bench.symbols.plurals[word]}`"
+        )
+        message = f"`{word}` can't stand for all instances of `{entry.key}`: {taken}"
         bench.refusals.error("P316", span, message, help=help_)
         return False
     return stated is None or check_spelling(bench, word, span, "set of all")
