@@ -7,10 +7,13 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
+from rulebed.build import quiet
+
 pytest_plugins = ["tests.clock"]
 
 # compiled games are kept: to go through them again and again takes a fifth of the time
 gc.set_threshold(50_000, 20, 20)
+quiet.HEAP.alive = 1_000_000_000
 
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")
