@@ -565,3 +565,34 @@ def test_what_may_be_impossible_in_a_call_is_told_with_the_call():
     (found,) = (one for one in check_text(HANDED_OVER) if one.code == "G102")
     places = [(note.message, note.span) for note in found.notes]
     assert [(words, at and at.line) for words, at in [("", found.span), *places]] == [("", 5), ("as called here", 8)]
+
+
+ERRANDS = """\
+title: Errands
+players: 1
+kinds:
+  errand: {programs: {does: null}}
+  quay: {instances: [north, south]}
+  berth: {data: {quay: quay}, state: {taken: flag}}
+errands:
+  moor: {does: {when: no berths where taken, do: take(north)}}
+  ship: {does: take(south)}
+  ferry: {does: take(north)}
+berths: {b1: {quay: north}, b2: {quay: north}, b3: {quay: south}, b4: {quay: south}}
+procedures:
+  take:
+    takes: {q: quay}
+    do: find b in berths where quay is q and not taken; set b.taken to true
+flow:
+  turn:
+    do: |
+      find e in errands where can do it.does otherwise finish
+      do e.does otherwise nothing
+    next: end
+result: {score: 0}
+"""
+
+
+def test_what_was_asked_on_a_way_is_known_there_however_long_the_question():
+    """Both the question and what is needed are long, and differ in the names of what they look at alone."""
+    assert [one.code for one in check_text(ERRANDS)] == []

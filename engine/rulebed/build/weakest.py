@@ -342,18 +342,18 @@ class Weakest:
         return joined(kept, given(Op("not", (test,)), tuple(need for need in no if need not in kept)))
 
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
-        """What is needed beyond a test that asked just this, for whoever chooses first: nobody can know more."""
+        """What is needed beyond a test that asked just this, be it for whoever chooses first: nobody can know more."""
         knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
         sizes = set(map(walk.size, conjuncts(test)))  # most are too long, or too short, to be one of these
 
-        def is_asked(need: Need) -> bool:
-            if KNOWER not in walk.free(need.expr):
-                return False
-            parts = conjuncts(asked_by(knower, need.expr, self.fold))
-            return all(walk.size(part) in sizes and canonical(part) in known for part in parts)
+        def is_tested(expr: Expr) -> bool:
+            return all(walk.size(part) in sizes and canonical(part) in known for part in conjuncts(expr))
 
-        return tuple(need for need in needs if not is_asked(need))
+        def is_asked(expr: Expr) -> bool:
+            return is_tested(expr) or (KNOWER in walk.free(expr) and is_tested(asked_by(knower, expr, self.fold)))
+
+        return tuple(need for need in needs if not is_asked(need.expr))
 
     def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, exits: Exits) -> Needs:
         if not cases:
