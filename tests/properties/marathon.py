@@ -12,6 +12,7 @@ stand in such an order that any three values of options come together as soon as
 | `copies` | a clone, a save and a record give the same state, and play goes on from there as it does here |
 | `events` | what each viewer is told makes the one view of the other, over saves |
 | `secrets` | what a viewer has never seen can be otherwise, and looks the same |
+| `reasons` | each pick by a list is told once, with the line without which something else may be taken |
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from rulebed.play.models import Models
 from rulebed.play.setup import settled
 from rulebed.source.render import render
 
-from .every_game import viewers, walk
+from .every_game import HERE, PLACES, viewers, walk
+from .picking import reasons_hold
 from .test_events import follow
 from .test_hidden import compared
 
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 
 LONGEST = 20_000  # decisions of a game
 EACH = 100  # games of a setup that has any, at least: to compile it takes as long as some dozens of them
+PICKS = 4  # of a game of which the reason is looked into
 EVERY, AHEAD = 40, 10  # every so manieth decision is saved, and play goes on for so many
 
 
@@ -83,7 +86,7 @@ class Leg:
 
 def setups_of(reference: str) -> Iterator[Setup]:
     """Every combination of players and values of options that can be had."""
-    info = rulebed.load(reference).info
+    info = rulebed.load(reference, search=[HERE]).info
     values = [[(name, value) for value in setting.values] for name, setting in info.settings.items()]
     for players, chosen in product(info.players, product(*values)):
         try:
@@ -114,13 +117,13 @@ def shared_out(setups: list[Setup], games: int, each: int = EACH) -> Iterator[tu
 @lru_cache(maxsize=1)
 def game_of(setup: Setup) -> Game:
     """The game of a setup, which has compiled nothing for any other."""
-    return rulebed.load(setup.reference)
+    return rulebed.load(setup.reference, search=[HERE])
 
 
 @lru_cache(maxsize=1)
 def model_of(setup: Setup) -> Model:
     """What the program of a setup is made from."""
-    tree, report = packs.load(setup.reference, packs.search_path())
+    tree, report = packs.load(setup.reference, PLACES)
     assert tree is not None, render(report)
     found, report = Models(tree).make(setup.players, dict(setup.options))
     assert found is not None, render(report)
@@ -192,12 +195,19 @@ def keeps_secrets(setup: Setup, seed: int) -> int:
     return compared(begun(setup, seed), seed, LONGEST).total()
 
 
+def gives_reasons(setup: Setup, seed: int) -> int:
+    """The number of picks of which the reason was looked into."""
+    state = begun(setup, seed, events=True)
+    return len(reasons_hold(state, seed, model_of(setup), setup.reference, setup.options, PICKS))
+
+
 LOOKS = {
     "laws": keeps_laws,
     "lockstep": goes_in_step,
     "copies": can_be_copied,
     "events": tells_all,
     "secrets": keeps_secrets,
+    "reasons": gives_reasons,
 }
 
 
