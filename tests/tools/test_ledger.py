@@ -133,15 +133,28 @@ def test_a_mutant_is_another_pack(stall):
         assert changed.find(mutant.address) == mutant.node
 
 
-def test_what_does_nothing_may_do_what_another_one_does(stall):
-    """Else nothing could go wrong with a rule of the sort that this one is worth nothing."""
-    kinds = "kinds: {stone: {plural: stones, programs: {worth: null}}}\n"
-    stones = "stones: {red: {worth: gain 1 nut}, grey: {worth: nothing, rules: [GOODS]}, gold: {worth: gain 2 nut}}\n"
-    (stall / "stones.yaml").write_text(kinds + stones, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("stone", "what", "widens"),
+    [
+        ("grey", "`nothing` becomes `gain 1 nut`", True),
+        ("blue", "`polish` becomes `nothing`", False),
+    ],
+)
+def test_what_is_done_in_a_word_may_be_another_one(stall, stone, what, widens):
+    """Else nothing could go wrong with a rule of the sort that this one is worth nothing, or what a procedure does."""
+    text = """
+kinds: {stone: {plural: stones, programs: {worth: null}}}
+procedures: {polish: gain 3 nut}
+stones:
+  red: {worth: gain 1 nut}
+  grey: {worth: nothing, rules: [GOODS]}
+  blue: {worth: polish, rules: [GOODS]}
+"""
+    (stall / "stones.yaml").write_text(text, encoding="utf-8")
     tree, _ = packs.load("stall", [stall.parent])
-    site = next(site for site in sites(tree) if site.address == "stones.grey")
+    site = next(site for site in sites(tree) if site.address == f"stones.{stone}")
     first, *_ = mutants(site, others_of(tree.root))
-    assert (first.what, first.widens) == ("`nothing` becomes `gain 1 nut`", True)
+    assert (first.what, first.widens) == (what, widens)
 
 
 def test_a_rule_is_proved_by_a_scenario_that_notices(rulebed, stall):

@@ -70,8 +70,8 @@ def mutants(site: Site, others: Others, *, own: bool = True) -> Iterator[Mutant]
 
 
 def others_of(root: Map) -> dict[str, str]:
-    """Each thing that has a name, with that of the next one of its sort; each idle program, with what another does."""
-    found = dict(_idle(root))
+    """Each thing that has a name, with that of the next one of its sort; each program of a word, with another one."""
+    found = dict(_of_a_word(root))
     for group in _groups(root):
         for one, two in zip(group, [*group[1:], *group[:1]], strict=True):
             if one != two:
@@ -88,15 +88,17 @@ def _groups(root: Map) -> Iterator[list[str]]:
         yield [*_names(listed), *_names(root.get(plural_of(entry.key, entry.value)))]
 
 
-def _idle(root: Map) -> Iterator[tuple[str, str]]:
-    """The addresses of programs of instances that do nothing, with what a program of that name does elsewhere."""
-    kinds = root.get("kinds")
+def _of_a_word(root: Map) -> Iterator[tuple[str, str]]:
+    """The addresses of what things do in a word: nothing becomes what another does, and a procedure's name nothing."""
+    kinds, procedures = root.get("kinds"), frozenset(_names(root.get("procedures")))
     for section in (plural_of(kind.key, kind.value) for kind in (kinds if isinstance(kinds, Map) else ())):
         written = [(entry.key, *one) for entry in _entries(root.get(section)) for one in _texts_in(entry.value)]
         for name, program, text in written:
             if text == NOTHING:
                 does = (other for _, key, other in written if key == program and other != NOTHING)
                 yield from ((f"{section}.{name}.{program}", one) for one in islice(does, 1))
+            elif text in procedures:
+                yield f"{section}.{name}.{program}", NOTHING
 
 
 def _entries(node: Node | None) -> Iterator[Entry]:
@@ -177,8 +179,8 @@ def _of_scalar(node: Scalar, keys: Keys, others: Others, *, own: bool) -> Iterat
             yield from _of_number(node, node.value, keys)
         case str() if node.text in others:
             yield _changed(node, keys, others[node.text])
-        case str() if node.text == NOTHING and ".".join(keys) in others:
-            yield _changed(node, keys, others[".".join(keys)], widens=True)
+        case str() if (other := others.get(".".join(keys))) is not None:
+            yield _changed(node, keys, other, widens=node.text == NOTHING)
         case str() if _is_type(keys):
             yield from _of_type(node, keys)
         case str():
