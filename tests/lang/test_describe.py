@@ -412,3 +412,32 @@ def test_rules_say_what_they_mean(tmp_path):
         "If your oats are more than 2 and grey is in your box, gain oats equal to the wild of the task. "
         "Fed: grey. If possible, choose as many of the tasks as the wild of the task."
     )
+
+
+FLEET = """
+title: Fleet
+players: 2
+resources: {fish: {start: 2}, silver: {start: 5}}
+kinds: {ship: {data: {tons: number, mates: {type: number, default: 0}}, programs: {catch: null}}}
+ships:
+  brig: {tons: 3, catch: "gain tons fish, 1 silver"}
+  tug: {tons: 1, catch: "gain tons fish, mates silver"}
+  raft: {tons: 2, catch: "each s in ships where tons > 1: gain s.tons fish"}
+  kite: {tons: 4, catch: "choose tons in 1..3; gain tons fish"}
+flow: {day: {do: do brig.catch, next: end}}
+result: {score: me.fish}
+"""
+
+
+def test_what_is_printed_on_a_thing_is_said_by_its_number(tmp_path):
+    """A number of the thing itself, as it stands there; not one of others, nor what a choice names."""
+    (tmp_path / "fleet").mkdir()
+    (tmp_path / "fleet" / "pack.yaml").write_text(FLEET.lstrip(), encoding="utf-8")
+    tree, _ = packs.load("fleet", [tmp_path])
+    said = {name: Describer(tree).describe(f"ships.{name}.catch") for name in ("brig", "tug", "raft", "kite")}
+    assert said == {
+        "brig": "Gain 3 fish and 1 silver.",
+        "tug": "Gain 1 fish and silver equal to the mates.",
+        "raft": "For each ship for which the tons is more than 1: gain fish equal to the tons of the ship.",
+        "kite": "Choose a number from 1 to 3. Gain fish equal to the number.",
+    }

@@ -132,9 +132,13 @@ class Describer:
         return Speaker(known.names, known.table)
 
     def introduce(self, address: str, speaker: Speaker) -> None:
-        """What the program around an address takes is spoken of by its kind."""
+        """What the program around an address takes is spoken of by its kind; what is printed on a thing is known."""
         around = addresses.find(self.tree.root, ".".join(address.split(".")[:2]))
         self._bind(at(around, "takes") if around is not None else None, speaker)
+        kind = kind_of_section(self.tree.root, address.partition(".")[0])
+        data = addresses.find(self.tree.root, f"kinds.{kind}.data") if kind else None
+        if isinstance(around, Map) and data is not None:
+            speaker.printed = {name: number for name, number in _numbers(around) if at(data, name) is not None}
 
     def _bind(self, takes: Tree | None, speaker: Speaker) -> None:
         for entry in takes if isinstance(takes, Map) else ():
@@ -241,6 +245,13 @@ def _taken(node: May | UpToTimes, speaker: Speaker) -> list[Clause]:
     first = speaker.clause(node.statement)
     then = node.then
     return [first, *(speaker.statements(then) if isinstance(then, Program) else [])]
+
+
+def _numbers(tree: Map) -> Iterator[tuple[str, int]]:
+    """The keys with a number written out."""
+    for entry in tree:
+        if isinstance(entry.value, Scalar) and type(entry.value.value) is int:
+            yield entry.key, entry.value.value
 
 
 def _text(tree: Scalar) -> Text:

@@ -64,10 +64,11 @@ def amount(node: Amount, speaker: Speaker) -> Phrase:
     """So many of something, or a named cost."""
     if node.asset is None:
         return speaker.say(node.count)
-    asset, plain = speaker.say(node.asset), isinstance(node.count, Number)
-    single = isinstance(node.count, Number) and speaker.table.is_one(node.count.value)
-    what = replace(asset, many=not single)
-    return speaker.pattern("amount" if plain else "amount+worked_out", count=speaker.say(node.count), asset=what)
+    asset, figure = speaker.say(node.asset), speaker.figure(node.count)
+    what = replace(asset, many=figure is None or not speaker.table.is_one(figure))
+    if figure is None:
+        return speaker.pattern("amount+worked_out", count=speaker.say(node.count), asset=what)
+    return speaker.pattern("amount", count=str(figure), asset=what)
 
 
 @says(Lose, Pay)

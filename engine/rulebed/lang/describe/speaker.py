@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -15,7 +15,9 @@ from rulebed.lang.syntax import (
     Branch,
     Each,
     May,
+    Name,
     Node,
+    Number,
     Pair,
     Parallel,
     Program,
@@ -53,6 +55,7 @@ class Speaker:
     locals: dict[str, Phrase] = field(default_factory=dict)
     depth: int = 0  # how many procedures are being said by what they do
     person: int = 0  # TOLD, SAID_OF or MAY
+    printed: Mapping[str, int] = field(default_factory=dict)  # the numbers on the thing whose program it is
 
     def say(self, node: Node) -> Phrase:
         """The phrase of an expression or statement."""
@@ -146,6 +149,12 @@ class Speaker:
     def about(self, name: str, item: Phrase) -> Speaker:
         """A speaker for whom a name stands for something else, for as long as one thing is said."""
         return replace(self, locals={**self.locals, name: self.distinct(name, item)})
+
+    def figure(self, node: Node) -> int | None:
+        """The number that stands there, written out or printed on the thing; what procedures name is never that."""
+        if isinstance(node, Name) and node.name not in self.locals and not self.depth:
+            return self.printed.get(node.name)
+        return node.value if isinstance(node, Number) else None
 
     def word(self, name: str) -> Noun:
         """A word of the table as a noun."""
