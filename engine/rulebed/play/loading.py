@@ -122,12 +122,17 @@ def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path]
     return check_tree(tree, report)
 
 
-def check_tree(tree: PackTree | None, report: Report) -> Report:
-    """The same of a pack that has been read; what is known of its programs is kept for the next look."""
+def check_tree(tree: PackTree | None, report: Report, known: Known | None = None) -> Report:
+    """The same of a pack that has been read.
+
+    What is known of its programs is kept for the next look: here, or with whoever has others to look at, too.
+    """
     from rulebed.packs.sound import is_hopeless  # noqa: PLC0415 - as below
 
     if tree is None or is_hopeless(report.merge(packs.read_ledger(tree)[1])):
         return report
+    if known is not None:
+        return _check(tree, report, known)
     notebook = notebook_of(tree)
     known = notebook.open()
     found = _check(tree, report, known)

@@ -5,25 +5,35 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from rulebed import packs
+from rulebed.build.known import Known
+from rulebed.packs.company import Combination, combinations_of
 from rulebed.packs.ledger import read_ledger
+from rulebed.packs.lineage import Lineage
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
 from rulebed.play.loading import check_tree
-from rulebed.source.diagnostics import Report, Severity
+from rulebed.source.diagnostics import Diagnostic, Report, Severity
 from rulebed.source.render import plain_finding, render
 from rulebed_tools.cli import console, flags, opening, sarif, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
 from rulebed_tools.scenario.reading import read_file
 
+BARRED = "P206"  # that a layer can't be used together with another one
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument("packs", metavar="PACK", nargs="*", help="packs, with layers as in `pack+layer` (default: all)")
     flags.add_patches(parser)
+    parser.add_argument(
+        "--all-layers", action="store_true", help="with each of its layers, any two, and as many as go together"
+    )
     form = parser.add_mutually_exclusive_group()
     flags.add_json(form)
     form.add_argument("--sarif", action="store_true", help="answer in SARIF 2.1.0, for code hosts and editors")
@@ -31,23 +41,44 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check each pack, and print what was found."""
-    names = args.packs or [listed.name for listed in available(search_path(*opening.own_packs()))]
+    names = args.packs or [listed.name for listed in available(_places())]
     if not names:
         raise Misuse("there are no packs here")
-    reports = {name: _checked(name, args) for name in names}
+    is_plain = not (args.json or args.sarif)
+    reports, shown = dict[str, Report](), set[Diagnostic]()
+    for name, report in _checked_all(names, args, _refused if is_plain else lambda *_: None):
+        reports[name] = report
+        if is_plain:
+            _show(name, report, shown if args.all_layers else set())
     if args.json:
         console.print_json({name: list(map(plain_finding, report)) for name, report in reports.items()})
     elif args.sarif:
         console.print_json(sarif.document(reports))
-    else:
-        for name, report in reports.items():
-            _show(name, report)
     return max(map(_code, reports.values()))
 
 
-def _checked(reference: str, args: argparse.Namespace) -> Report:
-    tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
-    report = check_tree(tree, report)
+def _places() -> list[Path]:
+    return search_path(*opening.own_packs())
+
+
+def _checked_all(
+    names: Sequence[str], args: argparse.Namespace, refused: Callable[[str, Report], None]
+) -> Iterator[tuple[str, Report]]:
+    """What is found in each pack, and with its layers if that is asked for; what can't stand together is refused."""
+    for name in names:
+        listed = combinations_of(name, _places()) if args.all_layers else []
+        lineage, known = Lineage(), Known() if listed else None
+        for one in listed or [Combination(name)]:
+            tree, report = packs.load(one.reference, _places(), args.patch, lineage)
+            if one.barred:
+                refused(one.reference, report)
+            else:
+                yield one.reference, _checked(tree, report, known)
+
+
+def _checked(tree: PackTree | None, report: Report, known: Known | None) -> Report:
+    """What is found in a pack and its scenarios; what is known of others of its lineage isn't worked out again."""
+    report = check_tree(tree, report, known)
     return _check_scenarios(tree, report) if tree is not None else report
 
 
@@ -66,9 +97,21 @@ def _check_scenarios(tree: PackTree, report: Report) -> Report:
     return report
 
 
-def _show(name: str, report: Report) -> None:
-    print(render(report, colour=console.has_colour(sys.stdout)), end="\n" if len(report) else "")
-    print(f"{name}: {_summary(report)}")
+def _refused(name: str, report: Report) -> None:
+    """Say that layers can't be used together, which is as it should be."""
+    print(f"{name}: refused, {next(found.message for found in report.sorted() if found.code == BARRED)}")
+
+
+def _show(name: str, report: Report, shown: set[Diagnostic]) -> None:
+    """Print what was found and hasn't been shown yet, and how much it is."""
+    news = Report()
+    for found in report:
+        if found not in shown:
+            news.add(found)
+    shown.update(news)
+    print(render(news, colour=console.has_colour(sys.stdout)), end="\n" if len(news) else "")
+    known = len(report) - len(news)
+    print(f"{name}: {_summary(report)}{f', {known} of them shown before' if known else ''}")
 
 
 def _summary(report: Report) -> str:
