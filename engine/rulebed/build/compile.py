@@ -75,6 +75,7 @@ class Compilation:
         self.shop = Shop(waits=waits)
         self.inner = trials is not None
         self.trials = trials or Trials()
+        self.shop.tried = self._tried
         self.write = Expressions(model, self.layout, self.shop, self.trials)
         statements = Statements(
             self.write,
@@ -121,8 +122,8 @@ class Compilation:
         )
 
     def _trial_blueprint(self) -> plan.Blueprint | None:
-        """The program that runs what is tried; what that tries in turn is part of it."""
-        if self.inner:
+        """The program that runs what is tried; what that tries in turn is part of it. Who waits makes one for each."""
+        if self.inner or self.shop.waits:
             return None
         self.trials.foresee((*_exprs(self.model), *_traced(self.traces)))
         found, count = None, 0
@@ -132,6 +133,12 @@ class Compilation:
             found = Compilation(model, "bare", "explicit", trials=self.trials).blueprint()
         self.trials.is_whole = True
         return found
+
+    def _tried(self, number: int) -> tuple[plan.Blueprint, Shop]:
+        """The program that runs one of the bodies that are tried, written when it is called."""
+        model = self.trials.model(self.model, number)
+        found = Compilation(model, "bare", "explicit", trials=self.trials, waits=True, same=self.facts.same)
+        return found.blueprint(), found.shop
 
     def _functions(self) -> Iterator[tuple[str, str, Span | None]]:
         for label in self.graph.functions:
@@ -278,17 +285,12 @@ def in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> tuple[
     What was found out of a program of another game, which is the very `same` one, is not looked for again.
 
     Their expressions are written as they stand: nothing is unrolled, put in place or tabled. Who tells events numbers
-    them as they are written, and who tries things numbers those: they wait for nothing, and are made quick.
+    them as they are written: such a program waits for nothing, and is made quick.
     """
     with uncollected():
-        waits = emission != "events" and not _tries(guarded.model)
+        waits = emission != "events"
         compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits, same=same)
         return compilation.blueprint(), compilation.shop
-
-
-def _tries(model: Model) -> bool:
-    blocks = (expr for expr in _exprs(model) if walk.marks(expr) & walk.BLOCKS)
-    return any(isinstance(part, core.Trial) for expr in blocks for part in walk.exprs(expr))
 
 
 def _exprs(model: Model) -> list[core.Expr]:

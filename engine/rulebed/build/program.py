@@ -70,9 +70,13 @@ class Refusal:
 class Program:
     """The functions of one compiled game. `options[pc](s)`, `resume[pc](s, a)`; everything else stands on those."""
 
-    def __init__(self, blueprint: Blueprint, shop: Shop | None = None) -> None:
+    def __init__(self, blueprint: Blueprint, shop: Shop | None = None, tried: dict[int, Program] | None = None) -> None:
         self.blueprint = blueprint
         self._shop = shop  # writes what waits to be called
+        self._attempts: dict[int, Attempts] = {}
+        self._tried = (
+            {} if tried is None else tried
+        )  # programs that run what is tried, where they are written one by one
         self.model: Model = blueprint.model
         self.layout: Layout = blueprint.layout
         self.emission = blueprint.emission
@@ -93,6 +97,8 @@ class Program:
         self._frames = Frames(blueprint)
         if blueprint.trials is not None:
             self._bind_trials(Program(blueprint.trials))
+        elif shop is not None and shop.waits:
+            self._names["attempt"] = self._attempted
         self._bind_runtime()
         self._opening: State | None = None
         self._alike = not self.layout.strands and not self._runtime.evented  # without luck all games start alike
@@ -151,6 +157,20 @@ class Program:
         fields = self.layout.fields
         self._names["attempt"] = Attempts(tried, self.layout, fields).attempt
         tried._names["attempt"] = Attempts(tried, tried.layout, fields).attempt
+
+    def _attempted(self, s: State, number: int, *args: Any) -> int:
+        """Whether what is tried gets through; its program is written when that is asked for the first time."""
+        if number not in self._attempts:
+            self._attempts[number] = Attempts(self._program_of(number), self.layout, self.layout.fields)
+        return self._attempts[number].attempt(s, number, *args)
+
+    def _program_of(self, number: int) -> Program:
+        if number not in self._tried:
+            assert self._shop is not None
+            assert self._shop.tried is not None
+            with briefly_uncollected():
+                self._tried[number] = Program(*self._shop.tried(number), self._tried)
+        return self._tried[number]
 
     @cached_property
     def board(self) -> Board | None:

@@ -7,10 +7,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebed.build.shapes import PARTS
 from rulebed.source.text import Span
+
+if TYPE_CHECKING:
+    from rulebed.build.blueprint import Blueprint
 
 GENERATED = "<rules>"
 
@@ -24,6 +27,7 @@ class Shop:
     def __init__(self, *, waits: bool = False) -> None:
         self.waits = waits
         self.waiting: dict[str, Callable[[], None]] = {}
+        self.tried: Callable[[int], tuple[Blueprint, Shop]] | None = None  # a program for each body that is tried
         self.units: dict[str, list[ast.stmt]] = defaultdict(list)
         self._taken: dict[str, int] = {}
         self._idents: dict[str, str] = {}

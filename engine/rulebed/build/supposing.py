@@ -156,7 +156,8 @@ class Supposing:
                 kept = tuple(arg for arg in args if self._stays(arg, stmt))
                 moved = tuple(arg for arg in args if arg not in kept)
                 if kept:
-                    return Op(expr.name, (*kept, self._behind(stmt, Op(expr.name, moved), need)))
+                    rest = moved[0] if len(moved) == 1 else Op(expr.name, moved)
+                    return Op(expr.name, (*kept, self._behind(stmt, rest, need)))
             case core.Supposing():
                 return _closed(stmt, _opened(expr))
             case _:

@@ -1,4 +1,7 @@
-"""`try`: the bodies that a program tries, as a program of their own that runs the one that is asked for."""
+"""`try`: the bodies that a program tries, as a program of their own that runs the one that is asked for.
+
+Where functions are written when they are called, so are these programs: each body has one of its own.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,9 @@ class Trials:
             raise TypeError("what is tried must be known before the program that tries it is made")
         return self.numbers.setdefault(whole, len(self.numbers))
 
-    def model(self, model: Model) -> Model:
-        """A model that runs the body of the number in `trial.which`, and then is over."""
-        cases = tuple((number, block) for block, number in self.numbers.items())
+    def model(self, model: Model, only: int | None = None) -> Model:
+        """A model that runs the body of the number in `trial.which`, and then is over; if told so, of `only` this one."""
+        cases = tuple((number, block) for block, number in self.numbers.items() if only in (None, number))
         body = (core.Switch(Read(WHICH, Const(0)), cases),)
         phase = Phase("try", body, (Edge(None, "end"),), cases[0][1][0].at if cases[0][1] else None)
         size = max(self.arity, 1)
