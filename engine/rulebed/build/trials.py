@@ -50,7 +50,7 @@ class Trials:
         return self.numbers.setdefault(whole, len(self.numbers))
 
     def model(self, model: Model, only: int | None = None) -> Model:
-        """A model that runs the body of the number in `trial.which`, and then is over; if told so, of `only` this one."""
+        """A model that runs the body of the number in `trial.which`, and then is over; or `only` of this one."""
         cases = tuple((number, block) for block, number in self.numbers.items() if only in (None, number))
         body = (core.Switch(Read(WHICH, Const(0)), cases),)
         phase = Phase("try", body, (Edge(None, "end"),), cases[0][1][0].at if cases[0][1] else None)
