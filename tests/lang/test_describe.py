@@ -10,7 +10,7 @@ from tests.lang.words import golden, in_words
 import rulebed
 from rulebed import packs
 from rulebed.build.describing import Describer
-from rulebed.build.describing.describer import table_of
+from rulebed.build.tongues import table_of
 from rulebed.lang import syntax
 from rulebed.lang.describe import Noun, Phrase, Table, stem
 from rulebed.lang.express.calls import BUILTINS
@@ -297,6 +297,24 @@ FORMS = {
 }
 
 
+def test_what_does_not_hold_may_have_words_of_its_own(tmp_path):
+    """A value by a phrase behind its address, a flag by the language; all else is said not to be so."""
+    (tmp_path / "barn" / "locale").mkdir(parents=True)
+    pack = (
+        "title: Barn\nkinds: {owl: {state: {awake: flag}}}\nowls: {grey: {}}\nvalues: {night: any owls where awake}\n"
+    )
+    pack += "game: {state: {mown: flag}}\nflow: {day: {do: 'PROGRAM', next: end}}\nresult: {score: 0}\n"
+    condition = "require not night; require not mown; require not grey.awake; require no owls where not awake"
+    (tmp_path / "barn" / "pack.yaml").write_text(pack.replace("PROGRAM", condition), encoding="utf-8")
+    english = "phrases: {values.night: it is night, values.night.not: the sun shines}\n"
+    (tmp_path / "barn" / "locale" / "en.yaml").write_text(english, encoding="utf-8")
+    tree, _ = packs.load("barn", [tmp_path])
+    assert Describer(tree).describe("flow.day") == (
+        "Do this only if the sun shines. Do this only if “mown” does not hold. Do this only if grey is not awake. "
+        "Do this only if there is no owl for which it is not awake."
+    )
+
+
 @pytest.mark.parametrize(
     ("noun", "many", "said"),
     [
@@ -408,7 +426,7 @@ def test_rules_say_what_they_mean(tmp_path):
     (tmp_path / "stable" / "locale" / "en.yaml").write_text(STABLE_WORDS, encoding="utf-8")
     tree, _ = packs.load("stable", [tmp_path])
     assert Describer(tree).describe("flow.day") == (
-        "Choose a task for which the wild is less than 9 and it is not so that the horse is wild. "
+        "Choose a task for which the wild is less than 9 and the horse is not wild. "
         "If your oats are more than 2 and grey is in your box, gain oats equal to the wild of the task. "
         "Fed: grey. If possible, choose as many of the tasks as the wild of the task."
     )

@@ -101,7 +101,28 @@ def test_it_is_told_in_each_language_and_as_the_schema_says():
     for language in ("en", "fr"):
         for event in finds("find s in ships:\n  prefer tons > 9\n  most tons", language):
             jsonschema.validate(event, SCHEMA)
-    assert "le premier" in finds("find s in ships: most tons", "fr")[0]["text"]
+    assert "en premier" in finds("find s in ships: most tons", "fr")[0]["text"]
+
+
+def test_a_reason_speaks_of_who_finds_as_the_language_does(tmp_path):
+    """A name is no mere text in it: it grows together with what stands before it, and may have its article."""
+    folder = tmp_path / "harbour"
+    (folder / "locale").mkdir(parents=True)
+    preferring = PACK.replace("LIST", "find s in ships: least drift(me, s)")
+    values = "values: {drift: {takes: {p: party, s: ship}, is: s.tons + count(ships where owner is p)}}\n"
+    (folder / "pack.yaml").write_text(f"title: Harbour\n{values}{preferring.lstrip()}", encoding="utf-8")
+    for crow, said in (
+        ("{one: Arlette, gender: f}", "d'Arlette"),
+        ("{one: Corbeau, gender: m, article: true}", "du Corbeau"),
+        ("{one: corbeaux, many: corbeaux, gender: m, article: true}", "des corbeaux"),
+    ):
+        french = f"nouns: {{ship: {{one: barque, gender: f}}, crow: {crow}}}\n"
+        french += 'phrases: {values.drift: "la dérive de {p} avec {s}"}\n'
+        (folder / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+        state = rulebed.load("harbour", search=[tmp_path]).start(seed=1, events=True)
+        state.apply("tug")
+        first = next(event for event in state.events(language="fr") if event["kind"] == "find")
+        assert first["reason"] == f"où la dérive {said} avec celle-ci est le plus petit"
 
 
 LISTS = (

@@ -41,6 +41,21 @@ def story(state, **more):
     return state.story(player=1, **more)
 
 
+def test_names_that_have_an_article_are_said_with_it(tmp_path):
+    """In the story, not in options; a player by the number has the article that the language gives players."""
+    folder = tmp_path / "market"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
+    text = "texts: {kinds.crate.state.owner: 'la caisse de {of} revient à {owner}', flow.day.k: Quoi ?}\n"
+    text += "nouns: {tea: {one: Thé, gender: m, article: true}, silk: Soie}\n"
+    (folder / "locale" / "fr.yaml").write_text(text, encoding="utf-8")
+    state = rulebed.load("market", search=[tmp_path]).start(events=True)
+    assert [option.text("fr") for option in state.decision.options] == ["Thé", "Soie"]
+    state.apply("tea")
+    assert story(state, language="fr")[0] == "La caisse du Thé revient au joueur 1."
+    assert state.events(player=1, language="fr")[0]["text"] == "joueur 1 : Quoi ? Thé"
+
+
 def test_what_somebody_does_in_a_row_is_one_sentence():
     """What changes nothing goes without saying; facts that the pack has no text for are called by their names."""
     state = begun()
@@ -52,7 +67,7 @@ def test_what_somebody_does_in_a_row_is_one_sentence():
         "Player 2 loses 1 coin.",
         "Sale: seller player 1.",
     ]
-    assert story(state, language="fr")[1] == "Joueur 1 paie 1 coin et gagne 2 loaf."
+    assert story(state, language="fr")[1] == "Le joueur 1 paie 1 coin et gagne 2 loaf."
 
 
 def test_what_is_done_to_several_things_is_said_once():
@@ -81,15 +96,15 @@ def test_the_pack_has_its_own_words_for_what_happens(tmp_path):
     )
     state = begun(rulebed.load("market", search=[tmp_path]))
     assert story(state, language="fr") == [
-        "Owner de tea : joueur 1.",
-        "Joueur 1 paie 1 pièce et gagne 2 pains.",
+        "Owner de tea : le joueur 1.",
+        "Le joueur 1 paie 1 pièce et gagne 2 pains.",
         "La marée est à 1.",
         "La marée est à 3.",
-        "Joueur 2 perd 1 pièce.",
-        "Joueur 1 vend.",
+        "Le joueur 2 perd 1 pièce.",
+        "Le joueur 1 vend.",
     ]
     french = state.events(player=1, language="fr")[-1]
-    assert french["text"] == "joueur 1 vend"
+    assert french["text"] == "le joueur 1 vend"
     assert state.events(player=1)[-1]["about"] == french["about"] == {"seller": 1}
 
 

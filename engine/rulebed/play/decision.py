@@ -167,6 +167,12 @@ class Menu:
             return str(value)
         return self.words.say_instance(self.domain.kind, value, language)
 
+    def answer(self, value: int, language: str = LANGUAGE) -> str:
+        """What an option is called as the answer to the pack's question: of a mere `yes` no more has to be said."""
+        if self._is_named(value) and self.question(value, language):
+            return self.words.say(self._address(value), language)
+        return self.label(value, language)
+
     def is_declined(self, value: int) -> bool:
         """Whether it stands for nothing: `none`, `no`, or that somebody is done."""
         return value == self.domain.none or (self._is_named(value) and _is_declining(self._address(value)))

@@ -51,7 +51,7 @@ class Found(NamedTuple):
 def found(plan: NotePlan, values: tuple[Any, ...], words: Words, language: str) -> Found:
     """What a note of a find tells."""
     told = [value for name, value in zip(plan.names, values, strict=True) if name == LEFT]
-    party = words.say_value(values[plan.names.index("party")], plan.types[plan.names.index("party")], language)
-    texts = (words.say_program(f"{plan.address}.reasons.{number}", language) for number in range(len(told)))
-    clauses = (Clause(text.replace("{party}", party), left) for text, left in zip(texts, told, strict=True))
-    return Found(tuple(clauses), plan.types[-1])
+    at = plan.names.index("party")
+    party = words.instances[plan.types[at].kind][values[at]]
+    texts = (words.say_program(f"{plan.address}.reasons.{number}.{party}", language) for number in range(len(told)))
+    return Found(tuple(map(Clause, texts, told)), plan.types[-1])

@@ -76,7 +76,7 @@ class Filling:
 
     def put_thing(self, name: str, kind: str, number: int) -> None:
         """With a thing, and what is known of it."""
-        self.parts[name] = plain(self.words.say_instance(kind, number, self.language))
+        self.parts[name] = plain(self.words.say_within(kind, number, self.language))
         self.things[name] = kind, number
 
     def said(self, row: str, *, has_doer: bool, several: frozenset[str], news: bool) -> Said:

@@ -12,7 +12,7 @@ from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
 from rulebed.play.said import Filling, Said, added_up
 from rulebed.play.told import DECIDE, UNDO, Move, Row, Spoken, Told
-from rulebed.play.words import Item, Items
+from rulebed.play.words import Item, Items, begun
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
@@ -67,8 +67,12 @@ class Sentences:
         return found
 
     def _text(self, said: Said) -> str:
-        does = f"{said.does}{self._words.say_items(said.what, self.language)}"
+        does = self._joined(said.does, said.what)
         return f"{said.who} {does}" if said.who else does
+
+    def _joined(self, does: str, what: Items) -> str:
+        """What is done, and to what."""
+        return self._grown(f"{does}{self._words.say_items(what, self.language)}")
 
     def said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
@@ -86,7 +90,7 @@ class Sentences:
         for does, same in groupby(done, lambda said: said.does):
             whats = [said.what for said in same]
             if all(whats):
-                yield f"{does}{self._words.say_items(tuple(added_up(chain.from_iterable(whats))), self.language)}"
+                yield self._joined(does, tuple(added_up(chain.from_iterable(whats))))
             else:
                 yield from [does] * len(whats)
 
@@ -124,12 +128,12 @@ class Sentences:
         own = self._words.text(f"{menu.address}{OWN_WORDS}", self.language)
         if value is None:
             return self._row("decide", said, news=own != "")
-        said.put(option=menu.label(value, self.language))
         if own:
-            return self._in_own_words(own, said)
-        question = menu.question(value, self.language)
+            return self._in_own_words(own, said.put(option=menu.label(value, self.language)))
+        question, answer = menu.question(value, self.language), menu.answer(value, self.language)
         asked = ("+asked" if question.endswith(ASKING) else "+told") if question else ""
-        return self._row(f"decide+option{asked}", said.put(question=question), news=own is None)
+        said.put(party=self._name_of(seat), question=question, option=begun(answer) if asked == "+asked" else answer)
+        return self._row(f"decide+option{asked}", said, news=own is None)
 
     def _note(self, told: Told) -> Said:
         plan = self.rules.note_plan(told.note[0])
@@ -195,7 +199,7 @@ class Sentences:
     def _pieces(self, move: Move) -> Items:
         """What is moved: each by its name, or how many there are of those that can't be told from one another."""
         if move.kind not in self.rules.knowledge.alike_kinds:
-            return tuple(Item(0, self._words.say_instance(move.kind, piece, self.language)) for piece in move.pieces)
+            return tuple(Item(0, self._words.say_within(move.kind, piece, self.language)) for piece in move.pieces)
         names = self._words.instances[move.kind]
         return tuple(added_up(Item(1, names[piece], move.kind) for piece in move.pieces))
 
@@ -267,10 +271,13 @@ class Sentences:
         return text
 
     def _seat(self, seat: int) -> str:
+        return self._words.say_within("player", seat, self.language)
+
+    def _name_of(self, seat: int) -> str:
         return self._words.say_instance("player", seat, self.language)
 
     def _owner(self, place: Place) -> str:
-        return self._words.say_instance(place.field.kind, place.instance, self.language)
+        return self._words.say_within(place.field.kind, place.instance, self.language)
 
     def _name(self, place: Place) -> str:
         """What a fact is called; of a pair, with its partner."""
@@ -278,7 +285,7 @@ class Sentences:
         if not place.field.per:
             return name
         partner = self.rules.knowledge.partner(place)
-        return f"{name} {self._words.say_instance(place.field.per, partner, self.language)}"
+        return f"{name} {self._words.say_within(place.field.per, partner, self.language)}"
 
     def _place(self, place: Place) -> str:
         """A place by its name and its owner's."""

@@ -87,13 +87,24 @@ class Words:
         many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
         return many or self.text(f"{kind}.{name}", language) or self._named(name, language)
 
+    def say_within(self, kind: str, number: int, language: str = LANGUAGE) -> str:
+        """What an instance is called within a sentence: with its article, where the language gives names one."""
+        name = self.instances[kind][number]
+        if kind == "player" or (kind == "party" and number < len(self.instances.get("player", ()))):
+            player = self.table(language)["nouns"]["player"]
+            said = self.text("player.the", language) or (None if self.text("player", language) else player.get("the"))
+            return f"{said} {name}" if said else self.say_instance(kind, number, language)
+        own = f"{kind}.{name}"
+        known = self.text(f"{own if self.text(own, language) else name}.the", language)
+        return known or self.say_instance(kind, number, language)
+
     def several(self, language: str = LANGUAGE) -> frozenset[str]:
         """The parties of whom one speaks as of several: the word for one of them is that for many."""
         found: set[str] = set()
         for number, name in enumerate(self.instances.get("party", ())):
             many = self.text(f"{name}.many", language)
             found |= (
-                {self.say_instance("party", number, language)} if many and many == self.text(name, language) else set()
+                {self.say_within("party", number, language)} if many and many == self.text(name, language) else set()
             )
         return frozenset(found)
 
@@ -125,14 +136,14 @@ class Words:
         return self.say_all(said, language) if said else ""
 
     def say_value(self, value: Any, sort: Type, language: str = LANGUAGE) -> str:
-        """A value in words: things by their names, several as a list."""
+        """A value in words, within a sentence: things by their names, several as a list."""
         if sort.base == "sequence":
             return self.say_all([self.say_value(item, sort.item or sort, language) for item in value], language)
         if sort.base == "flag":
             return self.flag(bool(value), language)
         if value == (NO_NUMBER if sort.base == "number" else NONE):
             return str(self.table(language)["patterns"]["none"])
-        return self.say_instance(sort.kind, value, language) if sort.base == "entity" else str(value)
+        return self.say_within(sort.kind, value, language) if sort.base == "entity" else str(value)
 
     def say_all(self, parts: Sequence[str], language: str = LANGUAGE) -> str:
         """Several as one: `a, b and c`."""
@@ -143,7 +154,7 @@ class Words:
     def say_sentence(self, who: str, does: Sequence[str], language: str = LANGUAGE) -> str:
         """What somebody does, or what happens, as a sentence."""
         text = f"{who} {self.say_all(does, language)}".strip()
-        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(STOPS) else '.'}"
+        return f"{begun(text)}{'' if text.endswith(STOPS) else '.'}"
 
     def table(self, language: str = LANGUAGE) -> Any:
         """The engine's own words in a language; in English where it has no table for it."""
@@ -202,6 +213,11 @@ class Words:
             return None
         is_seat = kind == "player" or (kind == "party" and number < len(self.instances.get("player", ())))
         return number + 1 if is_seat else self.instances[kind][number]
+
+
+def begun(text: str) -> str:
+    """Words with which a sentence begins."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _list(plain: Any) -> list[Any]:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.build.describing import Describer
-from rulebed.build.describing.describer import table_of
+from rulebed.build.tongues import table_of
 from rulebed.lang.describe import Names, Noun, Phrase, Table
 from rulebed.packs.ledger import Rule, named_in
 from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
-from rulebed.packs.words import languages
 from rulebed_tools.rulebook.wording import Wording
 
 VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
@@ -36,7 +35,7 @@ class Voice:
         self.wording = Wording(self.language)
         self.describer = Describer(self.tree)
         self.names = self.describer.names(self.language)
-        self.table = table_of(self.language if self.language in languages() else "en")
+        self.table = table_of(self.language)
         self.locale = locales(self.tree)[0].get(self.language, Locale(self.language))
 
     @property

@@ -6,21 +6,27 @@ from collections.abc import Iterator, Mapping
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.callings import callings
+from rulebed.build.tongues import noun_of, table_of
+from rulebed.lang.describe import by_name
 from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.locale import locales
+from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.words import composed
 
 LANGUAGE = "en"  # what is spoken where nothing else is asked for
 FORMS = ("many", "short", "offered")
+THE = "the"  # the form of a noun with its article
 
 
 def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
     """All texts of the pack's locale files by language: those for addresses, and what declared names are called."""
     found, report = locales(tree)
     bench.report.merge(report)
-    texts = {name: dict([*_words(locale.nouns), *_words(locale.texts)]) for name, locale in found.items()}
+    texts = {
+        name: dict([*_words(locale.nouns), *_with_articles(locale), *_words(locale.texts)])
+        for name, locale in found.items()
+    }
     texts = {name: dict(callings(bench, found[name], words)) | words for name, words in texts.items()}
     kinds = tree.root.get("kinds")
     plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
@@ -32,6 +38,15 @@ def _plurals(plurals: Mapping[str, str], known: Mapping[str, str]) -> Iterator[t
     for kind, plural in plurals.items():
         if not composed(kind, known.get):
             yield f"{kind}.many", plural.replace("_", " ")
+
+
+def _with_articles(locale: Locale) -> Iterator[tuple[str, str]]:
+    """What things are called within a sentence, where names are said with their articles."""
+    table = table_of(locale.language)
+    for name, entry in locale.nouns.items():
+        noun = noun_of(entry, table)
+        if noun.article:
+            yield f"{name}.{THE}", table.form(by_name(noun), THE)
 
 
 def _words(entries: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:

@@ -10,9 +10,10 @@ from pathlib import PurePath
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
 from rulebed.build.describing.braces import answers
-from rulebed.build.describing.describer import ASKED, Describer, table_of
+from rulebed.build.describing.describer import ASKED, Describer
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
+from rulebed.build.tongues import table_of
 from rulebed.lang.describe import Noun, Speaker
 from rulebed.model.board import SLOT
 from rulebed.packs.files import names_of

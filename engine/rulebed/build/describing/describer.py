@@ -12,7 +12,8 @@ from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
 from rulebed.build.describing.reasons import reason
-from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, Table
+from rulebed.build.tongues import table_of
+from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, by_name
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -20,10 +21,9 @@ from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.pack import PackTree
-from rulebed.packs.words import languages, word_table
 from rulebed.source.diagnostics import Report
 
-FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)")
+FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -126,7 +126,7 @@ class Describer:
         """A speaker who has said nothing yet."""
         if language not in self._speakers:
             locale = locales(self.tree)[0].get(language, Locale(language))
-            table = table_of(language if language in languages() else "en")
+            table = table_of(language)
             self._speakers[language] = Speaker(Naming(self.tree.root, locale, table).names(), table)
         known = self._speakers[language]
         return Speaker(known.names, known.table)
@@ -206,8 +206,9 @@ class Describer:
         return ""
 
     def _reason(self, asked: re.Match[str], language: str) -> str:
-        """A clause of a list by which something is found."""
+        """A clause of a list by which a party finds something."""
         speaker = self.speaker(language)
+        speaker.bind("me", by_name(_whoever(asked["party"], speaker.names)))
         self.introduce(asked["program"], speaker)
         return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)
 
@@ -238,6 +239,12 @@ def _name(node: May | UpToTimes) -> str:
     return f"may_{type(node.statement).__name__.lower()}" if isinstance(node, May) else "once_more"
 
 
+def _whoever(party: str, names: Names) -> Noun:
+    """What a party is called: by its name, or, who has a seat, by its number."""
+    player = names.kinds["player"]
+    return replace(player, one=f"{player.one} {party}") if party.isdecimal() else names.instances[party]
+
+
 def _taken(node: May | UpToTimes, speaker: Speaker) -> list[Clause]:
     """What is done on a yes."""
     if isinstance(node, UpToTimes):
@@ -256,14 +263,3 @@ def _numbers(tree: Map) -> Iterator[tuple[str, int]]:
 
 def _text(tree: Scalar) -> Text:
     return Text(tree.text, tree.place)
-
-
-def table_of(language: str) -> Table:
-    """The table of a language that comes with the engine."""
-    stated = cast("dict[str, Any]", word_table(language))
-    parts = stated["patterns"], stated["forms"], stated["words"]
-    bare = Table(language, *parts)
-    nouns = {
-        name: bare.noun(noun["one"], noun["many"], noun.get("gender", "")) for name, noun in stated["nouns"].items()
-    }
-    return Table(language, *parts, nouns, stated.get("contractions", {}))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.declared import PILES
+from rulebed.build.tongues import noun_of
 from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
@@ -25,6 +26,7 @@ CONDITIONS = frozenset(  # what says that something holds, as far as its outermo
     {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
     | {"any_satisfies", "all_satisfy"}
 )
+NOT = ".not"  # behind the address of a value, with the phrase for that it doesn't hold
 SHORT = 80  # letters of a procedure that is said by what it does
 
 
@@ -65,10 +67,7 @@ class Naming:
             return self.table.nouns[name]
         if entry is None:
             return self.plain(name, many)
-        forms = {key: _text(at(entry.value, key)) for key in ("one", "many", "gender", "elides")}
-        one = forms["one"] or _text(entry.value) or name.replace("_", " ")
-        elides = {"true": True, "false": False}.get(forms["elides"].lower())
-        return self.table.noun(one, forms["many"] or many.replace("_", " "), forms["gender"], elides=elides)
+        return noun_of(entry, self.table, many)
 
     def _word(self, name: str) -> str | None:
         entry = self.locale.nouns.get(name)
@@ -158,14 +157,18 @@ class Naming:
                 source = _expression(entry.value) if section == "values" else None
                 flag = source is not None and stem(source) in CONDITIONS
                 told_only = section == "events" and self._is_told_only(address, heard)
-                yield entry.key, Said(_whose(self._noun(entry.key)), params, phrase, flag, body, source, told_only)
+                noun, opposite = _whose(self._noun(entry.key)), _text(self._own_phrase(f"{address}{NOT}"))
+                yield entry.key, Said(noun, params, phrase, opposite, flag, body, source, told_only)
+
+    def _own_phrase(self, address: str) -> Tree | None:
+        found = self.locale.phrases.get(address)
+        return None if found is None else found.value
 
     def _phrase(self, address: str, entry: Entry) -> str:
         """How the locale says a procedure or value; in the pack's own language, how the pack does."""
-        for name in (address, entry.key):
-            found = self.locale.phrases.get(name)
-            if found is not None:
-                return _text(found.value)
+        found = self._own_phrase(address) or self._own_phrase(entry.key)
+        if found is not None:
+            return _text(found)
         if address.startswith("events."):  # its text says that it happens, as a sentence
             said = SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip(".")
             return f"{said[:1].lower()}{said[1:]}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.instances import HOOKS
-from rulebed.lang.describe import Noun, Phrase, Speaker
+from rulebed.lang.describe import Speaker
 from rulebed.lang.describe.nouns import kind_of
 from rulebed.lang.parse import parse_program
 from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text
@@ -16,12 +16,12 @@ from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
 
-PARTY = "{party}"  # who finds it, whose name is put in when it has happened
-
 
 def reason(root: Map, program: str, name: str, number: int, speaker: Speaker) -> str:
-    """A clause of the list by which a program finds what it calls so; the first one, 0, is the set."""
-    speaker.bind("me", Phrase(Noun(PARTY, PARTY), named=True))
+    """A clause of the list by which a program finds what it calls so; the first one, 0, is the set.
+
+    The speaker knows who finds it, as `me`.
+    """
     tree = addresses.find(root, addresses.through_do(root, program))
     for part in (tree, *_hooks(root, program)):
         for node, hearer in _lists(part, replace(speaker, locals=dict(speaker.locals))):
@@ -41,7 +41,7 @@ def _hooks(root: Map, program: str) -> Iterator[Tree]:
 
 
 def _clause(node: Find, number: int, speaker: Speaker) -> str:
-    about = speaker.about(node.name, speaker.pattern("it"))
+    about = speaker.about(node.name, speaker.it(kind_of(node.source, speaker)))
     return about.say(node.preferences[number - 1]).text if number else about.text(node.source)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.braces import Fillers, check_braces, printed, shown, told
-from rulebed.build.describing.naming import SAID
+from rulebed.build.describing.naming import NOT, SAID
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.packs.pack import PackTree
@@ -36,7 +36,7 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], r
     said = dict(_said(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
     for name, entry in _of(locale.phrases, own):
-        section, _, last = name.rpartition(".")
+        section, _, last = name.removesuffix(NOT).rpartition(".")
         meant = [params for (where, what), params in said.items() if what == last and section in {"", where}]
         if not meant:
             help_ = did_you_mean(name, addresses, "phrases are for procedures, values and events")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang.describe import deeds, nouns
 from rulebed.lang.describe.names import Fact, Names, Said
-from rulebed.lang.describe.phrase import Clause, Noun, Phrase
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase, by_name
 from rulebed.lang.describe.speaker import Speaker
 from rulebed.lang.describe.table import Table, stem
 from rulebed.lang.syntax import Node, Program
@@ -27,6 +27,7 @@ __all__ = [
     "Said",
     "Speaker",
     "Table",
+    "by_name",
     "deeds",
     "describe",
     "nouns",

@@ -99,7 +99,7 @@ def repeat(node: Repeat, speaker: Speaker) -> Phrase:
 
 def among(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:
     """The set that something is taken of; in its condition the name is `it`."""
-    return speaker.about(node.name, speaker.pattern("it")).say(node.source)
+    return speaker.about(node.name, speaker.it(kind_of(node.source, speaker))).say(node.source)
 
 
 @says(Choose, Roll)
@@ -121,7 +121,7 @@ def find(node: Find, speaker: Speaker) -> Phrase:
     chosen = speaker.distinct(node.name, taken)
     if source.noun == taken.noun:
         source = replace(source, noun=chosen.noun)
-    inner = speaker.about(node.name, speaker.pattern("it"))
+    inner = speaker.about(node.name, speaker.it(taken))
     said = speaker.table.words["then"].join(inner.say(one).text for one in node.preferences)
     text = speaker.filled(node, {"source": source, "preferences": said})
     speaker.bind(node.name, chosen)

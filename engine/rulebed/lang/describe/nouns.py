@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.lang.describe.names import Fact
-from rulebed.lang.describe.phrase import Noun, Phrase, finished
+from rulebed.lang.describe.names import Fact, Said
+from rulebed.lang.describe.phrase import Noun, Phrase, by_name, finished
 from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
     AddUp,
@@ -19,6 +19,7 @@ from rulebed.lang.syntax import (
     MemberOf,
     Name,
     Node,
+    Not,
     Number,
     Of,
     OtherThan,
@@ -28,6 +29,8 @@ from rulebed.lang.syntax import (
 
 STOCK = "stock"  # the fact of whoever owns that has all of their resources
 SELF = frozenset({"me", "my"})
+IT = "it"
+NOT = "+not"  # behind a row: that it is not so
 DEEPEST = 20  # values that stand for values
 GROUPING = frozenset({"half", "half_up", "abs"})  # functions of a number, whose end would be lost in a sum
 SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})
@@ -47,8 +50,8 @@ def name(node: Name, speaker: Speaker) -> Phrase:
         return speaker.locals.get("me") or speaker.pattern("me")
     if word in speaker.locals:
         return speaker.locals[word]
-    if word == "it":
-        return speaker.pattern("it")
+    if word == IT:
+        return speaker.pattern(IT)
     if word in names.facts:
         return fact(word, speaker)
     return _declared(word, speaker) or finished(speaker.table.words.get(word, speaker.called(word)))
@@ -63,7 +66,7 @@ def _declared(word: str, speaker: Speaker) -> Phrase | None:
     if word in names.resources:
         return replace(_counted(names.resources[word]), named=True)
     if word in names.instances:
-        return Phrase(names.instances[word], named=True)
+        return by_name(names.instances[word])
     return None
 
 
@@ -82,6 +85,19 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     if len(about) == 1 and isinstance(about[0], Phrase):
         return owned(thing, about[0], speaker)
     return replace(thing, tail=speaker.pattern("about", owner=listed).text if about else "")
+
+
+def _given(node: Node, said: Said, speaker: Speaker) -> dict[str, Phrase | str]:
+    """What a value is asked about, by the names of its parameters."""
+    match node:
+        case MemberOf(owner=owner, arguments=arguments):
+            asked: tuple[Node, ...] = (owner, *arguments)
+        case Function(arguments=arguments):
+            asked = arguments
+        case _:
+            asked = ()
+    names = said.params or tuple(map(str, range(len(asked))))
+    return dict(zip(names, map(speaker.say, asked), strict=False))
 
 
 def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozenset()) -> bool:
@@ -105,10 +121,19 @@ def fact(word: str, speaker: Speaker, known: Fact | None = None) -> Phrase:
     """A fact by itself; a flag is said as a condition."""
     known = known or speaker.names.facts[word]
     if known.flag:
-        if word in speaker.names.of_game:
-            return speaker.pattern("flag+game", name=known.noun.one)
-        return speaker.pattern("flag", name=known.noun.one, owner=speaker.pattern("it"))
+        return _flag(known, _it_or_the_game(word, speaker), speaker)
     return Phrase(known.noun, many=known.many, item=_items(known.kind, speaker) if known.pile else None)
+
+
+def _it_or_the_game(word: str, speaker: Speaker) -> Phrase | None:
+    """Whose a fact is that is called by its name alone; nobody's: the game's."""
+    return None if word in speaker.names.of_game else speaker.locals.get(IT) or speaker.pattern(IT)
+
+
+def _flag(known: Fact, owner: Phrase | None, speaker: Speaker, holds: str = "") -> Phrase:
+    """That a flag is set, or not."""
+    whose = "+game" if owner is None else "+me" if owner == speaker.pattern("me") else ""
+    return speaker.pattern(f"flag{whose}{holds}", owner=owner or "", name=known.noun.one)
 
 
 def _items(kind: str, speaker: Speaker) -> Noun:
@@ -140,12 +165,10 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
         return qualified
     known = known_fact(node, speaker)
     if known is not None and known.flag:
-        row = "flag+me" if speaker.say(node.owner) == speaker.pattern("me") else "flag"
-        return speaker.pattern(row, owner=speaker.say(node.owner), name=known.noun.one)
+        return _flag(known, speaker.say(node.owner), speaker)
     said = speaker.names.said.get(node.name)
     if said is not None and (said.flag or said.phrase) and known is None:
-        given: list[Phrase | str] = [speaker.say(part) for part in (node.owner, *node.arguments)]
-        return _said(node.name, dict(zip(said.params, given, strict=False)), speaker)
+        return _said(node.name, _given(node, said, speaker), speaker)
     return _belonging(_member(node, speaker), node, speaker)
 
 
@@ -162,7 +185,7 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
     names, kind = speaker.names, node.owner.name
     if kind in names.kinds and (kind not in names.facts or names.kind_of.get(node.name) == kind):
         known = names.instances.get(f"{kind}.{node.name}") or names.instances.get(node.name)
-        return Phrase(known or speaker.table.noun(speaker.called(node.name)), named=True)
+        return by_name(known or speaker.table.noun(speaker.called(node.name)))
     return None
 
 
@@ -187,12 +210,27 @@ def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:
 
 def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
     """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
-    for whose in ("me", "it"):
-        if owner == speaker.pattern(whose):
+    for whose, is_so in (("me", owner == speaker.pattern("me")), (IT, speaker.is_it(owner))):
+        if is_so:
             both = (replace(thing, many=is_many) for is_many in (False, True))
             one, many = (speaker.pattern(f"member_of+{whose}", name=each).text for each in both)
             return replace(thing, noun=Noun(one, many), named=True)
     return _tailed(thing, "member_of", speaker, owner=owner)
+
+
+@says(Not)
+def opposite(node: Not, speaker: Speaker) -> Phrase:
+    """What doesn't hold: a flag or a value may have words of its own for that."""
+    operand, names = node.operand, speaker.names
+    known = known_fact(operand, speaker)
+    if known is not None and known.flag and isinstance(operand, MemberOf):
+        return _flag(known, speaker.say(operand.owner), speaker, NOT)
+    if known is not None and known.flag and isinstance(operand, Name) and operand.name not in speaker.locals:
+        return _flag(known, _it_or_the_game(operand.name, speaker), speaker, NOT)
+    said = names.said.get(operand.name) if isinstance(operand, Name | MemberOf | Function) else None
+    if said is not None and said.opposite and known is None:
+        return finished(speaker.table.fill(said.opposite, _given(operand, said, speaker), speaker.person))
+    return speaker.plainly(node)
 
 
 @says(Of)
@@ -211,7 +249,10 @@ def _tailed(phrase: Phrase, pattern: str, speaker: Speaker, /, **parts: Phrase |
 @says(Where)
 def where(node: Where, speaker: Speaker) -> Phrase:
     """A set with a condition behind it."""
-    return _tailed(speaker.say(node.source), "where", speaker, condition=speaker.say(node.condition))
+    source = speaker.say(node.source)
+    thing = source if source.item is None else Phrase(source.item)
+    condition = speaker.about(IT, speaker.it(thing)).say(node.condition)
+    return _tailed(source, "where", speaker, condition=condition)
 
 
 @says(OtherThan)
@@ -244,7 +285,7 @@ def written_out(node: List, speaker: Speaker) -> Phrase:
 @says(ListFor)
 def made_for(node: ListFor, speaker: Speaker) -> Phrase:
     """Something of each: `the depth of each berth`."""
-    source = speaker.about(node.name, speaker.pattern("it")).say(node.source)
+    source = speaker.about(node.name, speaker.it(kind_of(node.source, speaker))).say(node.source)
     inner = speaker.about(node.name, finished(speaker.table.form(source, "each")))
     return finished(inner.text(node.body), many=True)
 
@@ -265,10 +306,9 @@ def item(node: Item, speaker: Speaker) -> Phrase:
 def function(node: Function, speaker: Speaker) -> Phrase:
     """A built-in function by its pattern, a value by its phrase."""
     said = speaker.names.said.get(node.name)
-    given: list[Phrase | str] = [speaker.say(argument) for argument in node.arguments]
     if said is not None:
-        names = said.params or tuple(map(str, range(len(given))))
-        return _said(node.name, dict(zip(names, given, strict=False)), speaker)
+        return _said(node.name, _given(node, said, speaker), speaker)
+    given: list[Phrase | str] = [speaker.say(argument) for argument in node.arguments]
     if node.name == "count" and isinstance(given[0], Phrase):
         given = [replace(given[0], many=given[0].many or given[0].item is None)]
     if node.name in GROUPING and isinstance(node.arguments[0], AddUp):

@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+ONE, MANY = "one", "many"
+
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A word for one and for many, with its gender and whether an article before it loses or gains a letter."""
+    """A word for one and for many, with its gender and whether an article before it loses or gains a letter.
+
+    A name that is said with its `article` all the same: as that of one, or of several.
+    """
 
     one: str
     many: str
     gender: str = ""
     elides: bool = False
+    article: str = ""  # ONE, MANY, or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,11 @@ class Clause(NamedTuple):
 
     text: str
     before_next: str = "then"
+
+
+def by_name(noun: Noun) -> Phrase:
+    """What goes by this name, with its article where it has one."""
+    return Phrase(noun, many=noun.article == MANY, named=not noun.article)
 
 
 def finished(text: str, *, many: bool = False) -> Phrase:

@@ -42,6 +42,7 @@ SIGNS = {
 ALTERNATIVES = (Branch, May, Trial)  # what is done sometimes, or perhaps
 LOOPS = (Each, Pair, Repeat, UpToTimes, Acting, Parallel, WithValue, Without)  # what has an end of its own
 ORDINALS = ("second", "third", "fourth")
+GENDERS = ("", "m", "f", "n")
 TOLD, SAID_OF, MAY = 0, 1, 2  # whoever reads this is told to; it is said of somebody; it is what may be done
 SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for", "groups"})
 
@@ -90,6 +91,14 @@ class Speaker:
         """A finished phrase by a pattern of the table."""
         first, *others = name.split("+")
         return finished(self.table.fill(self.table.pattern(first, others), parts, self.person))
+
+    def it(self, thing: Phrase) -> Phrase:
+        """One of a sort that has just been spoken of."""
+        return self.pattern(f"it+{thing.noun.gender}")
+
+    def is_it(self, phrase: Phrase) -> bool:
+        """Whether somebody is spoken of as `it`."""
+        return any(phrase == self.pattern(f"it+{gender}") for gender in GENDERS)
 
     def parts(self, node: Node) -> dict[str, Phrase | str]:
         """The parts of a node in words, in the order in which they stand: later ones know the names of earlier ones."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebed.lang.describe.phrase import Clause, Noun, Phrase, finished
+from rulebed.lang.describe.phrase import MANY, ONE, Clause, Noun, Phrase, finished
 from rulebed.lang.syntax import Node
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -41,11 +41,14 @@ class Table:
     contractions: Mapping[str, str] = field(default_factory=dict)
     _known: dict[str, list[tuple[str, ...]]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def noun(self, one: str, many: str = "", gender: str = "", *, elides: bool | None = None) -> Noun:
+    def noun(
+        self, one: str, many: str = "", gender: str = "", *, elides: bool | None = None, article: bool = False
+    ) -> Noun:
         """A noun; whether it elides is seen from its first letter, unless that is said."""
         vowels = self.words.get("vowels", "")
         eliding = one[:1].lower() in vowels and bool(one) if elides is None else elides
-        return Noun(one, many or one, gender, eliding)
+        number = MANY if many == one else ONE
+        return Noun(one, many or one, gender, eliding, number if article else "")
 
     def pattern(self, name: str, parts: Iterable[str] = ()) -> str:
         """The pattern of a name: the row with most of the parts that are there and none that are not."""
