@@ -21,6 +21,7 @@ class Instance:
     """One copy of a program's locals: a phase, a shared procedure, or one put in place at a call."""
 
     number: int
+    mark: str  # what the unique names of its locals begin with
     program: str
     parent: Instance | None
     call: str  # the address of the call (or parallel) that it stands for
@@ -36,7 +37,7 @@ class Instance:
             return name
         if self.outer is not None and name not in self.locals and not name.startswith("#"):  # its own loops count apart
             return self.outer(name)
-        return self.locals.setdefault(name, f"{self.number}:{name}")
+        return self.locals.setdefault(name, f"{self.mark}:{name}")
 
     def root(self) -> Instance:
         """The phase or shared procedure that this is part of."""

@@ -65,7 +65,7 @@ class Compilation:
         self.lowered: Lowered = Lowering(self.facts, weights).lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
-        aliases = Aliases(self.graph, exposure, self.facts).found(exposure)
+        aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
         self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
@@ -86,7 +86,7 @@ class Compilation:
             evented=emission == "events",
             checked=self.inner,
         )
-        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights), statements)
+        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights, quick=not waits), statements)
         self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:

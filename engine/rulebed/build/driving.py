@@ -13,16 +13,22 @@ from rulebed.lang.core import Expr
 
 
 class Driving:
-    """Finds them in one program's graph."""
+    """Finds them in one program's graph; those of a program that needn't be quick are all driven."""
 
-    def __init__(self, graph: Graph, facts: Facts, weights: Weights) -> None:
+    def __init__(self, graph: Graph, facts: Facts, weights: Weights, *, quick: bool) -> None:
         self.graph = graph
         self.model = facts.model
         self.weights = weights
+        self.loopy = self.driven = set(graph.exits)
+        if quick:
+            self._find(facts)
+
+    def _find(self, facts: Facts) -> None:
         self._loopy_procs = self._procs_that_take_turns(facts)
-        self.loopy = self._closed({label for label in graph.exits if self._is_loopy(label)})
-        back = {one for one, _ in graph.back_jumps}
-        self.driven = self._closed({one for one in graph.exits if id(one) in back or self._hands_back(one)})
+        exits = self.graph.exits
+        self.loopy = self._closed({label for label in exits if self._is_loopy(label)})
+        back = {one for one, _ in self.graph.back_jumps}
+        self.driven = self._closed({one for one in exits if id(one) in back or self._hands_back(one)})
 
     def _closed(self, labels: set[Label]) -> set[Label]:
         """These functions and all that lead to one of them."""

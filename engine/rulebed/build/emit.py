@@ -89,7 +89,7 @@ class Emitter:
         driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
         if label in self.driving.loopy:
             driven.insert(0, ast.Expr(call("afresh")))
-        self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
+        self.shop.later(key, lambda: self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven)))
         return key
 
     def _slot(self, local: str) -> int:

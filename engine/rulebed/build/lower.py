@@ -30,14 +30,17 @@ class Context:
 
 
 class Lowering:
-    """Lowers one model; every copy of a program gets locals of its own."""
+    """Lowers one model; every copy of a program gets locals of its own.
+
+    They are named by where the copy stands: so the same statement there is the same one in each game, renamed once.
+    """
 
     def __init__(self, facts: Facts, weights: Weights) -> None:
         self.facts = facts
         self.model = facts.model
         self.weights = weights
         self.growth = Growth(facts.model, facts.bodies)
-        self._instances = 0
+        self._paths: dict[tuple[object, ...], int] = {}  # of copies, with how many there are
         self._depth = 0
         self.sites: list[code.WaitSite] = []
         self.joints: list[code.Joint] = []
@@ -89,12 +92,21 @@ class Lowering:
             return code.Finish()
         return code.Goto(self.phases[target])
 
-    def _instance(self, program: str, parent: Instance | None, call: str) -> Instance:
-        self._instances += 1
+    def _instance(
+        self, program: str, parent: Instance | None, call: str, names: frozenset[str] = frozenset()
+    ) -> Instance:
+        """A copy of a program; `names` are those of a branch that has others in common with what is around it."""
         file = self._file(program) or (parent.file if parent is not None else "")
-        instance = Instance(self._instances, program, parent, call, file=file)
+        mark = self._mark((parent and parent.mark, program, call, names))
+        instance = Instance(len(self.instances) + 1, mark, program, parent, call, file=file)
         self.instances.append(instance)
         return instance
+
+    def _mark(self, path: tuple[object, ...]) -> str:
+        """A short name of a place for a copy, which it has in each game."""
+        count = self._paths[path] = self._paths.get(path, 0) + 1
+        marks: dict[object, str] = self.facts.same.of("marks", None, dict)
+        return marks.setdefault((path, count), str(len(marks) + 1))
 
     def _file(self, program: str) -> str:
         if program.startswith(PHASE):
@@ -163,9 +175,21 @@ class Lowering:
 
     def _own(self, stmt: core.Stmt, context: Context) -> core.Stmt:
         """The statement with this copy's names for its locals; blocks inside it follow when their turn comes."""
-        rename = context.instance.rename
-        renamed = walk.over_stmt(shallow(stmt), lambda expr: walk.renamed(expr, rename), rename)
-        return deep(renamed, stmt)
+        instance = context.instance
+
+        def make() -> tuple[core.Stmt, tuple[str, ...]]:
+            names: dict[str, str] = {}
+
+            def rename(name: str) -> str:
+                return names.setdefault(name, instance.rename(name))
+
+            renamed = walk.over_stmt(shallow(stmt), lambda expr: walk.renamed(expr, rename), rename)
+            return deep(renamed, stmt), tuple(names)
+
+        found, names = self.facts.same.of(("own", instance.mark), stmt, make)
+        for name in names:  # which are known here from now on
+            instance.rename(name)
+        return found
 
     def _split(self, stmt: core.Stmt, rest: Block, context: Context, after: Label | None) -> list[Code]:
         if after is None:
@@ -260,7 +284,7 @@ class Lowering:
     def _fits(self, callee: str, limit: int, context: Context) -> bool:
         if callee in self.facts.recursive or self._depth > 12:
             return False
-        small = walk.block_size(self.model.procs[callee].body) <= limit
+        small = self.facts.own[callee].size <= limit
         return small or self.facts.call_counts[callee] == 1
 
     def _is_elsewhere(self, callee: str, context: Context) -> bool:
@@ -358,10 +382,11 @@ class Lowering:
 
     def _parallel(self, stmt: core.Parallel, raw: core.Stmt, rest: Block, context: Context, after: Label) -> list[Code]:
         assert isinstance(raw, core.Parallel)
-        inner = self._instance(context.instance.program, context.instance, stmt.address)
+        own = (raw.local, *walk.bound(raw.body))
+        inner = self._instance(context.instance.program, context.instance, stmt.address, frozenset(own))
         inner.outer = context.instance.rename
-        for local in (raw.local, *walk.bound(raw.body)):
-            inner.locals[local] = f"{inner.number}:{local}"
+        for local in own:
+            inner.locals[local] = f"{inner.mark}:{local}"
         through = Label(stmt.address, inner, [code.Through()])
         branch = Label(stmt.address, inner, entry=True, at=stmt.at)
         bind = code.Do(core.Let(inner.rename(raw.local), Local(ANSWER), stmt.at))

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 FEW = 3_000_000  # blocks of memory: as many as two or three large games take
+MANY = 15_000_000
 
 
 @dataclass(slots=True)
@@ -24,6 +25,10 @@ class Heap:
     """
 
     alive: int = FEW
+
+    def let_grow(self) -> None:
+        """Be told that this process opens many games and needs them to its end: there is little to be found."""
+        self.alive = max(self.alive, MANY)
 
     def look_through(self) -> None:
         """Collect what is gone, if there is much more than when that was done last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from rulebed.build.ahead import CAN
@@ -68,12 +68,20 @@ class Weights:
 
     def share(self, same: Same) -> None:
         """Statements weigh what they did in a model where all that their expressions speak of is as large and heavy."""
+        things = tuple(one for part in self._spoken_of() for one in part.values())
+        stage = "of the very same", *map(id, things)
+        _, self._own = same.of(stage, None, lambda: (things, self._shared(same)))
+
+    def _spoken_of(self) -> tuple[Mapping[str, object], ...]:
+        return self.model.values, self.model.tables, self.model.kinds, self.model.fields
+
+    def _shared(self, same: Same) -> dict[int, tuple[core.Stmt, float]]:
         model = self.model
         values = tuple((name, value.type, self._value(name)) for name, value in model.values.items())
         tables = tuple((name, self.size(core.Data(name, core.Const(0)))) for name in model.tables)
         kinds = tuple((name, len(kind.instances)) for name, kind in model.kinds.items())
         fields = tuple((name, field.type) for name, field in model.fields.items())
-        self._own = same.of(("weights", values, tables, kinds, fields), None, lambda: self._own)
+        return same.of(("weights", values, tables, kinds, fields), None, lambda: self._own)
 
     # Programs.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import time_ns
 
 from rulebed import ContentError, SetupError
+from rulebed.build.quiet import HEAP
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Diagnostic
 from rulebed_tools.scenario.form import Change, Scenario
@@ -65,6 +66,7 @@ def played(
 @lru_cache(maxsize=1)
 def _opener(work: Work) -> Opener:
     """What a process opens its games with, one setup after the other; one that is forked begins with what was read."""
+    HEAP.let_grow()
     return Opener(work.search, work.patches)
 
 
