@@ -108,17 +108,22 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Readying:
-    """New processes that check a pack, or load it and start a game, beside the time of so many decisions in it."""
+    """New processes that check a pack, or load it and start a game, beside the time of so many decisions in it.
+
+    Or beside processes that do the same to another pack: a layer is measured by what it lies on.
+    """
 
     pack: str
     home: str  # where it lies
-    limit: float  # times as long as the decisions
+    limit: float  # times as long as the decisions, or the other pack
     checks: bool
+    other: str = ""
 
     @property
     def name(self) -> str:
         """What it goes by."""
-        return f"{'checking' if self.checks else 'loading'} {self.pack}, cold / {PLAYED} decisions"
+        beside = f"{self.other}, cold" if self.other else f"{PLAYED} decisions"
+        return f"{'checking' if self.checks else 'loading'} {self.pack}, cold / {beside}"
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -136,15 +141,22 @@ class Readying:
             )
 
     def _ready(self, bytecode: str) -> float:
-        """How many times as long as the decisions it takes to get ready."""
+        """How many times as long as the decisions, or the other pack, it takes to get ready."""
+        if self.other:
+            return self._seconds(self.pack, 0, bytecode)[0] / self._seconds(self.other, 0, bytecode)[0]
+        ready, played = self._seconds(self.pack, PLAYED, bytecode)
+        return ready / played
+
+    def _seconds(self, pack: str, decisions: int, bytecode: str) -> tuple[float, float]:
+        """How long a new process takes to get ready, and then for so many decisions."""
         with tempfile.TemporaryDirectory() as empty:
             home = {**os.environ, "XDG_CACHE_HOME": empty, "PYTHONPYCACHEPREFIX": bytecode}
             home.pop("PYTHONDONTWRITEBYTECODE", None)
-            asked = {"pack": self.pack, "home": self.home, "checks": self.checks, "decisions": PLAYED}
+            asked = {"pack": pack, "home": self.home, "checks": self.checks, "decisions": decisions}
             command = [sys.executable, "-c", CHECK, json.dumps(asked)]
             done = subprocess.run(command, env=home, capture_output=True, text=True, check=True)
         ready, played = map(float, done.stdout.split())
-        return ready / played
+        return ready, played
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ LARGE = "ep1"  # as large as packs get; a hand-written game that stays as it is 
 SECOND = "ep2"  # the same size, and programs in it choose among each other
 CROWDED, HERE = "crowded", str(Path(__file__).parent)  # thirty effects, four of which choose among the others
 SIM_GAMES = 6000
+OPPONENTS, MORE = "solo", 1.5  # the layer that plays by lists of priorities; times as long as without it, at most
 
 
 def twin(name: str) -> Runner:
@@ -35,6 +36,20 @@ def attempted(make: Callable[[], Runner]) -> Runner:
 
     made: Runner | None = None
     return run
+
+
+def with_opponents(pack: str) -> tuple[Contest, ...]:
+    """One player and opponents who ask nobody, beside the pack with two players; by games, since these count theirs."""
+    layered = f"{pack}+{OPPONENTS}"
+    return (
+        Race(
+            layered,
+            lambda: [("alone", attempted(Subject(layered, 1).bare)), ("two", attempted(Subject(pack, 2).bare))],
+            (Line(f"{layered}, games, bare / {pack} with two players", "alone", "two", 1 / MORE),),
+        ),
+        Readying(layered, HERE, MORE, checks=False, other=pack),
+        Readying(layered, HERE, MORE, checks=True, other=pack),
+    )
 
 
 def cloning() -> list[tuple[str, Runner]]:
@@ -175,6 +190,7 @@ CONTESTS: tuple[Contest, ...] = (
             Job("one scenario", ("test", LARGE, "--only", "nobody behind it stops nothing"), 6),
         ),
     ),
+    *with_opponents(LARGE),
     Readying(SECOND, HERE, 23, checks=False),
     Loading(SECOND, 0.1, cold=False),
     Desk(
@@ -187,6 +203,7 @@ CONTESTS: tuple[Contest, ...] = (
             Job("one scenario", ("test", SECOND, "--only", "stands on the board doesn't fight"), 6),
         ),
     ),
+    *with_opponents(SECOND),
 )
 
 
