@@ -1,12 +1,15 @@
 """The plain interpreter in the place of a compiled program: the same game, without guards and without a compiler."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from rulebed.packs.listing import available
 from rulebed.packs.places import content_root
 from rulebed_tools.scenario.opening import Opener
+from rulebed_tools.scenario.reading import read_text
+from rulebed_tools.scenario.running import run
 
 PACKS = [listed.name for listed in available([content_root() / "reference"]) if listed.name != "goofspiel"]
 
@@ -38,3 +41,36 @@ def test_both_play_the_same_game(name, chance):
         option = luck.choice(decision.options)
         for state in (compiled, walked):
             state.apply(option.id, player=decision.player)
+
+
+ONE_WAY = """\
+title: One way
+players: 1
+resources: {coin: {start: 1}}
+flow:
+  toll:
+    do: |
+      gain 1 coin
+      choose n in 1..1
+      gain n coin
+    next: end
+result: {score: me.coin}
+"""
+GOES_ON = """\
+scenario: What is looked at before the only answer doesn't give it
+do: toll
+then: {players.1.coin: 2}
+moments:
+  - choose: ["1"]
+    then: {players.1.coin: 3}
+"""
+
+
+def test_looking_at_what_holds_leaves_the_game_as_it_is(tmp_path):
+    """What comes next is only looked ahead to where something has to be said about it: this game can't be cloned."""
+    (tmp_path / "one_way").mkdir()
+    (tmp_path / "one_way" / "pack.yaml").write_text(ONE_WAY, encoding="utf-8")
+    scenarios, report = read_text(GOES_ON, "scenarios.yaml", str(tmp_path / "one_way"))
+    assert not report.errors
+    outcome = run(replace(scenarios[0], interpreted=False, resumes=False), Opener(walked=True))
+    assert outcome.passed, outcome.findings

@@ -58,11 +58,12 @@ def _collected(check: Callable[[Table], Iterator[Failed]], table: Table) -> list
 
 
 def _fields(table: Table) -> Iterator[Failed]:
-    where = "" if table.state.over else table.where()  # said once: the game may have stopped earlier than was thought
+    told = table.state.over
     for one in table.moment.then:
         for failed in _collected(partial(_field, one), table):
-            yield failed.with_help(where)
-            where = ""
+            # said once: the game may have stopped earlier than was thought
+            yield failed if told else failed.with_help(table.where())
+            told = True
 
 
 def _field(one: Setting, table: Table) -> Iterator[Failed]:
