@@ -26,6 +26,7 @@ class Remarks:
     amounts: list[tuple[str, Node, Expr, str]] = field(default_factory=list)  # of gains and payments: verb, resource
     comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
+    unseated: list[tuple[str, Node]] = field(default_factory=list)  # program: takes whoever runs it for a player
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 
     asked: dict[Question, Any] = field(default_factory=dict)  # what was asked of the setup and of others, in that order
@@ -37,4 +38,5 @@ class Remarks:
         self.amounts += other.amounts
         self.comparisons += other.comparisons
         self.unanswered += other.unanswered
+        self.unseated += other.unseated
         self.answered |= other.answered

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rulebed.lang import core
 from rulebed.lang.express import expect, number
+from rulebed.lang.express.seating import OWN
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
@@ -16,8 +17,6 @@ from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import VERBS, at_least_zero, keep, rest, verb, when, within
-
-OWN = core.Local("me")  # whoever runs the program
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulebed.lang import core
 from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
+from rulebed.lang.express.seating import want_seats
 from rulebed.lang.express.table import a, article, fits
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
@@ -93,6 +94,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
         words = node.value.spot.words()
         message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
         scope.error("T203", node.value, message)
+    want_seats(node.value, value, found.fact.type, scope)
     wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
     let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
     there = is_some(kept) if wants_one else ONE

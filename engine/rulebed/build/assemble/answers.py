@@ -1,4 +1,4 @@
-"""Who answers: a choice that a party without a seat can come to needs an `auto`."""
+"""Who has a seat: a choice that a party without one can come to needs an `auto`, and it is never taken for a player."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.lang import core
+from rulebed.lang.express.seating import OWN, no_seat
 from rulebed.lang.syntax import Node
 from rulebed.lang.walk import stmts
 from rulebed.model.graph import reachable
 from rulebed.packs.node import Scalar
-from rulebed.verbs.decisions import OWN, no_answer
+from rulebed.verbs.decisions import no_answer
 
 AT_RANDOM = "at random"
 OUTSIDE = ""  # where factions come from, as a node of the graph of calls
@@ -28,13 +29,17 @@ def read_autos(bench: Bench) -> dict[str, Node | None]:
 
 
 def check_answers(bench: Bench) -> None:
-    """Procedures that only seats run may ask; those that a faction can come to may not, unless by an `auto`."""
-    if not bench.symbols.remarks.unanswered:
+    """Procedures that only seats run may ask, and take who runs them for a player; what a faction runs may not."""
+    remarks = bench.symbols.remarks
+    if not remarks.unanswered and not remarks.unseated:
         return
     reached = reachable(OUTSIDE, _calls(bench))
-    for address, choice, node in bench.symbols.remarks.unanswered:
+    for address, choice, node in remarks.unanswered:
         if address in reached:
             no_answer(choice, node, bench.report)
+    for address, node in remarks.unseated:
+        if address in reached:
+            no_seat(node, bench.report)
 
 
 def _calls(bench: Bench) -> dict[str, set[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebed.lang import core
+from rulebed.lang.express.seating import want_seats
 from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, in_order, number
 from rulebed.lang.making import ONE, both, default, is_some, op, pick, picked
 from rulebed.lang.nothing import as_one_of
@@ -69,12 +70,18 @@ def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, 
         scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=help_)
         return None
     pairs = zip(given, params.items(), strict=True)
-    typed = [expect(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
+    typed = [_given(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
     there: core.Expr = ONE
     for each, kind in zip(typed, params.values(), strict=True):
         if each.type.optional and each.type.base == "entity" and not kind.optional:
             there = both(there, is_some(each.expr))
     return Given(tuple(each.expr for each in typed), there)
+
+
+def _given(node: Node, scope: Scope, kind: Type, use: str) -> Typed:
+    typed = expect(node, scope, kind, use)
+    want_seats(node, typed, kind, scope)
+    return typed
 
 
 def _thing_left_out(name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> str:

@@ -1,0 +1,28 @@
+"""Seats: where a player is wanted, a party that may have none doesn't do."""
+
+from __future__ import annotations
+
+from rulebed.lang import core
+from rulebed.lang.scope import Scope, Typed
+from rulebed.lang.syntax import Node
+from rulebed.lang.types import Type
+from rulebed.source.diagnostics import Report
+
+OWN = core.Local("me")  # whoever runs a procedure
+
+
+def want_seats(node: Node, typed: Typed, want: Type, scope: Scope) -> None:
+    """Report a party that may have no seat; of whoever runs a procedure that is known when all has been read."""
+    if (typed.type.of.kind, want.of.kind) != ("party", "player") or not scope.symbols.has_factions:
+        return
+    if typed.expr == OWN:
+        scope.symbols.remarks.unseated.append((scope.address, node))
+    else:
+        no_seat(node, scope.report)
+
+
+def no_seat(node: Node, report: Report) -> None:
+    """Report a party without a seat that would be taken for a player."""
+    words = node.spot.words()
+    message = f"a player is wanted here, but `{words}` can be a party without a seat"
+    report.error("G114", node.spot.span(), message, help=f"ask first: `if {words} in players`, or take any `party`")
