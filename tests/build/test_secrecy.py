@@ -12,6 +12,7 @@ players: {{min: 2, max: 2, state: {{hand: hand of card, seen: number, told: numb
 resources: {{coin: {{start: 3}}}}
 kinds: {{card: {{data: {{weight: number}}}}}}
 cards: {{tea: {{weight: 1}}, salt: {{weight: 2}}, silk: {{weight: 3}}}}
+events: {{weighed: {{about: {{weight: number}}}}}}
 values: {{boss: first(players), mate: last(players), watch: active}}
 game:
   state:
@@ -41,6 +42,8 @@ KNOWN = {
     ),
     "card_put_where_its_owner_sees_it": "choose c in my.hand otherwise finish\nput c in next(me).hand",
     "secret_of_one_who_has_a_name": "as boss: choose m in 0..cache otherwise nothing",
+    "found_where_nobody_else_hears": "secretly each p in players: find c in p.hand: most weight otherwise nothing",
+    "raised_where_nobody_else_hears": "secretly each p in players: raise weighed(sum([c.weight for c in p.hand]))",
     "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
     "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
     "trial_of_what_is_shown": (
@@ -56,6 +59,13 @@ SECRET = {
     "another_one": ("show my.hand\nchoose c in next(me).hand otherwise nothing", "V102"),
     "secret_of_another_who_has_a_name": ("as mate: choose m in 0..cache otherwise nothing", "V102"),
     "secret_of_one_and_a_name_for_anybody": ("as watch: choose m in 0..cache otherwise nothing", "V102"),
+    "found_where_all_hear": ("find c in my.hand: most weight\notherwise: nothing", "V103"),
+    "found_by_a_hidden_fact": ("find w in 1..3: prefer w > cache", "V103"),
+    "found_in_secret_by_what_is_not_ones_own": (
+        "secretly each p in players:\n  find w in 1..3: prefer w > cache",
+        "V103",
+    ),
+    "raised_where_all_hear": ("raise weighed(sum([c.weight for c in my.hand]))", "V103"),
     "trial": ("try: if first(next(me).hand).weight > 1: pay 9 coin\notherwise: gain 1 coin", "V107"),
     "trial_that_draws": (
         "try: draw from hold into my.hand; choose c in my.hand where weight > 2; gain 1 coin\notherwise: gain 1 coin",

@@ -125,6 +125,41 @@ def test_a_reason_speaks_of_who_finds_as_the_language_does(tmp_path):
         assert first["reason"] == f"où la dérive {said} avec celle-ci est le plus petit"
 
 
+BIDS = """
+players: 2
+kinds: {ship: {data: {tons: number}}}
+ships: {tug: {tons: 1}, brig: {tons: 3}}
+parties: {state: {bid: {type: number, seen_by: owner}}}
+flow:
+  turn:
+    do: |
+      secretly each p in players:
+        choose n in 0..4
+        set p.bid to n
+        find s in ships: prefer tons > p.bid, most tons
+        choose m in 1..2
+        set p.bid to s.tons
+    next: end
+result: {score: 0}
+"""
+
+
+def test_what_is_found_in_secret_by_what_is_ones_own_is_told_to_nobody_else():
+    """Neither then nor when all have answered, nor after it was saved."""
+    state = rulebed.load_text(BIDS).start(seed=1, events=True)
+    for player, bid in ((1, "0"), (2, "2")):
+        state.apply(bid, player=player)
+    found = {1: "player 1 finds brig", 2: "player 2 finds brig"}
+    for _ in range(2):
+        for viewer in (1, 2, None):
+            told = [event["text"] for event in state.events(player=viewer) if event["kind"] == "find"]
+            assert [text.partition(" (")[0] for text in told] == ([found[viewer]] if viewer else [])
+        for player in (1, 2) if not state.over else ():
+            state.apply("1", player=player)
+    again = state.game.restore(state.save())
+    assert [again.events(player=viewer) for viewer in (1, 2)] == [state.events(player=viewer) for viewer in (1, 2)]
+
+
 LISTS = (
     "find s in ships around from bark:\n  prefer tons > 9\n  prefer not old\n  most tons\n  at random",
     "find s in ships where not old: prefer owner is me, least tons, at random",

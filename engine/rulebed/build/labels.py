@@ -28,12 +28,12 @@ class Body:
     shown: dict[Expr, Label] = field(default_factory=dict)  # what has been seen where it lies
     under: Label = OPEN  # who knows that this is come to, once the round of the loop around has begun
     left: list[Body] = field(default_factory=list)  # where the loop around is left
-    unseen: bool = False  # whether nobody sees what is decided here
+    alone: Expr | None = None  # the seat that nobody sees deciding here, or hears
 
     def apart(self) -> Body:
         """The same for one of several ways to go on."""
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
-        return Body(self.me, *known, self.under, self.left, self.unseen)
+        return Body(self.me, *known, self.under, self.left, self.alone)
 
     def within(self, condition: Label) -> Body:
         """The same for a way that is taken under a condition."""

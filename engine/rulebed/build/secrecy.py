@@ -178,14 +178,15 @@ class Secrecy:
     def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
         inner = body.apart()
-        inner.unseen |= isinstance(stmt, core.Parallel) and stmt.secret
+        if isinstance(stmt, core.Parallel) and stmt.secret:
+            inner.alone = Local(stmt.local)
         self._block(block, inner)
 
     def _either(self, stmt: core.If | core.Switch, body: Body) -> None:
         """One of several ways. On each, that it was taken is news, if anything comes of it; behind them it is not."""
         condition = self.label(stmt.condition if isinstance(stmt, core.If) else stmt.subject, body)
         blocks = walk.stmt_blocks(stmt)
-        if condition and isinstance(stmt, core.If) and stmt.tacit and not body.unseen:
+        if condition and isinstance(stmt, core.If) and stmt.tacit and body.alone is None:
             self._say(
                 "V104",
                 stmt.at,
@@ -337,13 +338,14 @@ class Secrecy:
         return bool(field.pile) or field.name in holders
 
     def _note(self, stmt: core.Note, body: Body) -> None:
-        """An event tells its facts to all, or to those for whom `seen` holds."""
+        """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears."""
         if stmt.shown:
             return
-        allowed = self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)
+        hearers = [self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
+        hearers += [Op("eq", (VIEWER, body.alone))] if body.alone is not None else []
         for name, value, _ in stmt.about:
             for condition in self.label(value, body):
-                if not implies(allowed, condition):
+                if not any(implies(heard, condition) for heard in hearers):
                     event = stmt.event or stmt.verb
                     message = f"the event `{event}` would tell everybody its `{name}`, which is hidden"
                     self._say("V103", stmt.at, message)
