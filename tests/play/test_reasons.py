@@ -122,7 +122,7 @@ def test_a_reason_speaks_of_who_finds_as_the_language_does(tmp_path):
         state = rulebed.load("harbour", search=[tmp_path]).start(seed=1, events=True)
         state.apply("tug")
         first = next(event for event in state.events(language="fr") if event["kind"] == "find")
-        assert first["reason"] == f"où la dérive {said} avec celle-ci est le plus petit"
+        assert first["reason"] == f"où la dérive {said} avec celle-ci est au plus bas"
 
 
 BIDS = """

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.tongues import table_of
 from rulebed.lang import core
 from rulebed.lang.symbols import KindSymbol
 from rulebed.model.board import SLOT
@@ -42,7 +43,7 @@ def _of_kind(
                 found = number if slot[1] == NUMBER else _along(bench, kind, place, slot[1].split("."), language, words)
                 return slot[0] if found is None else found
 
-            yield f"{kind.name}.{name}", SLOT.sub(said, pattern)
+            yield f"{kind.name}.{name}", table_of(language).contracted(SLOT.sub(said, pattern))
 
 
 def _along(

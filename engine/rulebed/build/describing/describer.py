@@ -206,8 +206,8 @@ class Describer:
         return ""
 
     def _reason(self, asked: re.Match[str], language: str) -> str:
-        """A clause of a list by which a party finds something."""
-        speaker = self.speaker(language)
+        """A clause of a list by which a party finds something; what was said before it, nobody hears."""
+        speaker = replace(self.speaker(language), apart=False)
         speaker.bind("me", by_name(_whoever(asked["party"], speaker.names)))
         self.introduce(asked["program"], speaker)
         return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)

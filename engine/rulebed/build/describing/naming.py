@@ -114,8 +114,13 @@ class Naming:
         holders += [(name, tree) for name in HOLDERS if (tree := self.root.get(name)) is not None]
         for kind, holder in holders:
             values = () if kind in HOLDERS else _entries(holder, "values")
+            yield from ((kind, one.key, self._made_for(one, kind)) for one in _entries(holder, "for_each"))
             for entry in (*_entries(holder, "data"), *_entries(holder, "state"), *values):
                 yield kind, entry.key, self._fact(entry, self._own_key(kind, entry.key))
+
+    def _made_for(self, entry: Entry, kind: str) -> Fact:
+        """What each of a kind is made for: one thing of another kind."""
+        return Fact(self._noun(self._own_key(kind, entry.key)), kind=_text(entry.value))
 
     def _shared(self) -> dict[tuple[str, str], Fact]:
         """The facts by kind whose name is that of others, too."""

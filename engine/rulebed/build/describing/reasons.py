@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.instances import HOOKS
 from rulebed.lang.describe import Speaker
-from rulebed.lang.describe.nouns import kind_of
+from rulebed.lang.describe.sorts import among, kind_of
 from rulebed.lang.parse import parse_program
 from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text
 from rulebed.packs import address as addresses
@@ -41,7 +41,7 @@ def _hooks(root: Map, program: str) -> Iterator[Tree]:
 
 
 def _clause(node: Find, number: int, speaker: Speaker) -> str:
-    about = speaker.about(node.name, speaker.it(kind_of(node.source, speaker)))
+    about = among(node.source, speaker, node.name)
     return about.say(node.preferences[number - 1]).text if number else about.text(node.source)
 
 

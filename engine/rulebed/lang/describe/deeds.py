@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.lang.describe.nouns import kind_of, known_fact
 from rulebed.lang.describe.phrase import Phrase, finished
+from rulebed.lang.describe.sorts import among, kind_of, known_fact
 from rulebed.lang.describe.speaker import MAY, SAID_OF, TOLD, Speaker, says
 from rulebed.lang.describe.table import stem
 from rulebed.lang.syntax import (
@@ -97,15 +97,15 @@ def repeat(node: Repeat, speaker: Speaker) -> Phrase:
     return finished(speaker.filled(node, {"count": count, "body": speaker.inside(node.body)}))
 
 
-def among(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:
+def source_of(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:
     """The set that something is taken of; in its condition the name is `it`."""
-    return speaker.about(node.name, speaker.it(kind_of(node.source, speaker))).say(node.source)
+    return among(node.source, speaker, node.name).say(node.source)
 
 
 @says(Choose, Roll)
 def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     """One of a set, which the name then stands for."""
-    source, taken = among(node, speaker), _taken(node, speaker)
+    source, taken = source_of(node, speaker), _taken(node, speaker)
     chosen = speaker.distinct(node.name, taken)
     if source.noun == taken.noun:
         source = replace(source, noun=chosen.noun)
@@ -117,11 +117,11 @@ def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
 @says(Find)
 def find(node: Find, speaker: Speaker) -> Phrase:
     """What a list of preferences leads to, which the name then stands for."""
-    source, taken = among(node, speaker), kind_of(node.source, speaker)
+    source, taken = source_of(node, speaker), kind_of(node.source, speaker)
     chosen = speaker.distinct(node.name, taken)
     if source.noun == taken.noun:
         source = replace(source, noun=chosen.noun)
-    inner = speaker.about(node.name, speaker.it(taken))
+    inner = among(node.source, speaker, node.name)
     said = speaker.table.words["then"].join(inner.say(one).text for one in node.preferences)
     text = speaker.filled(node, {"source": source, "preferences": said})
     speaker.bind(node.name, chosen)
@@ -184,7 +184,7 @@ def let(node: Let, speaker: Speaker) -> Phrase:
 def each(node: Each, speaker: Speaker) -> Phrase:
     """Something for each of a set."""
     inner = speaker.about(node.name, kind_of(node.source, speaker))
-    return finished(inner.filled(node, {"source": among(node, speaker), "body": inner.inside(node.body)}))
+    return finished(inner.filled(node, {"source": source_of(node, speaker), "body": inner.inside(node.body)}))
 
 
 @says(Parallel)

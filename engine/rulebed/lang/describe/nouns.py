@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulebed.lang.describe.names import Fact, Said
 from rulebed.lang.describe.phrase import Noun, Phrase, by_name, finished
+from rulebed.lang.describe.sorts import DEEPEST, IT, SETS, among, known_fact
 from rulebed.lang.describe.speaker import Speaker, says
 from rulebed.lang.syntax import (
     AddUp,
@@ -29,11 +30,8 @@ from rulebed.lang.syntax import (
 
 STOCK = "stock"  # the fact of whoever owns that has all of their resources
 SELF = frozenset({"me", "my"})
-IT = "it"
 NOT = "+not"  # behind a row: that it is not so
-DEEPEST = 20  # values that stand for values
 GROUPING = frozenset({"half", "half_up", "abs"})  # functions of a number, whose end would be lost in a sum
-SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})
 
 
 @says(Number)
@@ -140,23 +138,6 @@ def _items(kind: str, speaker: Speaker) -> Noun:
     return speaker.names.kinds.get(kind) or speaker.word("card")
 
 
-def known_fact(node: Node, speaker: Speaker) -> Fact | None:
-    """The fact that an expression reads."""
-    if isinstance(node, MemberOf):
-        own = speaker.names.of_kinds.get((_kind_of_owner(node.owner, speaker), node.name))
-        return own or speaker.names.fact_of(node.name)
-    return speaker.names.facts.get(node.name) if isinstance(node, Name) else None
-
-
-def _kind_of_owner(node: Node, speaker: Speaker) -> str:
-    """Of which kind a thing is, as far as its words or the fact that holds it tell."""
-    if isinstance(node, Name) and node.name in speaker.locals:
-        said, kinds = speaker.locals[node.name].noun.one, speaker.names.kinds.items()
-        return next((kind for kind, noun in kinds if said == noun.one or said.endswith(f" {noun.one}")), "")
-    known = known_fact(node, speaker)
-    return known.kind if known is not None and not known.many and not known.pile else ""
-
-
 @says(MemberOf)
 def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
     """A fact, value or program of something; or an instance by its kind."""
@@ -249,10 +230,8 @@ def _tailed(phrase: Phrase, pattern: str, speaker: Speaker, /, **parts: Phrase |
 @says(Where)
 def where(node: Where, speaker: Speaker) -> Phrase:
     """A set with a condition behind it."""
-    source = speaker.say(node.source)
-    thing = source if source.item is None else Phrase(source.item)
-    condition = speaker.about(IT, speaker.it(thing)).say(node.condition)
-    return _tailed(source, "where", speaker, condition=condition)
+    condition = among(node.source, speaker).say(node.condition)
+    return _tailed(speaker.say(node.source), "where", speaker, condition=condition)
 
 
 @says(OtherThan)
@@ -285,7 +264,7 @@ def written_out(node: List, speaker: Speaker) -> Phrase:
 @says(ListFor)
 def made_for(node: ListFor, speaker: Speaker) -> Phrase:
     """Something of each: `the depth of each berth`."""
-    source = speaker.about(node.name, speaker.it(kind_of(node.source, speaker))).say(node.source)
+    source = among(node.source, speaker, node.name).say(node.source)
     inner = speaker.about(node.name, finished(speaker.table.form(source, "each")))
     return finished(inner.text(node.body), many=True)
 
@@ -318,47 +297,3 @@ def function(node: Function, speaker: Speaker) -> Phrase:
     own = "+me" if given == [speaker.pattern("me")] else ""
     own += "+worked_out" if not isinstance(node.arguments[0], Number) else ""
     return replace(speaker.pattern(f"function+{node.name}{own}", **parts), many=node.name in SETS)
-
-
-def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Phrase:
-    """One of the things of a set, once it has been taken: `the berth`; of a value, of what it stands for."""
-    phrase = speaker.say(node)
-    if phrase.item is not None:
-        return Phrase(phrase.item)
-    while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
-        node = node.first if isinstance(node, Either | Conditional | AddUp) else node.source
-    if isinstance(node, Name | Function) and node.name not in behind and len(behind) < DEEPEST:
-        said = speaker.names.said.get(node.name) if node.name not in speaker.locals else None
-        if said is not None and said.source is not None:
-            return kind_of(said.source, speaker, behind | {node.name})
-    if isinstance(node, Function) and node.name in SETS and node.arguments:
-        return kind_of(node.arguments[-1], speaker, behind)
-    bare = speaker.say(node)
-    if isinstance(node, Name | Range) and bare.many and not bare.named:
-        return Phrase(bare.noun)
-    if isinstance(node, List):
-        return Phrase(_of_list(node, speaker))
-    inner = getattr(node, "source", None)
-    if isinstance(inner, Node):
-        return kind_of(inner, speaker, behind)
-    return Phrase(_of_items(node, speaker) or speaker.word("one"))
-
-
-def _of_list(node: List, speaker: Speaker) -> Noun:
-    """The word for the items of a set that is written out."""
-    if all(isinstance(each, Number) for each in node.items):
-        return speaker.word("number")
-    match node.items[0]:
-        case Name(name=name):
-            kind = speaker.names.kind_of.get(name, "")
-        case MemberOf(owner=Name(name=kind)):
-            pass
-        case _:
-            kind = ""
-    return speaker.names.kinds.get(kind) or speaker.word("one")
-
-
-def _of_items(node: Node, speaker: Speaker) -> Noun | None:
-    """The word for the items of a fact that is a set."""
-    known = known_fact(node, speaker)
-    return speaker.names.kinds.get(known.kind) if known is not None and known.many else None

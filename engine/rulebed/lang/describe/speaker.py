@@ -56,6 +56,7 @@ class Speaker:
     locals: dict[str, Phrase] = field(default_factory=dict)
     depth: int = 0  # how many procedures are being said by what they do
     person: int = 0  # TOLD, SAID_OF or MAY
+    apart: bool = True  # what several names of one sort stand for is told apart
     printed: Mapping[str, int] = field(default_factory=dict)  # the numbers on the thing whose program it is
 
     def say(self, node: Node) -> Phrase:
@@ -92,9 +93,9 @@ class Speaker:
         first, *others = name.split("+")
         return finished(self.table.fill(self.table.pattern(first, others), parts, self.person))
 
-    def it(self, thing: Phrase) -> Phrase:
+    def it(self, sort: Noun | None) -> Phrase:
         """One of a sort that has just been spoken of."""
-        return self.pattern(f"it+{thing.noun.gender}")
+        return self.pattern(f"it+{sort.gender if sort is not None else ''}")
 
     def is_it(self, phrase: Phrase) -> bool:
         """Whether somebody is spoken of as `it`."""
@@ -143,6 +144,8 @@ class Speaker:
     def distinct(self, name: str, item: Phrase) -> Phrase:
         """What a name stands for, told apart from what other names do."""
         taken = [phrase for other, phrase in self.locals.items() if other != name and not phrase.named]
+        if not self.apart:
+            return item
         noun = Phrase(item.noun), Phrase(item.noun, many=True)
         for ordinal in ORDINALS:
             if item not in taken:
