@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rulebed.build.logic import conjuncts, is_flag
+from rulebed.build.lookups import held
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
@@ -126,7 +127,7 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
         case core.Read(field, _):
             return _declared(model, field)
         case core.Data(table, _):
-            return _extent_of_all(model.tables[table].values)
+            return _extent_of_all(held(model.tables, table))
         case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
             return _calculated(name, number(first, model, locals_), number(second, model, locals_))
         case core.Op("if", (_, then, otherwise)):
@@ -180,7 +181,7 @@ def _extent(value: Value) -> Range:
 
 
 @lru_cache(maxsize=1024)
-def _extent_of_all(values: tuple[Value, ...]) -> Range:
+def _extent_of_all(values: frozenset[Value]) -> Range:
     return _joined(map(_extent, values))
 
 

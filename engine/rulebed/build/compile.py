@@ -86,7 +86,7 @@ class Compilation:
             evented=emission == "events",
             checked=self.inner,
         )
-        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights, quick=not waits), statements)
+        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights), statements)
         self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:

@@ -15,6 +15,7 @@ Contents are equal wherever they stand in files, so places are added: what says 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -22,10 +23,13 @@ from rulebed.build import mentions, queries
 from rulebed.build.ahead import CAN
 from rulebed.build.grounds import Grounds
 from rulebed.build.known import Known, Query
+from rulebed.build.lookups import held, plain
 from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.weakest import Weakest
 from rulebed.lang import core, walk
 from rulebed.model.graph import in_order
+
+OF_TABLES = frozenset({queries.ROW, queries.HELD})
 
 
 class Dependence:
@@ -35,7 +39,8 @@ class Dependence:
         self.weakest, self.known, self.about = weakest, known, about
         self.facts, self.model = weakest.facts, weakest.facts.model
         self.values = weakest.inline.values
-        self.grounds = Grounds(self.model, self.facts.cells, known)
+        self.tables = plain(self.model.tables)
+        self.grounds = Grounds(replace(self.model, tables=self.tables), self.facts.cells, known)
         self._faces: dict[str, int] = {}
         self._circles: dict[tuple[str, ...], int] = {}
         self._found: dict[str, int] = {}
@@ -55,7 +60,9 @@ class Dependence:
     @cached_property
     def circles(self) -> tuple[tuple[str, ...], ...]:
         """All nodes, those that mention each other together; what is built on comes first."""
-        return tuple(tuple(sorted(circle)) for circle in in_order(self.mentions))
+        stage = "circles", tuple(self.mentions.items())
+        circles = self.known.same.of(stage, None, lambda: in_order(self.mentions))
+        return tuple(tuple(sorted(circle)) for circle in circles)
 
     @cached_property
     def _circle_of(self) -> Mapping[str, tuple[str, ...]]:
@@ -181,7 +188,7 @@ class Dependence:
         """The number of what comes of a query; none where nobody of that name is there."""
         kind, about = query
         name: Any = about[0] if isinstance(about, tuple) else about
-        if name not in self.model.procs:
+        if name not in (self.tables if kind in OF_TABLES else self.model.procs):
             return None
         if kind == queries.BODY:  # which may have been prepared since it was asked for last
             return self._body(name)
@@ -199,6 +206,11 @@ class Dependence:
                 return number(weakest.readings.through(about))
             case queries.STEP:
                 return number(weakest.readings.step(about))
+            case queries.ROW:
+                table, place = about
+                return number(self.tables[table].values[place : place + 1])
+            case queries.HELD:
+                return number(held(self.tables, about[0]))
             case _:
                 return int(weakest.supposing.is_settled_proc(about))
 
@@ -218,5 +230,7 @@ class Dependence:
         for node in dict.fromkeys(node for seat in seats for node in mentions.of_expr(seat)):
             if node.startswith(VALUE):
                 yield node, self.facts.value_reads[node.removeprefix(VALUE)]
+            elif node.startswith(TABLE):
+                yield self.tables[node.removeprefix(TABLE)]
             else:
-                yield self.grounds.fact(node) if node.startswith((FIELD, TABLE)) else self._whole[node]
+                yield self.grounds.fact(node) if node.startswith(FIELD) else self._whole[node]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulebed.build import code
 from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Label
@@ -13,22 +15,23 @@ from rulebed.lang.core import Expr
 
 
 class Driving:
-    """Finds them in one program's graph; those of a program that needn't be quick are all driven."""
+    """Finds them in one program's graph."""
 
-    def __init__(self, graph: Graph, facts: Facts, weights: Weights, *, quick: bool) -> None:
-        self.graph = graph
+    def __init__(self, graph: Graph, facts: Facts, weights: Weights) -> None:
+        self.graph, self.facts = graph, facts
         self.model = facts.model
         self.weights = weights
-        self.loopy = self.driven = set(graph.exits)
-        if quick:
-            self._find(facts)
 
-    def _find(self, facts: Facts) -> None:
-        self._loopy_procs = self._procs_that_take_turns(facts)
-        exits = self.graph.exits
-        self.loopy = self._closed({label for label in exits if self._is_loopy(label)})
+    @cached_property
+    def loopy(self) -> set[Label]:
+        """The functions that go through loops of unknown length."""
+        return self._closed({label for label in self.graph.exits if self._is_loopy(label)})
+
+    @cached_property
+    def driven(self) -> set[Label]:
+        """Those that can hand back where to go on."""
         back = {one for one, _ in self.graph.back_jumps}
-        self.driven = self._closed({one for one in exits if id(one) in back or self._hands_back(one)})
+        return self._closed({one for one in self.graph.exits if id(one) in back or self._hands_back(one)})
 
     def _closed(self, labels: set[Label]) -> set[Label]:
         """These functions and all that lead to one of them."""
@@ -68,7 +71,9 @@ class Driving:
             return piece.cost > 0
         return isinstance(piece, code.Times) and (piece.cost > 0 or not is_few(piece.count, self.model))
 
-    def _procs_that_take_turns(self, facts: Facts) -> set[str]:
+    @cached_property
+    def _loopy_procs(self) -> set[str]:
+        facts = self.facts
         plain = {name: body for name, body in facts.bodies.items() if name not in facts.blocky}
         own = {name for name, body in plain.items() if any(map(self._is_counted, walk.stmts(body)))}
         return {name for name in plain if name in own or facts.reached[name] & own}

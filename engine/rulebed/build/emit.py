@@ -79,8 +79,8 @@ class Emitter:
         self.shop.add(shapes.function(self.statements.proc(proc), ["s", *params, *self.extra], emitted))
 
     def resume_title(self, label: Label) -> str:
-        """The name of the function that goes on from a label until play waits."""
-        if label not in self.driving.driven and label not in self.driving.loopy:
+        """The name of the function that goes on from a label until play waits; who waits for functions drives them."""
+        if self.shop.waits or (label not in self.driving.driven and label not in self.driving.loopy):
             return self.title(label)
         key = self.shop.fresh(label.title + "_on")
         extra = [name(one) for one in self.extra]
@@ -89,7 +89,7 @@ class Emitter:
         driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
         if label in self.driving.loopy:
             driven.insert(0, ast.Expr(call("afresh")))
-        self.shop.later(key, lambda: self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven)))
+        self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
         return key
 
     def _slot(self, local: str) -> int:

@@ -71,7 +71,7 @@ class Facts:
     @cached_property
     def reached(self) -> Mapping[str, frozenset[str]]:
         """The procedures that each one can come to run, itself only if it recurs."""
-        return closure(self.calls)
+        return self.same.of(("reached", tuple(self.calls.items())), None, lambda: closure(self.calls))
 
     @cached_property
     def recursive(self) -> frozenset[str]:
@@ -197,7 +197,9 @@ class Facts:
 
     @cached_property
     def _cells_written(self) -> Mapping[str, frozenset[str]]:
-        return gathered(self.calls, {name: self._own_cells(found.writes) for name, found in self.own.items()})
+        cells = {name: self._own_cells(found.writes) for name, found in self.own.items()}
+        stage = "written", tuple(self.calls.items()), tuple(cells.items())
+        return self.same.of(stage, None, lambda: gathered(self.calls, cells))
 
     def _own_cells(self, writes: Iterable[core.Write]) -> frozenset[str]:
         outside = (stmt for stmt in writes if stmt.field not in self.brackets.places)

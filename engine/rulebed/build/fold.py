@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from rulebed.build.bounds import number
 from rulebed.build.logic import FALSE, TRUE, Test, both, either, fails, flag, holds, negated
+from rulebed.build.lookups import held, row
 from rulebed.build.simplify import choice, either_fixed, operation, total
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
@@ -116,7 +117,7 @@ class Folder:
     def _node(self, expr: Expr) -> Expr:
         match expr:
             case core.Data(table, Const(int(index))):
-                return Const(self.tables[table].values[index])
+                return Const(row(self.tables, table, index))
             case Op("and", args):
                 return both(args)
             case Op("or", args):
@@ -164,7 +165,7 @@ class Folder:
         data, other = expr.args
         if not isinstance(data, core.Data) or not isinstance(other, Const):
             return expr
-        rows = set(self.tables[data.table].values)
+        rows = held(self.tables, data.table)
         results = {OPS[expr.name](row, other.value) for row in rows}
         if len(results) == 1:
             return Const(results.pop())

@@ -56,9 +56,10 @@ class Grounds:
         return () if seen is None else mentions.of_expr(seen)
 
     def fact(self, node: str) -> object:
-        """What is said of a fact, or stands in a table."""
+        """What is said of a fact; of a table not what stands in it, which whoever looks there asks for."""
         if node.startswith(TABLE):
-            return self.model.tables[node.removeprefix(TABLE)]
+            table = self.model.tables[node.removeprefix(TABLE)]
+            return table.name, table.kind, table.type, len(table.values)
         field, kinds = self.model.fields[node.removeprefix(FIELD)], self.model.kinds
         partners = kinds[field.per].instances if field.per else ()
         plain = replace(field, size=0, initial=())

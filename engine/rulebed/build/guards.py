@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from typing import TypeVar
 
@@ -18,11 +19,13 @@ from rulebed.build.inline import Inliner
 from rulebed.build.knowledge import Knowledge
 from rulebed.build.known import Known
 from rulebed.build.live import live, mentioned
+from rulebed.build.lookups import NotedTables
 from rulebed.build.loops import Loop, is_once
 from rulebed.build.mentions import VALUE
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
 from rulebed.build.never import check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
+from rulebed.build.queries import Queries
 from rulebed.build.sightlines import sightlines
 from rulebed.build.specialise import copied
 from rulebed.build.units import Units
@@ -77,12 +80,13 @@ class Guards:
 
     def __init__(self, model: Model, report: Report, known: Known) -> None:
         model = Brackets(model).prepared(known.same)
-        self.model, self.report, self.same = model, report, known.same
+        self.model, self.report, self.same, queries = model, report, known.same, Queries()
+        model = replace(model, tables=NotedTables(model.tables, queries))
         self.facts = Facts(model, explicit=False, same=known.same)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
-        self.weakest = Weakest(self.facts, self.fold, self.inline, dict(self.facts.bodies), self.clean)
+        self.weakest = Weakest(self.facts, self.fold, self.inline, dict(self.facts.bodies), self.clean, queries=queries)
         self.promises = Promises(self.weakest, Knowledge(self.facts, self.fold, self.inline), report)
         self.traces: dict[tuple[str, str], Trace] = {}
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
@@ -122,7 +126,8 @@ class Guards:
         asked = {name: self._asked(self.weakest.asking.asked[name]) for name in named}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
-        traces = {key: one.settled(brackets) for key, one in self.traces.items()}
+        stage = "settled", tuple(brackets.places)
+        traces = {key: self.same.of(stage, one, partial(one.settled, brackets)) for key, one in self.traces.items()}
         return Guarded(brackets.settled(model, self.same), traces)
 
     def _prepare(self, node: str) -> None:
@@ -175,7 +180,7 @@ class Guards:
             yield from (need.expr for need in trace.needs)
 
     def _asked(self, value: ValueDef) -> ValueDef:
-        return self.same.of("asked", value, lambda: replace(value, body=self._clean_apart(value.body)))
+        return replace(value, body=self._clean_apart(value.body)) if walk.marks(value.body) & walk.BLOCKS else value
 
     def _clean_apart(self, expr: Expr) -> Expr:
         with self.weakest.apart():
@@ -226,7 +231,7 @@ class Guards:
 
     def _limits(self, name: str, body: Block) -> Locals:
         proc = self.model.procs.get(name)
-        return of_locals(body, proc.params if proc else (), self.model)
+        return of_locals(body, proc.params if proc else (), self.facts.model)
 
     def _block(self, block: Block, stand: Stand) -> Block:
         return self._guarded(self._with_rests(block, stand), stand)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from rulebed.build.brackets import MASK, Brackets
 from rulebed.build.facts import PHASE
+from rulebed.build.same import Same
 from rulebed.build.simplify import linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
@@ -23,9 +24,10 @@ NONE_SET: Flags = frozenset()
 class Nesting:
     """The flags that are set on every way to each program of one model."""
 
-    def __init__(self, model: Model, brackets: Brackets) -> None:
-        self.model = model
+    def __init__(self, model: Model, brackets: Brackets, same: Same) -> None:
+        self.model, self.same = model, same
         self.places = brackets.places
+        self._stage = "calls", tuple(self.places)
         self._around: dict[str, Flags] | None = None
 
     def around(self, name: str) -> Flags:
@@ -42,7 +44,7 @@ class Nesting:
         todo = [*self._unconditional(), *((phase.body, NONE_SET) for phase in self.model.phases.values())]
         while todo:
             block, flags = todo.pop()
-            for callee, there in self._calls(block, flags):
+            for callee, there in self._known_calls(block, flags):
                 met = there if callee not in found else found[callee] & there
                 if met != found.get(callee):
                     found[callee] = met
@@ -51,18 +53,21 @@ class Nesting:
 
     def _unconditional(self) -> Iterable[tuple[Block, Flags]]:
         """What may be asked anywhere: in values, on the ways from phase to phase, in laws."""
-        exprs = [value.body for value in self.model.values.values()]
+        exprs = [value.body for value in self.model.values.values() if walk.marks(value.body) & walk.BLOCKS]
         exprs += [edge.guard for phase in self.model.phases.values() for edge in phase.edges if edge.guard is not None]
         exprs += [law.condition for law in self.model.laws]
         return (
             (part.body, NONE_SET) for expr in exprs for part in walk.exprs(expr) if isinstance(part, walk.WITH_BLOCK)
         )
 
+    def _known_calls(self, block: Block, flags: Flags) -> Iterable[tuple[str, Flags]]:
+        return self.same.of((self._stage, flags), block, lambda: tuple(self._calls(block, flags)))
+
     def _calls(self, block: Block, flags: Flags) -> Iterable[tuple[str, Flags]]:
         """The calls of a block, those that are only asked about included, each with what is set by then."""
         for stmt in block:
             for expr in walk.stmt_exprs(stmt):
-                for part in walk.exprs(expr):
+                for part in walk.exprs(expr) if walk.marks(expr) & walk.BLOCKS else ():
                     if isinstance(part, walk.WITH_BLOCK):
                         yield from self._calls(part.body, flags)
             if isinstance(stmt, core.Call):

@@ -87,6 +87,8 @@ class Program:
         self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))
         self.options: tuple[Function, ...] = self._functions([site.options for site in blueprint.sites])
         self.resume: tuple[Function, ...] = self._functions([site.resume for site in blueprint.sites])
+        if shop is not None and shop.waits:
+            self.resume = tuple(map(self._driven, self.resume))
         self.odds: Mapping[int, Function] = {
             pc: self._names[site.odds] for pc, site in enumerate(blueprint.sites) if site.odds
         }
@@ -130,6 +132,16 @@ class Program:
 
         stand_in.__name__ = title
         return stand_in
+
+    def _driven(self, function: Function) -> Function:
+        """A function that goes on until play waits, of one that may hand back where to go on."""
+        runtime = self._runtime
+
+        def driven(s: State, answer: int, *out: list[Any]) -> None:
+            runtime.afresh()
+            runtime.drive(function(s, answer, *out), s, *out)
+
+        return driven
 
     def _functions(self, titles: list[str]) -> tuple[Function, ...]:
         return tuple(self._names[title] for title in titles)

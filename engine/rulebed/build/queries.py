@@ -11,6 +11,8 @@ NEEDS = "needs"  # of a procedure: what it needs to get through
 BODY = "body"  # of a procedure: what it says, where it is put in place
 THROUGH = "through"  # of a procedure: what is read in it and in all that it can come to run
 STEP = "step"  # of a procedure, and of what runs around it: what is read and asked there
+ROW = "row"  # of a table: what stands there
+HELD = "held"  # of a table: what stands in any of its rows
 SETTLED = "settled"  # of a procedure: whether it can be supposed to be carried out
 
 

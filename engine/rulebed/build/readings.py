@@ -44,7 +44,7 @@ class Readings:
     ) -> None:
         self.facts, self.queries = facts, queries
         self.asked, self.ask = asked, ask
-        self.nesting = Nesting(facts.model, facts.brackets)
+        self.nesting = Nesting(facts.model, facts.brackets, facts.same)
         self._own = Memory(self._found)
         self._procs: dict[str, Own] = {}
         self._through: dict[str, Own] = {}
