@@ -10,6 +10,7 @@ from tests.sentences.test_sentences import HERE
 from rulebed import packs
 from rulebed.build.assemble.assemble import assemble
 from rulebed.build.assemble.families import is_same
+from rulebed.packs import address as at
 from rulebed.packs.lineage import Lineage
 from rulebed.play.manifest import info_of
 from rulebed.play.setup import setups
@@ -78,6 +79,16 @@ def test_a_patch_has_only_that_read_again_which_it_changes():
         if thing is not getattr(one, part)[name]
     ]
     assert changed == ["fare", "stall.toll"]
+
+
+def test_steps_in_another_order_are_read_again():
+    """Nothing else has changed: each step stands where it stood, with what it said."""
+    tree, _ = packs.load_text(PACK.replace("ride: gain fare coins", "ride: {pay: pay 1 coins, win: gain 5 coins}"))
+    assemble(tree, 2, {})
+    ride = tree.root.get("procedures").get("ride")
+    turned = ride.with_entries(dict(reversed(ride.entries.items())))
+    other = replace(tree, root=at.change(tree.root, ("procedures",), lambda held: at.put(held, "ride", turned)))
+    assert_as_if_alone(other, (2, {}))
 
 
 def test_who_asks_for_another_type_is_read_again():

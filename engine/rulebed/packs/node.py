@@ -68,6 +68,16 @@ class Map:
     entries: dict[str, Entry]
     span: Span
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same entries in the same order: steps in another order are another program."""
+        if not isinstance(other, Map):
+            return NotImplemented
+        return self.span == other.span and [*self] == [*other]
+
+    def __hash__(self) -> int:
+        """Equals stand at the same place."""
+        return hash(self.span)
+
     def get(self, key: str) -> Node | None:
         """What stands behind a key, or nothing."""
         entry = self.entries.get(key)
