@@ -386,6 +386,27 @@ def test_what_stands_in_is_proved_by_a_card_that_a_scenario_makes_up(rulebed, st
     assert proved["stones.green.worth: swap(1)"].startswith("stones.green.worth: ")
 
 
+def test_what_stands_in_may_be_asked_for_rather_than_done(rulebed, stall):
+    """A value that each thing of a kind has in its own way belongs to the kind: who asks has come to each way."""
+    gems = """
+kinds: {gem: {values: {shines: flag}}}
+gems: {opal: {shines: me.nut >= 2, stand_in: nobody has seen it}}
+"""
+    (stall / "gems.yaml").write_text(gems, encoding="utf-8")
+    edited(stall, "wait: nothing", "wait: nothing\n      look: {do: choose g in gems where shines; gain 1 bun}")
+    (stall / "scenarios" / "all.yaml").write_text(
+        "scenarios:\n"
+        "  - scenario: an opal shines for two nuts\n"
+        "    about: [opal]\n"
+        "    do: 'if opal.shines: gain 1 bun'\n"
+        "    given: {players.1: {coin: 1, nut: 2}}\n"
+        "    then: {players.1.bun: 1}\n",
+        encoding="utf-8",
+    )
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1")
+    assert (found["stand_ins"]["count"], found["stand_ins"]["proved"]) == (1, 1)
+
+
 def test_coverage_shows_what_is_known_and_proves_nothing_unasked(rulebed, stall, played):
     """What was proved stands there; after an edit it was proved before, until somebody tries again."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulebed.oracle.visiting import PROC, VALUE, Piece
 from rulebed.packs.address import children
 from rulebed.packs.kind_schema import KINDS, plural_of
 from rulebed.packs.ledger import named_by
@@ -53,6 +54,13 @@ class Instance:
         if line is None or not isinstance(node, Scalar):
             return self.site.address
         return f"{self.site.address}: {' '.join(node.text[line.start : line.end].split())}"
+
+    @property
+    def pieces(self) -> frozenset[Piece]:
+        """What a game enters that comes to a thing that is done: a procedure of its own, or a value of its kind."""
+        if self.site.line is None:
+            return frozenset()
+        return frozenset({(PROC, self.site.address), (VALUE, f"{self.kind}.{self.site.keys[-1]}")})
 
     def is_meant(self, word: str) -> bool:
         """Whether a word of `about` means it."""

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Protocol
 
+from rulebed.oracle.visiting import Piece
 from rulebed.packs.ledger import Ledger, Rule
 from rulebed.packs.node import plain
 from rulebed.packs.pack import PackTree
@@ -16,7 +17,7 @@ from rulebed_tools.ledger.instances import Group, Instance, groups, instances, t
 from rulebed_tools.ledger.mutants.making import Mutant, Others, mutants, others_of
 from rulebed_tools.ledger.naming import Site, sites
 
-Names = tuple[tuple[str, str], ...]
+Names = tuple[Piece, ...]
 
 
 class Verdict(Enum):
@@ -31,7 +32,7 @@ class Verdict(Enum):
 class Trace:
     """What a scenario has looked at of its pack, and one digest of all that."""
 
-    names: tuple[tuple[str, str], ...]
+    names: Names
     digest: str
 
 
@@ -157,11 +158,15 @@ class Bench:
             return 0
         return max((_near(case, one) for one in self.members(target, case.reference)), default=0)
 
-    def sites_of(self, target: str, reference: str) -> list[Site]:
-        """The nodes of a pack that implement a rule, or what instances do."""
+    def sites_of(self, target: str, reference: str) -> list[tuple[Site, frozenset[Piece]]]:
+        """The nodes of a pack that implement a rule, or what instances do: with what a game enters that comes to it.
+
+        Where nothing is said of that, any game may come to it.
+        """
         if target in self.rules:
-            return [site for site in self.places(reference) if target in site.rules and not site.is_law]
-        return [one.site for one in self.members(target, reference)]
+            found = (site for site in self.places(reference) if target in site.rules and not site.is_law)
+            return [(site, frozenset()) for site in found]
+        return [(one.site, one.pieces) for one in self.members(target, reference)]
 
     def mutants_of(self, target: str, site: Site, reference: str) -> Iterator[Mutant]:
         """What can show that it is kept: of a rule that forbids something, only what widens the game."""

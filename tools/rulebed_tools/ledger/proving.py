@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from time import monotonic
 
-from rulebed.oracle.visiting import PROC
+from rulebed.oracle.visiting import Piece
 from rulebed.packs.node import plain
 from rulebed.packs.pack import PackTree
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
@@ -108,8 +108,8 @@ class _Trial:
             sound = self._sound(reference, numbers, proof)
             packs = [
                 (site, _Pack(self.bench, reference, met, mutant))
-                for site in (self.bench.sites_of(target, reference) if sound else ())
-                if (met := [number for number, ruling in sound.items() if _comes_to(site, ruling)])
+                for site, pieces in (self.bench.sites_of(target, reference) if sound else ())
+                if (met := [number for number, ruling in sound.items() if _comes_to(pieces, ruling)])
                 for mutant in self.bench.mutants_of(target, site, reference)
             ]
             if self._try(packs, sound, proof):
@@ -255,11 +255,9 @@ def proof_of(plan: Plan, target: str, known: Rulings) -> tuple[Proof, Rulings]:
     return trial.proof(target), trial.found
 
 
-def _comes_to(site: Site, ruling: Ruling) -> bool:
-    """Whether a scenario may come to what stands there: the program of an instance is a procedure with its address."""
-    if site.line is None or site.line.ids or ruling.trace is None:
-        return True
-    return (PROC, site.address) in ruling.trace.names
+def _comes_to(pieces: frozenset[Piece], ruling: Ruling) -> bool:
+    """Whether a scenario may have entered one of these, if anything is said of that."""
+    return not pieces or ruling.trace is None or not pieces.isdisjoint(ruling.trace.names)
 
 
 def mark(mutant: Mutant) -> str:
