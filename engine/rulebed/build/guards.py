@@ -205,7 +205,7 @@ class Guards:
             case core.Supposing(_, args, body):
                 return replace(expr, args=tuple(map(self.clean, args)), body=self._clean_block(body))
             case _:
-                return walk.rebuilt(expr, self._cleaned)
+                return walk.rebuilt(expr, self.clean)
 
     def _for(self, needs: Needs, knower: Expr) -> Needs:
         """Needs as this knower can tell them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from rulebed.build.ahead import CAN
 from rulebed.build.cells import Cells
@@ -37,6 +37,7 @@ from rulebed.build.questions import Questions
 from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
+from rulebed.lang.memory import Memory
 from rulebed.model.game import Field, Model
 from rulebed.model.graph import in_order
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -75,12 +76,15 @@ class Secrecy:
         self.facts = Facts(model, explicit=False, same=known.same)
         self.grounds = Grounds(model, self.facts.cells, known)
         self.questions = Questions(model, self._conditions)
+        self._secret = Memory(self._reads_secret)
 
     def read(self) -> None:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
         if not self.hidden:
             return
-        tries = any(map(_tries, self._exprs()))
+        same = self.known.same
+        tries = any(same.of("tries", body, partial(_any_tries, body)) for body in self.facts.bodies.values())
+        tries = tries or any(_tries(value.body) for value in self.model.values.values())
         self.speaking = not tries
         programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
         found: dict[str, Reading] = {}
@@ -96,11 +100,6 @@ class Secrecy:
         said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
         for one in said.values():
             self.report.add(one)
-
-    def _exprs(self) -> Iterator[Expr]:
-        bodies = [one.body for group in (self.model.phases, self.model.procs) for one in group.values()]
-        yield from (expr for body in bodies for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt))
-        yield from (value.body for value in self.model.values.values())
 
     def _learnt(self, reading: Reading) -> Iterator[str]:
         """The procedures whose parameters carry more than was known."""
@@ -362,7 +361,26 @@ class Secrecy:
         """Under which conditions a seat may know the value; none where everybody may."""
         return frozenset(self._conditions(expr, body))
 
+    def _is_open(self, expr: Expr, body: Body) -> bool:
+        """Whether everybody may know a value, as far as that is plain from what it reads itself."""
+        marks = walk.marks(expr)
+        if (
+            body.shown
+            or self.doubtful
+            or marks & (walk.ASKS | walk.BLOCKS)
+            or (marks & walk.READS and self._secret(expr))
+        ):
+            return False
+        return not any(body.labels.get(name) for name in walk.free(expr))
+
+    def _reads_secret(self, expr: Expr) -> bool:
+        """Whether an expression reads what not everybody sees."""
+        own = isinstance(expr, Read) and expr.field in self.hidden
+        return own or any(map(self._secret, walk.parts(expr)))
+
     def _conditions(self, expr: Expr, body: Body) -> Iterator[Expr]:
+        if self._is_open(expr, body):
+            return
         if isinstance(expr, Op) and (read := self._in_the_open(expr)) is not None:
             yield from self._conditions(read.index, body)
             return
@@ -417,6 +435,8 @@ class Secrecy:
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
+        if not walk.marks(expr) & walk.BLOCKS:
+            return
         for part in walk.parts(expr):
             self._tried(part, body)
         if isinstance(expr, core.Trial) and self.speaking and Tried(self, body.me).finds_out(expr.body, body.apart()):
@@ -433,6 +453,10 @@ class Secrecy:
 
 def _tries(expr: Expr) -> bool:
     return bool(walk.marks(expr) & walk.BLOCKS) and any(isinstance(part, core.Trial) for part in walk.exprs(expr))
+
+
+def _any_tries(block: Block) -> bool:
+    return any(map(_tries, walk.whole_exprs(block)))
 
 
 def _of(value: str) -> Callable[[str], str]:
