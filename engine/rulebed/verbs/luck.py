@@ -26,6 +26,21 @@ def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tupl
     return core.Roll(local, source.expr, address, ZERO, domain(faces), address, node.spot.span()), local
 
 
+def _outcome(source: Typed) -> Type:
+    """What one of a set is: none where the set may be empty, unless it is a number."""
+    item = source.type.item or NUMBER
+    return item if item.base == "number" or _is_listed(source) else item.maybe()
+
+
+def _is_listed(source: Typed) -> bool:
+    """Whether anybody sees that there is something in a set."""
+    return isinstance(source.expr, core.Const) and bool(source.expr.value)
+
+
+def _some(items: Typed) -> core.Expr:
+    return op("gt", op("len", items.expr), ZERO)
+
+
 def _rolled(node: Node, source: Typed, scope: Scope) -> tuple[tuple[str, core.Expr, Type], ...]:
     """Whose faces they are, where the set says it: the die of `faces of die`."""
     if not isinstance(node, Of) or source.type.base == "unknown":
@@ -39,7 +54,7 @@ def roll(node: Roll, scope: Scope) -> core.Block:
     """Luck takes one of a set, such as the faces of a die, and names it."""
     source = collection(node.source, scope, "`roll`")
     statement, local = _roll(source, node.name, node, scope)
-    face = Typed(core.Local(local), source.type.item or NUMBER)
+    face = Typed(core.Local(local), _outcome(source))
     rolled = _rolled(node.source, source, scope)
     scope.locals[node.name] = face
     return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled, address=statement.address))
@@ -54,8 +69,12 @@ def roll_some(node: RollSome, scope: Scope) -> core.Block:
     faces, typed = scope.bind(node.name, source.type)
     statement, face = _roll(source, "face", node, scope)
     grow = core.Let(faces, op("append", core.Local(faces), core.Local(face)))
+    once: core.Block = (statement, grow)
+    if not _is_listed(source):
+        once = (core.If(_some(source), once),)
     told = note("roll", scope, ("faces", typed.expr, typed.type), *rolled, address=statement.address)
-    return (core.Let(faces, EMPTY), core.Repeat(count, (statement, grow), node.spot.span()), told)
+    telling = core.If(_some(typed), (told,))
+    return (core.Let(faces, EMPTY), core.Repeat(count, once, node.spot.span()), telling)
 
 
 def take_top(deck: Target, local: str, scope: Scope) -> core.Block:
