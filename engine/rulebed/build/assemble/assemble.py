@@ -28,7 +28,7 @@ from rulebed.build.assemble.moves import make_moves
 from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.options import check_needs, declare_options, settle_options
 from rulebed.build.assemble.own_values import declare_own_values
-from rulebed.build.assemble.programs import Hook, Workshop, mentioned
+from rulebed.build.assemble.programs import Hook, Workshop
 from rulebed.build.assemble.references import check_uncalled, make_references
 from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
@@ -126,7 +126,7 @@ def _homes(bench: Bench) -> dict[str, Span]:
 
 
 def _declare_procedures(bench: Bench) -> None:
-    suspended = mentioned(bench.root, SUSPENDED)
+    suspended = bench.syntax.mentioned(bench.root, SUSPENDED)
     for entry in bench.section("procedures"):
         if check_name(bench, entry, "procedure"):
             field = ""
@@ -141,7 +141,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     """Values, programs, events and flow; all is declared before anything is read that may speak of it."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
-    declare_values(bench, values, mentioned(bench.root, SHIFTED))
+    declare_values(bench, values, bench.syntax.mentioned(bench.root, SHIFTED))
     bench.symbols.planned = frozenset()
     declare_own_values(bench, values)
     gather_modifiers(bench, values)

@@ -6,16 +6,14 @@ A value is known if it takes nothing, asks for nothing that changes, and nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.families import Trail
-from rulebed.build.assemble.programs import mentioned
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.types import NUMBER, Type
-from rulebed.packs.node import Map, Node, Scalar
+from rulebed.packs.node import Map, Node
 from rulebed.source.diagnostics import Report
 
 SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
@@ -28,7 +26,7 @@ class Foresight:
 
     bench: Bench
     found: dict[str, Foreseen] = field(default_factory=dict)
-    changing: set[str] | None = None
+    changing: frozenset[str] | None = None
 
     def __call__(self, name: str) -> Foreseen:
         """The value, or none where only the game can tell; in a circle nothing can."""
@@ -53,19 +51,9 @@ class Foresight:
         except NotConstantError:
             return None
 
-    def _changing(self) -> set[str]:
+    def _changing(self) -> frozenset[str]:
         """The values that instances modify, and those that programs shift."""
         if self.changing is None:
-            self.changing = mentioned(self.bench.root, SHIFTED) | set(_modified(self.bench.root))
+            syntax, root = self.bench.syntax, self.bench.root
+            self.changing = syntax.mentioned(root, SHIFTED) | syntax.modified(root)
         return self.changing
-
-
-def _modified(node: Node) -> Iterator[str]:
-    if isinstance(node, Map):
-        for entry in node:
-            if entry.key == "modify" and isinstance(entry.value, Map):
-                yield from entry.value.entries
-            yield from _modified(entry.value)
-    elif not isinstance(node, Scalar):
-        for item in node:
-            yield from _modified(item)

@@ -302,11 +302,3 @@ def _key(tree: Map, key: str) -> Span | None:
 def _span(tree: Map, key: str) -> Span:
     entry = tree.entries.get(key)
     return entry.value.span if entry else tree.span
-
-
-def mentioned(tree: Tree, pattern: re.Pattern[str]) -> set[str]:
-    """The names that texts of a tree mention after some word."""
-    if isinstance(tree, Scalar):
-        return set(pattern.findall(tree.text)) if isinstance(tree.value, str) else set()
-    parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
-    return {name for part in parts for name in mentioned(part, pattern)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulebed.lang.syntax import Node, Text
@@ -26,6 +26,7 @@ class Syntax:
 
     _read: dict[tuple[int, Read], tuple[Scalar, Node | None, Report]] = field(default_factory=dict)
     _words: dict[int, tuple[Tree, frozenset[str]]] = field(default_factory=dict)
+    _mentioned: dict[tuple[int, object], tuple[Tree, frozenset[str]]] = field(default_factory=dict)
 
     def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
         """What a text says, read as a program, an expression or a type."""
@@ -48,6 +49,35 @@ class Syntax:
                 self._words.clear()
             self._words[id(tree)] = tree, self._found_words(tree)
         return self._words[id(tree)][1]
+
+    def mentioned(self, tree: Tree, pattern: re.Pattern[str]) -> frozenset[str]:
+        """The names that texts of a tree mention after some word."""
+
+        def own(part: Tree) -> Iterable[str]:
+            return pattern.findall(part.text) if isinstance(part, Scalar) and isinstance(part.value, str) else ()
+
+        return self._gathered(pattern, tree, own)
+
+    def modified(self, tree: Tree) -> frozenset[str]:
+        """The names of values that things of a tree modify."""
+
+        def own(part: Tree) -> Iterable[str]:
+            found = part.get("modify") if isinstance(part, Map) else None
+            return found.entries if isinstance(found, Map) else ()
+
+        return self._gathered("modify", tree, own)
+
+    def _gathered(self, what: object, tree: Tree, own: Callable[[Tree], Iterable[str]]) -> frozenset[str]:
+        """What the parts of a tree have of their own, all together; of a part that is the very same it is known."""
+        if isinstance(tree, Scalar):
+            return frozenset(own(tree))
+        key = id(tree), what
+        if key not in self._mentioned:
+            if len(self._mentioned) > MOST:
+                self._mentioned.clear()
+            parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
+            self._mentioned[key] = tree, frozenset(own(tree)).union(*(self._gathered(what, one, own) for one in parts))
+        return self._mentioned[key][1]
 
     def _found_words(self, tree: Tree) -> frozenset[str]:
         if isinstance(tree, Scalar):

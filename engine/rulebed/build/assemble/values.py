@@ -137,7 +137,7 @@ def _local(scope: Scope, name: str) -> str:
     return expr.name if isinstance(expr, core.Local) else name
 
 
-def declare_values(bench: Bench, values: Values, shifted: set[str]) -> None:
+def declare_values(bench: Bench, values: Values, shifted: frozenset[str]) -> None:
     """The values of the pack, and the costs as values too."""
     for entry in bench.section("values"):
         if check_name(bench, entry, "value") and is_free(bench, entry, bench.symbols.procs):
