@@ -15,7 +15,7 @@ from rulebed_tools.fmt.files import formatted
 from rulebed_tools.fmt.upgrades.upgrading import changes, upgraded
 
 PAGE = Path(__file__).resolve().parents[2] / "content" / "CHANGES.md"
-MARK = re.compile(r"  # (error|warning)\[([A-Z]\d{3})\]: (.*)$", re.MULTILINE)
+MARK = re.compile(r"  # (error|warning)\[([A-Z]\d{3})\](?:: (.*))?$", re.MULTILINE)
 BY_RULE = re.compile(r"^By `fmt --upgrade`:\n\n```yaml after\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CHANGES = [(heading, list(shown)) for heading, shown in groupby(blocks(PAGE), key=lambda block: block.heading)]
 NAMES = [heading for heading, _ in CHANGES]
@@ -25,7 +25,7 @@ RULED = set(BY_RULE.findall(PAGE.read_text(encoding="utf-8")))
 def stated(block: Block) -> dict[tuple[int, str], str]:
     """The findings that stand on the lines of a pack."""
     lines = enumerate(block.text.splitlines(), 1)
-    return {(number, mark[2]): mark[3] for number, line in lines if (mark := MARK.search(line))}
+    return {(number, mark[2]): mark[3] or "" for number, line in lines if (mark := MARK.search(line))}
 
 
 def bare(text: str) -> str:
