@@ -135,7 +135,23 @@ def test_an_offered_option_says_what_it_would_do(rulebed, market):
     save(market, "market")
     code, printed, _ = rulebed("why", "game.json", "save", "--lang", "fr")
     assert code == 0
-    assert "save is offered\n  Gagnez 1 coin." in printed
+    assert "save est proposé\n  Gagnez 1 coin." in printed
+
+
+def test_what_is_lacking_is_said_in_the_language_that_is_asked_for(rulebed, market):
+    """By the pack's word for what there isn't enough of, as the language joins it."""
+    (market / "market" / "locale").mkdir()
+    french = "nouns: {coin: {one: écu, many: écus, gender: m}, token: {one: jeton, many: jetons, gender: m}}\n"
+    (market / "market" / "pack.yaml").write_text((market / "market.yaml").read_text("utf-8"), encoding="utf-8")
+    (market / "market.yaml").unlink()
+    (market / "market" / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    save(market, "market")
+    code, printed, _ = rulebed("why", "game.json", "shop", "--lang", "fr")
+    assert code == 0
+    assert "n'est pas proposé\n  cela ferait : Choisissez" in printed
+    assert "- pas assez d'écus" in printed
+    assert "players.1.coin est 2" in printed
+    assert "- deal    pas assez de jetons : players.1.token est 0" in rulebed("why", "game.json", "--lang", "fr")[1]
 
 
 def test_any_moment_of_a_game_can_be_asked_about(rulebed, market):

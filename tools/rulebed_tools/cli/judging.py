@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
 
 from rulebed import Decision, State
+from rulebed.build.tongues import table_of
 from rulebed.play.models import Models
+from rulebed.play.words import Words
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry.addresses import quoted
-from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, said
+from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, lacking
 from rulebed_tools.scenario.addresses import as_written
+from rulebed_tools.tui.wording import Wording
 
 MOST_VALUES, MOST_REASONS = 6, 5
+ASSETS = frozenset({"enough", "room"})  # needs of so much of a resource
 WIDEST, LONGEST = 24, 160
 
 
@@ -35,69 +40,85 @@ def judged(
     raise Misuse(f"there is no option `{wanted}` at `{decision.address}`; {help_}")
 
 
-def listed(found: tuple[Judgement, ...], language: str) -> Iterator[str]:
-    """Each option with one line."""
-    if not found:
-        yield "  there is nothing to choose: it begins here with less than it needs"
-    width = min(max((len(one.option.id) for one in found), default=0), WIDEST)
-    for one in found:
-        text = one.words or one.option.text(language) if one.status == OFFERED else _briefly(one)
-        mark = console.paint("+", "good") if one.status == OFFERED else console.paint("-", "bad")
-        yield f"  {mark} {one.option.id:<{width}}  {shorten(text, LONGEST, placeholder=' ...')}"
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Says judgements in one language; what is lacking goes by the pack's own words."""
 
+    words: Words
+    wording: Wording
 
-def _briefly(one: Judgement) -> str:
-    if not one.reasons:
-        return "it can't be got through"
-    first, *rest = one.reasons
-    others = f", and {_others(len(rest))}" if rest else ""
-    values = f": {_values(first, 2)}" if first.values else ""
-    where = f" [{first.place}]" if first.place else ""
-    return f"{said(first.reason)}{values}{where}{others}"
+    def listed(self, found: tuple[Judgement, ...]) -> Iterator[str]:
+        """Each option with one line."""
+        if not found:
+            yield f"  {self._say('nothing')}"
+        width = min(max((len(one.option.id) for one in found), default=0), WIDEST)
+        for one in found:
+            offered = one.status == OFFERED
+            text = one.words or one.option.text(self.wording.language) if offered else self._briefly(one)
+            mark = console.paint("+", "good") if offered else console.paint("-", "bad")
+            yield f"  {mark} {one.option.id:<{width}}  {shorten(text, LONGEST, placeholder=' ...')}"
 
+    def in_full(self, one: Judgement) -> Iterator[str]:
+        """All that is to be said of an option."""
+        option, label = one.option, one.option.text(self.wording.language)
+        named = f"{console.paint(option.id, 'strong')} ({label})" if label not in (option.id, one.words) else option.id
+        yield self._say("offered" if one.status == OFFERED else "refused", option=named)
+        if one.words:
+            yield f"  {one.words if one.status == OFFERED else self._say('would', does=one.words)}"
+        if one.meets_a_secret:
+            yield f"  {self._say('hidden')}"
+        ways = sum(reason.ways for reason in one.reasons)
+        if ways > 1:
+            yield f"  {self._say('first_ways' if one.is_cut else 'all_ways', ways=ways)}"
+        for reason in one.reasons[:MOST_REASONS]:
+            yield from self._reason(reason, ways)
+        if len(one.reasons) > MOST_REASONS:
+            yield f"  {self._say('and_for', others=self._others(len(one.reasons) - MOST_REASONS))}"
 
-def _others(count: int) -> str:
-    return f"{count} other reason{'s' if count > 1 else ''}"
+    def _briefly(self, one: Judgement) -> str:
+        if not one.reasons:
+            return self._say("stuck")
+        first, *rest = one.reasons
+        others = self._say("and", others=self._others(len(rest))) if rest else ""
+        values = f"{self.wording.say('colon')}{self._values(first, 2)}" if first.values else ""
+        where = f" [{first.place}]" if first.place else ""
+        return f"{self._lacking(first.reason)}{values}{where}{others}"
 
+    def _reason(self, reason: Reason, ways: int) -> Iterator[str]:
+        count = self._say("ways", ways=reason.ways) if ways > 1 else ""
+        yield f"  - {console.paint(self._lacking(reason.reason), 'bad')}{count}"
+        if reason.text:
+            yield f"    {reason.place}: {reason.text}"
+        if reason.values:
+            yield f"    {self._values(reason, MOST_VALUES)}"
+        if reason.example:
+            yield f"    {self._say('example', ids=', '.join(reason.example))}"
 
-def in_full(one: Judgement, language: str) -> Iterator[str]:
-    """All that is to be said of an option."""
-    option, label = one.option, one.option.text(language)
-    named = f"{console.paint(option.id, 'strong')} ({label})" if label not in (option.id, one.words) else option.id
-    yield f"{named} {'is offered' if one.status == OFFERED else 'is not offered'}"
-    if one.words:
-        yield f"  it would: {one.words}" if one.status != OFFERED else f"  {one.words}"
-    if one.meets_a_secret:
-        yield "  how it goes on depends on something hidden"
-    ways = sum(reason.ways for reason in one.reasons)
-    if ways > 1:
-        yield f"  all {ways} ways on that were tried end:" if not one.is_cut else f"  the first {ways} ways on end:"
-    for reason in one.reasons[:MOST_REASONS]:
-        yield from _reason(reason, ways)
-    if len(one.reasons) > MOST_REASONS:
-        yield f"  and for {_others(len(one.reasons) - MOST_REASONS)}"
+    def _lacking(self, reason: str) -> str:
+        """What fails: a guard names what it needs."""
+        sort, what = lacking(reason)
+        if not sort:
+            return reason
+        language = self.wording.language
+        named = self.words.text(f"{what}.many", language) or self.words.say(what, language) if sort in ASSETS else what
+        return table_of(language).contracted(self._say(sort, what=named))
 
+    def _others(self, count: int) -> str:
+        return self._say("others" if count > 1 else "other", count=count)
 
-def _reason(reason: Reason, ways: int) -> Iterator[str]:
-    count = f" ({reason.ways} of them)" if ways > 1 else ""
-    yield f"  - {console.paint(said(reason.reason), 'bad')}{count}"
-    if reason.text:
-        yield f"    {reason.place}: {reason.text}"
-    if reason.values:
-        yield f"    {_values(reason, MOST_VALUES)}"
-    if reason.example:
-        yield f"    as with {', '.join(reason.example)}"
+    def _values(self, reason: Reason, most: int) -> str:
+        told = [
+            self._say("would_be" if at in reason.changed else "is", at=as_written(at), value=self._value(value))
+            for at, value in reason.values[:most]
+        ]
+        return ", ".join(told) + (" ..." if len(reason.values) > most else "")
 
+    def _value(self, value: Any) -> str:
+        if isinstance(value, list):
+            return ", ".join(map(str, value)) or self._say("empty")
+        if value is None or isinstance(value, bool):
+            return self._say("none" if value is None else str(value).lower())
+        return str(value)
 
-def _values(reason: Reason, most: int) -> str:
-    verbs = dict.fromkeys(reason.changed, "would be")
-    told = [f"{as_written(at)} {verbs.get(at, 'is')} {_value(value)}" for at, value in reason.values[:most]]
-    return ", ".join(told) + (" ..." if len(reason.values) > most else "")
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "empty"
-    if value is None or isinstance(value, bool):
-        return "none" if value is None else str(value).lower()
-    return str(value)
+    def _say(self, row: str, **parts: object) -> str:
+        return self.wording.say(f"why_{row}", **parts)

@@ -14,17 +14,15 @@ from rulebed.play.models import Models
 from rulebed.play.words import LANGUAGE
 from rulebed.source.suggest import closest
 from rulebed.source.text import Span
+from rulebed.verbs.finding import NOBODY_THERE
 from rulebed_tools.inquiry.following import followed
 from rulebed_tools.inquiry.reader import PROGRAM, Reader
 
 OFFERED, REFUSED, ABSENT = "offered", "refused", "absent"
 HIDDEN = "hidden"
-SAYINGS = {  # what is needed, and that it isn't so
-    "enough ": "not enough ",
-    "room for ": "no room for ",
-    "that `": "it isn't so that `",
-    "when": "what `when` asks for doesn't hold",
-}
+ABSENT_THING = "not among what there is to choose from"
+NEEDS = {"enough ": "enough", "room for ": "room", "that ": "that"}  # how the reason of a guard begins that needs it
+OTHERS = {"when": "when", ABSENT_THING: "absent", NOBODY_THERE: "found"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +124,7 @@ class Court:
     def _absent(self, option: Option) -> Judgement:
         """What isn't among the things that are chosen from has no guard that fails."""
         site = self.state.rules.program.site_of(self.state.slots, self.decision.player - 1)
-        return Judgement(
-            option, ABSENT, self._words(option), (self._reason("not among what there is to choose from", site.at, ()),)
-        )
+        return Judgement(option, ABSENT, self._words(option), (self._reason(ABSENT_THING, site.at, ()),))
 
     def _refused(self, option: Option) -> Judgement:
         ways = self._ways(option)
@@ -227,12 +223,12 @@ def _shown(value: Any) -> Any:
     return f"{value['count']} {HIDDEN}" if "count" in value else HIDDEN
 
 
-def said(reason: str) -> str:
-    """What fails, in words: a guard names what it needs."""
-    for needed, missing in SAYINGS.items():
-        if reason.startswith(needed):
-            return missing + reason.removeprefix(needed)
-    return reason
+def lacking(reason: str) -> tuple[str, str]:
+    """What fails: which sort of need, and what is needed; no sort, and the reason as it is, where it is none of them."""
+    for begins, sort in NEEDS.items():
+        if reason.startswith(begins):
+            return sort, reason.removeprefix(begins)
+    return OTHERS.get(reason, ""), reason
 
 
 def _line(text: str) -> str:

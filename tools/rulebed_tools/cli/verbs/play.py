@@ -129,7 +129,8 @@ def _why(models: Models, language: str, state: State, decision: Decision, wanted
     except Misuse as misuse:
         yield str(misuse)
         return
-    yield from judging.in_full(found[0], language) if wanted else judging.listed(found, language)
+    telling = judging.Telling(state.rules.words, Wording(language))
+    yield from telling.in_full(found[0]) if wanted else telling.listed(found)
 
 
 def _bots(args: argparse.Namespace, state: State, usual: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import rulebed
 from rulebed_tools.cli import console, flags, judging, standing
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.inquiry.reasons import Judgement, Reason
+from rulebed_tools.tui.wording import Wording
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,10 +36,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json([_plain(decision, judged, args.lang) for decision, judged in found])
         return FINE
+    wording = Wording(args.lang)
+    telling = judging.Telling(state.rules.words, wording)
     for decision, judged in found:
-        where = console.paint(decision.address, "strong")
-        print(f"player {decision.player} decides at {where}: {decision.text(args.lang)}")
-        lines = judging.in_full(judged[0], args.lang) if args.option else judging.listed(judged, args.lang)
+        at, question = console.paint(decision.address, "strong"), decision.text(args.lang)
+        print(wording.say("why_asked", player=decision.player, address=at, question=question))
+        lines = telling.in_full(judged[0]) if args.option else telling.listed(judged)
         print("\n".join(lines))
     return FINE
 
