@@ -224,7 +224,7 @@ def _shown(value: Any) -> Any:
 
 
 def lacking(reason: str) -> tuple[str, str]:
-    """What fails: which sort of need, and what is needed; no sort, and the reason as it is, where it is none of them."""
+    """What fails: which sort of need, and what is needed; no sort, and the reason as it is, where it is none."""
     for begins, sort in NEEDS.items():
         if reason.startswith(begins):
             return sort, reason.removeprefix(begins)
