@@ -68,6 +68,21 @@ def test_a_missing_word_is_found_once(tmp_path, section, place, name):
     assert findings[0].help == f"add it to `{section}` in locale/fr.yaml"
 
 
+def test_a_phrase_may_say_what_it_is_about_in_a_form_of_the_language(tmp_path, monkeypatch):
+    """Each language has the form that it needs; one that no language has is nothing that fills the braces."""
+    monkeypatch.setitem(
+        globals(),
+        "PACK",
+        PACK.replace("walk: {says", "walk: {takes: {l: lantern}, says").replace("kindle: walk", "kindle: walk(bow)"),
+    )
+    phrases = "phrases: {procedures.walk: '[walk|walks] to {l}'}\n"
+    assert found(tmp_path, {**FRENCH, "phrases": ['procedures.walk: "[allez|va|aller] à {l:a}"']}, phrases) == []
+    (finding,) = found(
+        tmp_path / "odd", {**FRENCH, "phrases": ['procedures.walk: "[allez|va|aller] à {l:odd}"']}, phrases
+    )
+    assert (finding.code, finding.message) == ("L103", "nothing fills `{l:odd}` in this text")
+
+
 def test_what_the_own_language_has_a_text_for_the_others_have_too(tmp_path):
     findings = found(tmp_path, FRENCH, "texts: {flow.dusk: At dusk}\n")
     assert [one.message for one in findings] == ["in the language `fr` there is nothing for `flow.dusk`"]

@@ -99,7 +99,7 @@ def _presets(voice: Voice) -> Iterator[Preset]:
         )
         count = preset.players
         players = "" if count is None else voice.wording.say("one_player" if count == 1 else "players", count=count)
-        yield Preset(voice.locale.text(f"{address}.title") or voice.title(address, entry.key), about, players, options)
+        yield Preset(voice.title(address, entry.key), about, players, options)
 
 
 def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) -> Chapter:
@@ -220,9 +220,7 @@ def _terms(voice: Voice) -> Iterator[Term]:
     for entry in entries(voice.tree.find("kinds")):
         yield Term(upper(voice.noun(entry.key).one), f"kinds.{entry.key}", voice.remark(entry.value))
     for entry in entries(voice.tree.find("costs")):
-        pays = entries(entry.value.get("pay") if isinstance(entry.value, Map) else None)
-        price = ", ".join(f"{voice.said(part.value)} {voice.noun(part.key).many}" for part in pays)
-        yield Term(upper(voice.noun(entry.key).one), "", upper(price))
+        yield Term(upper(voice.noun(entry.key).one), "", upper(voice.price(entry.value)))
     for entry in entries(voice.tree.find("values")):
         said = voice.describe(f"values.{entry.key}")
         if said and not isinstance(_constant(entry.value), int):

@@ -86,7 +86,7 @@ class Printer:
 
     def preset(self, preset: Preset) -> str:
         """A setup with a name."""
-        options = (f"{title}{self.say('colon')}{value}" for title, value in preset.options)
+        options = (f"{title}{self.say('colon')} {value}" for title, value in preset.options)
         said = ". ".join(filter(None, (preset.about.rstrip("."), preset.players, ", ".join(options))))
         return f"<h3>{escape(preset.title)}</h3>\n<p>{escape(said)}</p>"
 

@@ -47,9 +47,21 @@ class Voice:
         """What a program or value does, in sentences."""
         return self.describer.describe(address, self.language)
 
-    def said(self, node: Node | None) -> str:
-        """An expression in words."""
-        return self.describer.said(node, self.language) if node is not None else ""
+    def said(self, node: Node | None, takes: Node | None = None) -> str:
+        """An expression in words; what it takes is spoken of by its kind."""
+        return self.describer.said(node, self.language, takes) if node is not None else ""
+
+    def price(self, cost: Node) -> str:
+        """What a cost comes to."""
+        pays, takes = (cost.get(key) if isinstance(cost, Map) else None for key in ("pay", "takes"))
+        return ", ".join(self._so_much(part, takes) for part in entries(pays))
+
+    def _so_much(self, part: Entry, takes: Node | None) -> str:
+        """So much of something: in figures, or by what that comes to."""
+        count, asset = self.said(part.value, takes), self.noun(part.key)
+        several = not count.isdecimal() or not self.table.is_one(int(count))
+        row = self.table.pattern("amount", () if count.isdecimal() else ["worked_out"])
+        return self.table.fill(row, {"count": count, "asset": Phrase(asset, many=several)})
 
     def phrases(self, name: str) -> tuple[str, ...]:
         """How a procedure is said that has a phrase of its own: as it is told to somebody, and said of somebody."""
@@ -63,7 +75,7 @@ class Voice:
         """What something is called: by its text, its title, its noun, or its name in plain letters."""
         node = self.tree.find(address)
         stated = text(node.get("title")) if isinstance(node, Map) and self.own else ""
-        return upper(self.locale.text(address) or stated or self.noun(name).one)
+        return upper(self.locale.text(address) or self.locale.text(f"{address}.title") or stated or self.noun(name).one)
 
     def remark(self, node: Node | None, key: str = "note") -> str:
         """What the pack says of something in its own language; nothing in others."""

@@ -18,13 +18,17 @@ MOVED, WHOSE = ("what", "value", "before"), ("of", "where")  # braces of a fact,
 ENDINGS = ("", ".none", ".no", ".gone")
 AMOUNTS = ("gain", "lose", "pay")
 COUNT = "count"
+FORM = ":"  # between a name and the form in which it is said
 ANSWERED, ROLLED = ("party", "option"), ("face", "faces", "of")
 
 
-def check_braces(root: Map, entry: Entry, fillers: Fillers, report: Report) -> None:
-    """Report what nothing fills."""
+def check_braces(
+    root: Map, entry: Entry, fillers: Fillers, report: Report, forms: Collection[str] = frozenset()
+) -> None:
+    """Report what nothing fills; what does may be said in one of these forms, such as `{lamp:a}`."""
     for slot in SLOT.findall(entry.value.text if isinstance(entry.value, Scalar) else ""):
-        if not _is_filled(root, slot, fillers):
+        name, _, form = slot.partition(FORM)
+        if not _is_filled(root, name if form in forms else slot, fillers):
             listed = ", ".join(f"`{{{one}}}`" for one in sorted(fillers))
             help_ = f"it can have {listed}" if fillers else "write it without braces"
             report.warning("L103", entry.value.span, f"nothing fills `{{{slot}}}` in this text", help=help_)

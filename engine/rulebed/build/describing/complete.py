@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
-from rulebed.build.describing.braces import answers
+from rulebed.build.describing.braces import FORM, answers
 from rulebed.build.describing.describer import ASKED, Describer
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
 from rulebed.build.describing.unheard import check_unheard
@@ -28,6 +28,7 @@ from rulebed.source.text import Source, Span
 OWN = "en"  # the language of a pack that doesn't state one
 NAMED = 12  # of what is missing
 LONGEST = 80  # letters of what an option does; one that does more is called by its name
+FORMED = re.compile(r"\w+:\w+")  # a name, and the form in which it is said
 UNNAMED = re.compile(r"\[\[(.*?)\]\]")
 WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
@@ -142,11 +143,10 @@ class Completeness:
         """What stands in braces is the same in both."""
         if section == "nouns" or other is None:
             return
-        known = set(SLOT.findall(_text(entry.value)))
-        self._strange(known, other)
+        self._strange(set(_slots(_text(entry.value))), other)
 
     def _strange(self, known: set[str], other: Entry) -> None:
-        for slot in SLOT.findall(_text(other.value)):
+        for slot in _slots(_text(other.value)):
             if slot not in known:
                 message = f"nothing fills `{{{slot}}}` in this text"
                 listed = ", ".join(f"`{{{one}}}`" for one in sorted(known))
@@ -246,6 +246,11 @@ def _options(node: Node, address: str) -> Iterator[tuple[str, Span]]:
         if entry.key == "options":
             yield from ((f"{inside}.{option.key}", option.key_span) for option in _entries(entry.value))
         yield from _options(entry.value, inside)
+
+
+def _slots(text: str) -> Iterator[str]:
+    """What stands in the braces of a text, in whichever form."""
+    return (slot.partition(FORM)[0] if FORMED.fullmatch(slot) else slot for slot in SLOT.findall(text))
 
 
 def _entries(node: Node | None) -> Iterator[Entry]:

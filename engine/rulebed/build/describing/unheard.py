@@ -9,6 +9,7 @@ from functools import cache
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.braces import Fillers, check_braces, printed, shown, told
 from rulebed.build.describing.naming import NOT, SAID
+from rulebed.build.tongues import table_of
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.packs.pack import PackTree
@@ -42,7 +43,8 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], r
             help_ = did_you_mean(name, addresses, "phrases are for procedures, values and events")
             _unread(entry, f"no procedure, value or event is called `{name}`", help_, report)
         else:
-            check_braces(tree.root, entry, {name: "" for params in meant for name in params}, report)
+            forms = table_of(locale.language).forms
+            check_braces(tree.root, entry, {name: "" for params in meant for name in params}, report, forms)
     known = {**dict(told(tree.root)), **more}
     for name, entry in _of(locale.texts, own):
         if name in known:

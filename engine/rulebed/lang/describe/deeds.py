@@ -94,7 +94,8 @@ def repeat(node: Repeat, speaker: Speaker) -> Phrase:
     count = speaker.say(node.count)
     if count.text.isdecimal() and speaker.table.is_one(int(count.text)):
         return speaker.sequence(node.body)
-    return finished(speaker.filled(node, {"count": count, "body": speaker.inside(node.body)}))
+    row = "repeat" if isinstance(node.count, Number) else "repeat+worked_out"
+    return speaker.pattern(row, count=count, body=speaker.inside(node.body))
 
 
 def source_of(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:

@@ -278,7 +278,17 @@ def item(node: Item, speaker: Speaker) -> Phrase:
         return speaker.pattern("stock+me" if party == speaker.pattern("me") else "stock", party=party, index=index)
     known = known_fact(owner, speaker)
     pair = known is not None and not known.many and not known.pile
-    return speaker.pattern("item+pair" if pair else "item", owner=speaker.say(owner), index=speaker.say(node.index))
+    row = "item+pair" if pair else "item" if isinstance(node.index, Number) else "item+worked_out"
+    return speaker.pattern(row, owner=speaker.say(owner), index=speaker.say(node.index))
+
+
+@says(Conditional)
+def conditional(node: Conditional, speaker: Speaker) -> Phrase:
+    """One of two; a first one that is one of two itself has an end that is heard."""
+    first = speaker.say(node.first)
+    if isinstance(node.first, Conditional):
+        first = speaker.pattern("grouped", body=first)
+    return speaker.plainly(node, first=first)
 
 
 @says(Function)
