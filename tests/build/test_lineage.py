@@ -81,13 +81,32 @@ def test_a_patch_has_only_that_read_again_which_it_changes():
     assert changed == ["fare", "stall.toll"]
 
 
-def test_steps_in_another_order_are_read_again():
-    """Nothing else has changed: each step stands where it stood, with what it said."""
-    tree, _ = packs.load_text(PACK.replace("ride: gain fare coins", "ride: {pay: pay 1 coins, win: gain 5 coins}"))
-    assemble(tree, 2, {})
-    ride = tree.root.get("procedures").get("ride")
-    turned = ride.with_entries(dict(reversed(ride.entries.items())))
-    other = replace(tree, root=at.change(tree.root, ("procedures",), lambda held: at.put(held, "ride", turned)))
+@pytest.mark.parametrize(
+    "turned",
+    [
+        "procedures.cross.takes",
+        "values.fee.takes",
+        "events.crossed.about",
+        "kinds.stall.programs.open.takes",
+        "stalls",
+        "kinds.stall.data",
+        "flow.fair.do.options",
+        "result.score",
+        "costs.way.pay",
+        "procedures.cross.do",
+    ],
+)
+def test_an_order_that_changed_is_read_again(turned):
+    """Nothing else has: each entry stands where it stood in the file. What goes by the place is another thing now."""
+    tree, report = packs.load_text(PLACES)
+    assert not [*report, *assemble(tree, 2, {})[1]]
+    *above, last = turned.split(".")
+
+    def turn(held):
+        found = at.child(held, last)
+        return at.put(held, last, found.with_entries(dict(reversed(found.entries.items()))))
+
+    other = replace(tree, root=at.change(tree.root, tuple(above), turn))
     assert_as_if_alone(other, (2, {}))
 
 
@@ -114,4 +133,33 @@ flow:
     next: [{if: me.coins > 9, to: end}, {otherwise: fair}]
 procedures: {ride: gain fare coins, cross: gain tolls coins}
 result: {score: me.coins}
+"""
+
+PLACES = """\
+title: Fair
+players: 2
+resources: {coins: {start: 5}, beads: {start: 5}}
+kinds:
+  stall:
+    data: {toll: number, fair: flag}
+    programs: {open: {takes: {n: number, free: flag}}}
+stalls:
+  gate: {toll: 1, fair: true, open: "if not free: gain n coins"}
+  bridge: {toll: 2, fair: false, open: "if free: gain n coins"}
+values: {fee: {takes: {n: number, free: flag}, is: 0 if free else n}}
+costs: {way: {pay: {coins: 1, beads: 2}}}
+events: {crossed: {about: {n: number, free: flag}}}
+triggers: {welcome: {on: crossed, do: gain n coins}}
+procedures:
+  cross:
+    takes: {n: number, free: flag}
+    do:
+      fee: gain fee(n, free) coins
+      tell: raise crossed(n, free)
+      open: "each s in stalls: do s.open(s.toll, s.fair)"
+flow:
+  fair:
+    do: {pick: 1, options: {ride: "pay way otherwise nothing", cross: "cross(2, true)"}}
+    next: [{if: me.coins > 9, to: end}, {otherwise: fair}]
+result: {score: {coins: me.coins, beads: me.beads}}
 """

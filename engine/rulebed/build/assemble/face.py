@@ -9,13 +9,16 @@ gained, isn't: whoever reads that asks for it by name (`lang.remarks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.programs import Workshop
 from rulebed.lang.symbols import CostSymbol, KindSymbol
 from rulebed.packs.address import find
+
+T = TypeVar("T")
 
 
 def face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
@@ -26,13 +29,10 @@ def face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
         (symbols.players, symbols.watched, symbols.sleeping, tuple(symbols.facts.items())),
         tuple(map(_kind, symbols.kinds.values())),
         tuple(symbols.resources.items()),
-        tuple(symbols.procs.items()),
-        tuple((name, value.params, value.shifted) for name, value in symbols.values.items()),
-        tuple(symbols.events.items()),
-        tuple(
-            (one.name, one.params, one.parts, tuple(one.exchanges), tuple(one.credits))
-            for one in symbols.costs.values()
-        ),
+        tuple((name, _in_order(proc.params), proc.suspended) for name, proc in symbols.procs.items()),
+        tuple((name, _in_order(value.params), value.shifted) for name, value in symbols.values.items()),
+        tuple((name, _in_order(one.params), one.order, one.actor_alone) for name, one in symbols.events.items()),
+        tuple(map(_cost, symbols.costs.values())),
         tuple((name, kind) for name, (_, kind) in symbols.options.items()),
         tuple(ranks.items()),
         tuple((entry.key, entry.value) for entry in bench.section("autos")),
@@ -44,13 +44,18 @@ def face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
 
 def _kind(kind: KindSymbol) -> tuple[object, ...]:
     """A kind without the procedures of its programs, which are made one after the other."""
-    programs = tuple((one.name, one.params) for one in kind.programs.values())
+    programs = tuple((one.name, _in_order(one.params)) for one in kind.programs.values())
     shown = kind.name, kind.plural, kind.instances, kind.alike, kind.alike_by, programs
     return *shown, tuple(kind.facts.items()), tuple(kind.derived.items()), tuple(kind.containers)
 
 
 def _cost(cost: CostSymbol) -> tuple[object, ...]:
-    return cost.name, cost.params, cost.parts, tuple(cost.exchanges), tuple(cost.credits)
+    return cost.name, _in_order(cost.params), _in_order(cost.parts), tuple(cost.exchanges), tuple(cost.credits)
+
+
+def _in_order(named: Mapping[str, T]) -> tuple[tuple[str, T], ...]:
+    """Names with what they stand for, so that those in another order differ: calls go by the place."""
+    return tuple(named.items())
 
 
 def _read_beside(bench: Bench) -> Iterator[object]:
