@@ -74,6 +74,27 @@ def test_the_last_clause_that_left_fewer_is_the_reason(lines, found, reason):
     assert event["text"] == f"crow finds {event['about']['what']} ({reason})"
 
 
+@pytest.mark.parametrize(
+    ("before", "called"),
+    [
+        ("let t = tug", "t"),
+        ("find t in ships", "the ship"),
+        ("find t in ships; let t = tug", "the ship"),
+        ("find t in dock otherwise finish\nlet t = tug", "the ship"),
+    ],
+)
+def test_what_was_found_before_is_called_by_its_sort(before, called):
+    """The cards of a pile are of a sort, too, and a name goes on to stand for one of its sort."""
+    dock = "game: {state: {dock: {type: row of ship, start: [tug, brig]}}}\nprocedures:\n  go:"
+    lines = f"{before}\nfind s in ships where it.tons is t.tons"
+    text = PACK.replace("LIST", lines.replace("\n", "\n    ")).replace("procedures:\n  go:", dock)
+    state = rulebed.load_text(text).start(seed=1, events=True)
+    state.apply("tug")
+    finds = [dict(event) for event in state.events(language="en") if event["kind"] == "find"]
+    (reason,) = [event["reason"] for event in finds if event["address"] == "procedures.look.s"]
+    assert reason == f"the only one of the ships for which its tons is the tons of {called}"
+
+
 def test_the_whole_list_is_told():
     """The set first, then each preference with what it has left."""
     (event, *_) = finds("find s in ships around from brig:\n  prefer not old\n  prefer owner is me\n  most tons")

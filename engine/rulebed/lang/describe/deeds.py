@@ -175,9 +175,10 @@ def _so_many(node: ChooseSome | RollSome | Draw, parts: dict[str, Phrase | str],
 
 @says(Let)
 def let(node: Let, speaker: Speaker) -> Phrase:
-    """A name for a value."""
+    """A name for a value; one that is known already goes on to stand for one of the same sort."""
     said = speaker.plainly(node)
-    speaker.bind(node.name, finished(speaker.called(node.name)))
+    if node.name not in speaker.locals:
+        speaker.bind(node.name, finished(speaker.called(node.name)))
     return said
 
 

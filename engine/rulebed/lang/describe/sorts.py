@@ -107,6 +107,6 @@ def _of_list(node: List, speaker: Speaker) -> Noun:
 
 
 def _of_items(node: Node, speaker: Speaker) -> Noun | None:
-    """The word for the items of a fact that is a set."""
+    """The word for the items of a fact that is a set, or for the cards of a pile."""
     known = known_fact(node, speaker)
-    return speaker.names.kinds.get(known.kind) if known is not None and known.many else None
+    return speaker.names.kinds.get(known.kind) if known is not None and (known.many or known.pile) else None
