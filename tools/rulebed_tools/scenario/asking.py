@@ -41,6 +41,13 @@ class Questions:
     players: int
     options: Mapping[str, str]
     _made: dict[str, tuple[Model | None, Report]] = field(default_factory=dict)
+    _looked_up: set[str] = field(default_factory=set)  # addresses
+
+    def expect_unplaced(self, addresses: Iterable[str], is_placed: Callable[[str], bool]) -> None:
+        """Check all of these at once that have no place in play."""
+        new = [address for address in dict.fromkeys(addresses) if address not in self._looked_up]
+        self._looked_up.update(new)
+        self.expect(address for address in new if not is_placed(address))
 
     def expect(self, texts: Iterable[str]) -> None:
         """Check all of these at once."""

@@ -135,8 +135,16 @@ class Scenario:
     @property
     def questions(self) -> tuple[str, ...]:
         """What it may ask in the words of the language: what can be no address."""
-        told = (one.address for moment in self.moments for one in moment.settings)
-        return tuple(address for address in told if not ADDRESS.fullmatch(address))
+        return tuple(address for address in self._told if not ADDRESS.fullmatch(address))
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """What it tells of that can be an address; of what never changes there is none in play, so that it is asked."""
+        return tuple(address for address in self._told if ADDRESS.fullmatch(address))
+
+    @property
+    def _told(self) -> tuple[str, ...]:
+        return tuple(one.address for moment in self.moments for one in moment.settings)
 
     def without_guards(self) -> Scenario:
         """The same where nobody is asked for what refuses an option."""

@@ -50,6 +50,7 @@ class Opened:
     plurals: Mapping[str, str]
     questions: Callable[[int, Mapping[str, str]], Questions]
     given: Mapping[str, int] = field(default_factory=dict)
+    told: Callable[[], Iterable[str]] = tuple  # the addresses that its scenarios tell of
     _addresses: dict[int, tuple[Rules, Addresses]] = field(default_factory=dict)
 
     def addresses(self, rules: Rules) -> Addresses:
@@ -80,11 +81,13 @@ class Opener:
     _shared: dict[Setup, Opened | None] = field(default_factory=dict)
     _asked: dict[Setup, Questions] = field(default_factory=dict)
     _to_ask: dict[str, list[str]] = field(default_factory=dict)
+    _told: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def expect(self, scenarios: Iterable[Scenario]) -> None:
         """Get ready for these: one game, with as many ways in as they need, will do for all that play by one setup."""
         for scenario in scenarios:
             self._to_ask.setdefault(self.content_of(scenario), []).extend(scenario.questions)
+            self._told.setdefault(scenario.content, {}).update(dict.fromkeys(scenario.addresses))
             way = scenario.do
             if isinstance(way, Scalar) and not OWN.search(way.text):
                 with suppress(ContentError, SetupError):  # which is said when it is played
@@ -161,7 +164,8 @@ class Opener:
         models = AskedModels(tree, ways, self.known, lambda: self._to_ask.get(reference, ()))
         provide = partial(_walked, models, self.conditions) if self.walked else models.program_in_parts
         game = Game(info_of(tree), provide, tell=teller(lambda: tree))
-        return Opened(game, models, plurals(tree.root), partial(self.questions, reference, models))
+        questions = partial(self.questions, reference, models)
+        return Opened(game, models, plurals(tree.root), questions, told=lambda: self._told.get(reference, ()))
 
     def content_of(self, scenario: Scenario) -> str:
         """The name of what a scenario plays, under which it can be opened from now on."""

@@ -68,6 +68,7 @@ class Table:
         self.players, self.options = setup_of(self.game.info, scenario)
         rules = self._rules()
         self.questions = opened.questions(self.players, self.options)
+        self.questions.expect_unplaced(opened.told(), lambda address: self.addresses.at(address) is not None)
         if scenario.given:
             self.given |= read_given(scenario.given, self.addresses, rules)
             self.followed = followed(rules, self.options, self.models, scenario.seed, self.given)
