@@ -12,6 +12,7 @@ from rulebed.lang.core import Expr, Op, Over
 from rulebed.lang.memory import Memory
 
 IT, VIEWER = "it", walk.VIEWER
+Question = core.Ask | core.Supposing
 
 
 def counted(expr: Op) -> core.Read | None:
@@ -36,6 +37,11 @@ class Knowledge:
         self._values: dict[str, bool] = {}
         self._touches = Memory(self._looked_through)
         self._canonical = Memory(canonical)
+        self.begin()
+
+    def begin(self) -> None:
+        """A new program is looked at: what was found in one must not hang on those before it."""
+        self._inside: dict[object, tuple[Expr, bool]] = {}  # whether a question hides something
 
     def hides(self, expr: Expr, knower: Expr) -> bool:
         """Whether the expression reads something that `knower` may not see."""
@@ -62,9 +68,9 @@ class Knowledge:
             case core.Read(field, index) if field in self.hidden:
                 return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
             case core.Ask() if not self.inline.is_recursive(expr.value):
-                return self._hides(self.fold(self.inline.expanded(expr)), knower, known)
+                return self._hides_inside((expr, knower), expr, knower, known)
             case core.Supposing():
-                return self._hides_behind(expr, knower, known)
+                return self._hides_inside((id(expr), knower), expr, knower, known)
             case Op("and", args):
                 return self._chain(args, knower, known)
             case Over("any" | "all" | "filter" | "count" | "first" | "sum", _, source, body):
@@ -73,6 +79,17 @@ class Knowledge:
                 return False
             case _:
                 return any(self._hides(part, knower, known) for part in walk.parts(expr))
+
+    def _hides_inside(self, key: object, expr: Question, knower: Expr, known: tuple[Expr, ...]) -> bool:
+        """The same of a question, which most often hides nothing; the more is known, the less is hidden."""
+        if key not in self._inside:
+            self._inside[key] = expr, self._asks_hidden(expr, knower, ())
+        return self._inside[key][1] and (not known or self._asks_hidden(expr, knower, known))
+
+    def _asks_hidden(self, expr: Question, knower: Expr, known: tuple[Expr, ...]) -> bool:
+        if isinstance(expr, core.Supposing):
+            return self._hides_behind(expr, knower, known)
+        return self._hides(self.fold(self.inline.expanded(expr)), knower, known)
 
     def _hides_behind(self, expr: core.Supposing, knower: Expr, known: tuple[Expr, ...]) -> bool:
         """The same behind a block that is carried out on a copy: it must not change who that seat is."""

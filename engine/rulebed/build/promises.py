@@ -53,6 +53,7 @@ class Promises:
     def begin(self, report: Report) -> None:
         """A new program is looked at."""
         self.report, self.said = report, {}
+        self.knowledge.begin()
 
     def _for(self, needs: Needs, knower: Expr) -> Needs:
         """Needs as this knower can tell them."""
