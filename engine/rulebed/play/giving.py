@@ -44,7 +44,8 @@ def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
     given = set(pieces)
     if len(given) < len(pieces):
         _refuse_twice(rules, pieces)
-    others = [place for place in rules.knowledge.places if place not in filled]
+    own = {place.slot for place in filled}
+    others = [place for place in rules.knowledge.places if place.kind and place.slot not in own]
     for kind in dict.fromkeys(place.kind for place in filled):
         if kind not in rules.program.model.holders:
             continue
