@@ -120,6 +120,18 @@ def test_what_a_layer_changes_need_not_hold_with_it(house, rulebed, monkeypatch)
     assert (code, "3 of 3" in printed, "the base" in printed) == (0, True, True)
 
 
+def test_what_differs_with_a_layer_differs_with_it_and_another_one(house, rulebed, monkeypatch):
+    """Whether both are named with the scenario or on the command line."""
+    monkeypatch.chdir(house.parent)
+    (house / "layers" / "calm.yaml").write_text("title: Calm\n", encoding="utf-8")
+    also = "also_with: {reverse: {scores: [-2, -2]}, reverse+calm: {over: true}}"
+    played = "choose: [a1, a2, b1, b2]\nscores: [2, 2]\n"
+    (house / "scenarios" / "own.yaml").write_text(f"scenario: the base\n{also}\n{played}", encoding="utf-8")
+    for reference in ("house", "house+reverse+calm"):
+        code, printed, _ = rulebed("test", reference, "--only", "the base")
+        assert (code, "house+reverse+calm: the base" in printed) == (0, True), printed
+
+
 def test_a_file_alone_is_told_which_names_are_wrong(house, rulebed, monkeypatch):
     """Layers that it need not hold with, and instances that it is about, as a look at its pack would tell."""
     monkeypatch.chdir(house.parent)

@@ -29,7 +29,6 @@ from rulebed_tools.scenario.said import (
     items_of,
     number_of,
     one_or_several,
-    over,
     text_of,
 )
 
@@ -96,10 +95,10 @@ def _editions(said: Said, reference: str, folder: Path) -> Iterator[Scenario]:
     """A scenario as it is with the layers that are there, and once more with others that it names."""
     loaded = set(names_of(_played(said, reference, folder))[1:])
     yield _scenario(said.with_own(within(said.own, loaded)), reference, folder)
-    for layers, change in editions(said.own):
+    for layers, _ in editions(said.own):
         more = [layer for layer in layers if layer not in loaded]
         if more:
-            other = _scenario(said.with_own(over(said.own, change)), reference, folder)
+            other = _scenario(said.with_own(within(said.own, loaded.union(more))), reference, folder)
             yield replace(other, reference="+".join([other.reference, *more]), is_edition=True)
 
 
