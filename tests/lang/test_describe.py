@@ -297,6 +297,16 @@ FORMS = {
 }
 
 
+def test_what_a_program_of_a_kind_takes_is_spoken_of_by_its_kind():
+    """Wherever an instance carries it."""
+    pack = "title: Barn\nresources: {oat: null}\nkinds: {stall: {data: {oats: number}}, "
+    pack += "horse: {programs: {feeds: {takes: {s: stall}}}}}\nstalls: {low: {oats: 2}}\n"
+    pack += "horses: {grey: {feeds: gain s.oats oat}}\nplayers: 1\n"
+    pack += "flow: {day: {do: do grey.feeds(low), next: end}}\nresult: {score: my.oat}\n"
+    tree, _ = packs.load_text(pack)
+    assert Describer(tree).describe("horses.grey") == "Gain oat equal to the oats of the stall."
+
+
 def test_what_does_not_hold_may_have_words_of_its_own(tmp_path):
     """A value by a phrase behind its address, a flag by the language; all else is said not to be so."""
     (tmp_path / "barn" / "locale").mkdir(parents=True)

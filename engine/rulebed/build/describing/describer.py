@@ -136,6 +136,9 @@ class Describer:
         around = addresses.find(self.tree.root, ".".join(address.split(".")[:2]))
         self._bind(at(around, "takes") if around is not None else None, speaker)
         kind = kind_of_section(self.tree.root, address.partition(".")[0])
+        for program in address.split(".")[2:3] if kind else ():
+            carried = addresses.find(self.tree.root, f"kinds.{kind}.programs.{program}")
+            self._bind(at(carried, "takes") if carried is not None else None, speaker)
         data = addresses.find(self.tree.root, f"kinds.{kind}.data") if kind else None
         if isinstance(around, Map) and data is not None:
             speaker.printed = {name: number for name, number in _numbers(around) if at(data, name) is not None}
