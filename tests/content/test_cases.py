@@ -2,7 +2,7 @@
 
 | case | moments | lines of one each | lines |
 |---|---|---|---|
-| Traps, walls and fighters meet an attack before anybody buys anything | 4 | 133 | 48 |
+| Traps, walls and fighters meet an attack before anybody buys anything | 4 | 145 | 51 |
 | A tie for one zone gives its tile to nobody, and those of the others are asked about | 3 | 44 | 25 |
 | A patrol card is taken with a leader, and the next card is open before soldiers are sent | 5 | 48 | 32 |
 | A die is laid, and its dinosaurs come before its effect | 3 | 27 | 20 |
