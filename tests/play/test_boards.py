@@ -1,14 +1,21 @@
 """A board shows what its viewer knows; each thing has its address, its name, and what can be done there."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import rulebed
+from rulebed import packs
 
-ROOT = Path(__file__).resolve().parents[2]
-WITH_BOARDS = sorted(path.parent.name for path in ROOT.glob("content/**/board.yaml"))
+LISTED = {listed.name: listed.path for listed in packs.available(packs.search_path())}
+WITH_BOARDS = [
+    *(name for name, path in LISTED.items() if (path / "board.yaml").exists()),
+    *(
+        pytest.param(f"{name}+{board.parent.name}", marks=pytest.mark.slow)
+        for name, path in LISTED.items()
+        for board in path.glob("layers/*/board.yaml")
+    ),
+]
 
 TIDEWAY = """
 title: Tideway
