@@ -74,9 +74,7 @@ class Program:
         self.blueprint = blueprint
         self._shop = shop  # writes what waits to be called
         self._attempts: dict[int, Attempts] = {}
-        self._tried = (
-            {} if tried is None else tried
-        )  # programs that run what is tried, where they are written one by one
+        self._tried = {} if tried is None else tried  # what runs each thing that is tried, written one by one
         self.model: Model = blueprint.model
         self.layout: Layout = blueprint.layout
         self.emission = blueprint.emission
