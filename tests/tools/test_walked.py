@@ -39,6 +39,7 @@ def test_both_play_the_same_game(name, chance):
             return
         decision = luck.choice(compiled.decisions)
         option = luck.choice(decision.options)
+        walked.clone().apply(option.id, player=decision.player)  # a copy plays on by itself
         for state in (compiled, walked):
             state.apply(option.id, player=decision.player)
 
@@ -66,11 +67,33 @@ moments:
 """
 
 
-def test_looking_at_what_holds_leaves_the_game_as_it_is(tmp_path):
-    """What comes next is only looked ahead to where something has to be said about it: this game can't be cloned."""
-    (tmp_path / "one_way").mkdir()
-    (tmp_path / "one_way" / "pack.yaml").write_text(ONE_WAY, encoding="utf-8")
-    scenarios, report = read_text(GOES_ON, "scenarios.yaml", str(tmp_path / "one_way"))
+TWO_WAYS = """\
+title: Two ways
+players: 1
+resources: {coin: {start: 1}}
+flow:
+  toll:
+    do: |
+      choose n in 0..me.coin where it < 1
+      choose m in 0..2 where it + n > 0
+      gain m coin
+    next: end
+result: {score: me.coin}
+"""
+BEHIND_A_FORCED_ONE = """\
+scenario: An answer that is not offered at once is meant for what comes behind the only answer
+do: toll
+choose: ["1"]
+then: {players.1.coin: 2}
+"""
+
+
+@pytest.mark.parametrize(("pack", "text"), [(ONE_WAY, GOES_ON), (TWO_WAYS, BEHIND_A_FORCED_ONE)])
+def test_to_look_ahead_leaves_the_game_as_it_is(pack, text, tmp_path):
+    """Whether or not something has to be said about what comes next."""
+    (tmp_path / "toll").mkdir()
+    (tmp_path / "toll" / "pack.yaml").write_text(pack, encoding="utf-8")
+    scenarios, report = read_text(text, "scenarios.yaml", str(tmp_path / "toll"))
     assert not report.errors
     outcome = run(replace(scenarios[0], interpreted=False, resumes=False), Opener(walked=True))
     assert outcome.passed, outcome.findings

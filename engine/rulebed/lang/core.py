@@ -8,6 +8,7 @@ A program here is checked: indices are in range, locals are unique within their 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,11 @@ NO_NUMBER = domain.NO_NUMBER
 class Term:
     """An expression. What `walk` finds out about it from its form is kept with it, since it is asked for very often."""
 
-    __slots__ = ("canonical", "free", "marks", "nodes")
+    __slots__ = ("canonical", "free", "marks", "meaning", "nodes")
     canonical: Expr  # the same with its bound locals named by their order
     free: frozenset[str]
     marks: int
+    meaning: Callable[..., Value]  # to the plain interpreter: its value, by locals and by what can be seen
     nodes: int
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from copy import copy as shallow
+from typing import TYPE_CHECKING, Any, Self
 
 from rulebed.lang import luck
 from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
@@ -43,11 +44,11 @@ class Oracle(Walk):
         self._play_on()
         return self
 
-    def copy(self) -> Oracle:
-        twin = Oracle(self.model, self.chance, guarded=self.guarded)
+    def copy(self) -> Self:
+        """A game that stands where this one does, and plays on by itself."""
+        twin = shallow(self)
         twin.fields = {name: list(slots) for name, slots in self.fields.items()}
-        twin.strands, twin.seed, twin.over = dict(self.strands), self.seed, self.over
-        twin.notes, twin.phase, twin.root = list(self.notes), self.phase, self.root.copy()
+        twin.strands, twin.notes, twin.root = dict(self.strands), list(self.notes), self.root.copy()
         activations = twin.root.activations
         twin.locals = activations[0].env if activations else dict(self.locals)
         return twin

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from rulebed.build.knowledge import counted
@@ -46,32 +46,75 @@ class Sight(Protocol):
     def gets_through(self, body: Block, env: Env) -> bool: ...
 
 
+Meaning = Callable[[Env, Sight], Any]
+
+
 def evaluate(expr: Expr, env: Env, sight: Sight) -> Any:
     """The value of an expression; flags are 0 and 1."""
+    return meaning(expr)(env, sight)
+
+
+def meaning(expr: Expr) -> Meaning:
+    """What an expression means: its value as a function of locals and sight.
+
+    It is made of what its parts mean, and kept with the expression: a game asks for the same values again and again,
+    and a function that has been put together once is quicker than to look each time what the parts are.
+    """
+    try:
+        return expr.meaning
+    except AttributeError:
+        found = _meant(expr)
+        object.__setattr__(expr, "meaning", found)
+        return found
+
+
+def _meant(expr: Expr) -> Meaning:
     match expr:
         case Const(value):
-            return value
+            return lambda _env, _sight: value
         case Local(name):
-            return _known(env[name])
+            return _local(name)
         case Read(field, index):
-            return _known(sight.read(field, evaluate(index, env, sight)))
+            return _read(field, meaning(index))
         case Data(table, index):
-            return _item(sight.model.tables[table].values, evaluate(index, env, sight), table)
+            place = meaning(index)
+            return lambda env, sight: _item(sight.model.tables[table].values, place(env, sight), table)
         case Op("public", (Read(field, index),)):
-            return _in_the_open(field, evaluate(index, env, sight), sight)
+            place = meaning(index)
+            return lambda env, sight: _in_the_open(field, place(env, sight), sight)
         case Op():
-            return _operated(expr, env, sight)
+            return _operation(expr)
         case Over():
-            return _go_over(expr, env, sight)
-        case Ask(value, args):
-            return _ask(value, args, env, sight)
+            return _comprehension(expr)
+        case Ask():
+            return _named(expr)
         case Can(body) | Trial(body):
-            return int(sight.gets_through(body, env))
+            return lambda env, sight: int(sight.gets_through(body, env))
         case Supposing(params, args, body):
-            given = [evaluate(arg, env, sight) for arg in args]
-            return int(sight.gets_through(body, dict(zip(params, given, strict=True))))
+            given = _arguments(params, args)
+            return lambda env, sight: int(sight.gets_through(body, given(env, sight)))
         case _:
             assert_never(expr)
+
+
+def _local(name: str) -> Meaning:
+    def local(env: Env, _sight: Sight) -> Any:
+        value = env[name]
+        if value is UNKNOWN:
+            raise HiddenError
+        return value
+
+    return local
+
+
+def _read(field: str, place: Meaning) -> Meaning:
+    def read(env: Env, sight: Sight) -> Any:
+        value = sight.read(field, place(env, sight))
+        if value is UNKNOWN:
+            raise HiddenError
+        return value
+
+    return read
 
 
 def _known(value: Any) -> Any:
@@ -96,44 +139,69 @@ def _item(values: tuple[Any, ...], place: int, name: str) -> Any:
     return values[place]
 
 
-def _ask(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
-    value = sight.model.values[name]
-    given = [evaluate(arg, env, sight) for arg in args]
-    return evaluate(value.body, dict(zip(value.params, given, strict=True)), sight)
+def _arguments(params: tuple[str, ...], args: tuple[Expr, ...]) -> Callable[[Env, Sight], dict[str, Any]]:
+    """The locals of what is called."""
+    given = tuple(zip(params, map(meaning, args), strict=True))
+    return lambda env, sight: {name: value(env, sight) for name, value in given}
 
 
-def _operated(expr: Op, env: Env, sight: Sight) -> Any:
-    """The value of an operation; of a pile that is not seen, all know how many lie there."""
-    try:
-        return _operate(expr.name, expr.args, env, sight)
-    except HiddenError:
-        pile = counted(expr)
-        if pile is None or not sight.model.fields[pile.field].pile:
-            raise
-    found = Const(_known(sight.lies(pile.field, evaluate(pile.index, env, sight))))
+def _named(expr: Ask) -> Meaning:
+    given = tuple(map(meaning, expr.args))
 
-    def opened(part: Expr) -> Expr:
-        return found if part == pile else rebuilt(part, opened)
+    def asked(env: Env, sight: Sight) -> Any:
+        value = sight.model.values[expr.value]
+        known = [arg(env, sight) for arg in given]
+        return evaluate(value.body, dict(zip(value.params, known, strict=True)), sight)
 
-    return evaluate(opened(expr), env, sight)
+    return asked
 
 
-def _operate(name: str, args: tuple[Expr, ...], env: Env, sight: Sight) -> Any:
-    if name == "if":
+def _operation(expr: Op) -> Meaning:
+    """What an operation means; of a pile that is not seen, all know how many lie there."""
+    operated, pile = _operated(expr), counted(expr)
+    if pile is None:
+        return operated
+
+    def operated_or_counted(env: Env, sight: Sight) -> Any:
+        try:
+            return operated(env, sight)
+        except HiddenError:
+            if not sight.model.fields[pile.field].pile:
+                raise
+        found = Const(_known(sight.lies(pile.field, evaluate(pile.index, env, sight))))
+
+        def opened(part: Expr) -> Expr:
+            return found if part == pile else rebuilt(part, opened)
+
+        return evaluate(opened(expr), env, sight)
+
+    return operated_or_counted
+
+
+def _operated(expr: Op) -> Meaning:
+    args = tuple(map(meaning, expr.args))
+    if expr.name == "if":
         condition, then, otherwise = args
-        return evaluate(then if evaluate(condition, env, sight) else otherwise, env, sight)
-    if name in {"and", "or"}:
-        return _settle(((arg, env) for arg in args), sight, by=name == "or")
-    known = [evaluate(arg, env, sight) for arg in args]
-    return BOUNDED[name](*known) if name in BOUNDED else OPS[name](*known)
+        return lambda env, sight: (then if condition(env, sight) else otherwise)(env, sight)
+    if expr.name in {"and", "or"}:
+        by = expr.name == "or"
+        return lambda env, sight: _settle(((arg, env) for arg in args), sight, by=by)
+    operate: Callable[..., Any] = BOUNDED.get(expr.name) or OPS[expr.name]
+    match args:
+        case (only,):
+            return lambda env, sight: operate(only(env, sight))
+        case (one, other):
+            return lambda env, sight: operate(one(env, sight), other(env, sight))
+        case _:
+            return lambda env, sight: operate(*[arg(env, sight) for arg in args])
 
 
-def _settle(flags: Iterable[tuple[Expr, Env]], sight: Sight, *, by: bool) -> int:
+def _settle(flags: Iterable[tuple[Meaning, Env]], sight: Sight, *, by: bool) -> int:
     """Whether one of them is `by` settles it; what is hidden matters only where nothing else settles it."""
     hidden = False
-    for expr, env in flags:
+    for flag, env in flags:
         try:
-            if bool(evaluate(expr, env, sight)) is by:
+            if bool(flag(env, sight)) is by:
                 return int(by)
         except HiddenError:
             hidden = True
@@ -142,17 +210,28 @@ def _settle(flags: Iterable[tuple[Expr, Env]], sight: Sight, *, by: bool) -> int
     return int(not by)
 
 
-def _go_over(over: Over, env: Env, sight: Sight) -> Any:
-    items = evaluate(over.source, env, sight)
+def _comprehension(over: Over) -> Meaning:
+    source, body, local, how = meaning(over.source), meaning(over.body), over.local, over.how
 
-    if over.how in {"any", "all"}:
-        bodies = ((over.body, {**env, over.local: item}) for item in items)
-        return _settle(bodies, sight, by=over.how == "any")
+    def each(env: Env, items: tuple[Any, ...]) -> Iterator[tuple[Meaning, Env]]:
+        inner = dict(env)
+        for inner[local] in items:
+            yield body, inner
 
-    def body(item: Any) -> Any:
-        return evaluate(over.body, {**env, over.local: item}, sight)
+    if how in {"any", "all"}:
+        by = how == "any"
+        return lambda env, sight: _settle(each(env, source(env, sight)), sight, by=by)
 
-    return _HOW[over.how](items, body)
+    def gone_over(env: Env, sight: Sight) -> Any:
+        items, inner = source(env, sight), dict(env)
+
+        def of(item: Any) -> Any:
+            inner[local] = item
+            return body(inner, sight)
+
+        return _HOW[how](items, of)
+
+    return gone_over
 
 
 def _first(items: tuple[Any, ...], body: Callable[[Any], Any]) -> Any:

@@ -36,6 +36,10 @@ BUDGET = 1_000_000  # statements without a decision
 Fields = dict[str, list[Any]]
 
 
+def _no_place(field: str, index: int) -> BrokenProgramError:
+    return BrokenProgramError(f"`{field}` has no place {index}")
+
+
 class StuckError(Exception):
     """A requirement doesn't hold, or a choice has nothing to offer: there is no way through here."""
 
@@ -62,20 +66,20 @@ class Walk(ABC):
         """Bind a roll that isn't waited for."""
 
     def read(self, field: str, index: int) -> Any:
-        return self._slots(field, index)[index]
+        slots = self.fields[field]
+        if not 0 <= index < len(slots):
+            raise _no_place(field, index)
+        return slots[index]
 
     def lies(self, field: str, index: int) -> Any:
         """What a slot holds, whoever may know that."""
-        return self._slots(field, index)[index]
+        return Walk.read(self, field, index)
 
     def write(self, field: str, index: int, value: Any) -> None:
-        self._slots(field, index)[index] = value
-
-    def _slots(self, field: str, index: int) -> list[Any]:
         slots = self.fields[field]
         if not 0 <= index < len(slots):
-            raise BrokenProgramError(f"`{field}` has no place {index}")
-        return slots
+            raise _no_place(field, index)
+        slots[index] = value
 
     def value(self, expr: Expr, thread: Thread) -> Any:
         return evaluate(expr, thread.top.env, self)

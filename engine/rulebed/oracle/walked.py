@@ -1,7 +1,8 @@
 """The plain interpreter in the place of a compiled program: slow to play, and ready at once.
 
 What has to be played once only, such as a mutant by a scenario, isn't worth compiling. There are no guards either: what
-can be got through is found by trying. It plays on; it can't be cloned, saved or asked why.
+can be got through is found by trying. It can't be saved or asked why. Slots are copied as those of a program are, so a
+decision leaves the interpreter that it finds in them as it is, and puts another one in its place.
 """
 
 from __future__ import annotations
@@ -129,7 +130,9 @@ class Walked:
 
     def apply(self, s: Slots, seat: int, value: int, _out: list[Any] | None = None) -> int | None:
         """Let a seat decide, and play on to the next decision."""
-        s[STACK].apply(seat, value)
+        moved: Playing = s[STACK].copy()
+        moved.apply(seat, value)
+        s[STACK] = moved
         self._copy_out(s)
         return None
 

@@ -165,7 +165,7 @@ class Table:
 
     def _understood(self, choice: Choice) -> tuple[Decision, Option]:
         """Whose decision is meant, and which option; answers that are forced come before it, unless it names them."""
-        first: Failed | None = None
+        first: tuple[list[Decision], State] | None = None  # what it may have been meant for
         for _ in range(MOST_FORCED):
             decisions = self._decisions()
             fitting = [one for one in decisions if self._fits(one, choice)]
@@ -174,13 +174,15 @@ class Table:
                 if option is not None:
                     return decision, option
             if first is None and any(has(one.menu, choice.take) for one in fitting):
-                first = self._not_offered(choice, fitting)  # it may have been meant for this decision
+                first = fitting, self.state.clone()
             forced = next((one for one in decisions if one.forced and not one.chance), None)
             if forced is None or (self._is_told_apart(choice) and fitting):
                 break
             self._take(forced, forced.options[0])
             self._pass_luck(more=True)
-        raise first or self._not_offered(choice, fitting)
+        if first is not None:
+            fitting, self.state = first
+        raise self._not_offered(choice, fitting)
 
     def _not_offered(self, choice: Choice, fitting: list[Decision]) -> Failed:
         if len(fitting) == 1 and not fitting[0].values:  # a program whose author sees to what it needs needs more
