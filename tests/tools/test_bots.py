@@ -74,6 +74,28 @@ def test_a_searching_bot_that_breaks_games_off_looks_who_leads(tmp_path):
     assert choosing.bot("mc:60:2").choose(state.seat(1), Random(1)).id == "draw"
 
 
+LONELY = """
+title: Well for one
+players: 1
+resources: {water: {}}
+game: {state: {days: number}}
+procedures:
+  day_over: add 1 to days
+flow:
+  turn:
+    do: {pick: 1, options: {rest: day_over, draw: gain 1 water; day_over, spill: day_over}}
+    next: [{if: days is 9, to: end}, {otherwise: turn}]
+result: {score: me.water, won: me.water >= 100}
+"""
+
+
+def test_a_searching_bot_that_plays_alone_and_cannot_win_takes_what_brings_points(tmp_path):
+    """It loses whatever it does, and some ways are worth more than others."""
+    (tmp_path / "lonely.yaml").write_text(LONELY, encoding="utf-8")
+    state = public.load("lonely", search=[tmp_path]).start(seed=1)
+    assert [choosing.bot("mc:60").choose(state.seat(1), Random(seed)).id for seed in range(8)] == ["draw"] * 8
+
+
 def test_a_searching_bot_stops_the_other_one():
     game = public.load("tic_tac_toe")
     state = game.start()

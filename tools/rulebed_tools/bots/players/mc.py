@@ -2,12 +2,13 @@
 
 The games of all options begin in the same states, so that what lies hidden favours none of them.
 `mc:50` tries fifty for each decision; `mc:50:200` breaks each off after two hundred decisions and looks who leads.
+Who plays alone has nobody to lead: points are compared with those of the other games that were tried.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from math import log, sqrt
+from math import inf, log, sqrt
 from random import Random
 
 from rulebed import Option, State
@@ -20,20 +21,40 @@ PLAYOUTS = 200
 LONGEST = 5_000
 CURIOSITY = 1.0
 SHADE = 0.1  # of two ways to win the clearer one is taken
+ALONE = 0.5  # who plays alone may win seldom: then points are all that tells the ways apart
 SEED_BITS = 62
 
 
 @dataclass(slots=True)
+class Reach:
+    """The points that games have come to so far, between which a lone player's are placed."""
+
+    least: float = inf
+    most: float = -inf
+
+    def take(self, points: float) -> None:
+        """Know of one more game."""
+        self.least, self.most = min(self.least, points), max(self.most, points)
+
+    def place(self, points: float) -> float:
+        """Where points lie, from -1 to 1."""
+        return 2 * (points - self.least) / (self.most - self.least) - 1 if self.most > self.least else 0.0
+
+
+@dataclass(slots=True)
 class Trial:
-    """How an option has done so far."""
+    """How an option has done so far: what it has won, and the lead that it has brought, or a lone player's points."""
 
     option: Option
     games: int = 0
-    total: float = 0.0
+    won: float = 0.0
+    lead: float = 0.0
 
-    def promise(self, games: int) -> float:
+    def promise(self, games: int, reach: Reach | None) -> float:
         """What it has brought, and more the less it was tried (the rule known as UCB1)."""
-        return self.total / self.games + CURIOSITY * sqrt(log(games) / self.games)
+        lead = self.lead / self.games
+        shade = SHADE * lead if reach is None else ALONE * reach.place(lead)
+        return self.won / self.games + shade + CURIOSITY * sqrt(log(games) / self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +70,47 @@ class FlatMonteCarlo:
         if len(trials) == 1:
             return trials[0].option
         worlds: list[State] = []
+        reach: Reach | None = None
         for number in range(max(self.playouts, len(trials))):
-            one = trials[number] if number < len(trials) else _most_promising(trials, number)
+            one = trials[number] if number < len(trials) else _most_promising(trials, number, reach)
             if one.games == len(worlds):
                 worlds.append(seat.resample(random.getrandbits(SEED_BITS)))
-            one.total += self._outcome(worlds[one.games].clone(), one.option, seat.player, random)
-            one.games += 1
-        return max(trials, key=lambda trial: (trial.games, trial.total)).option
+            state = self._played(worlds[one.games].clone(), one.option, seat.player, random)
+            if len(state.scores) == 1:
+                reach = reach or Reach()
+                reach.take(state.scores[0])
+            _add(one, state, seat.player)
+        return max(trials, key=lambda trial: (trial.games, trial.won, trial.lead)).option
 
-    def _outcome(self, state: State, option: Option, player: int, random: Random) -> float:
-        """How a random game comes out in which a player takes an option."""
+    def _played(self, state: State, option: Option, player: int, random: Random) -> State:
+        """How a random game ends in which a player takes an option."""
         state.apply(option.id, player=player)
         at_random(state, random, self.longest)
-        lead = _lead(state, player)
-        return worth(state, player) + SHADE * lead if state.over else (1 + lead) / 2
+        return state
 
 
-def _most_promising(trials: list[Trial], games: int) -> Trial:
-    return max(trials, key=lambda trial: trial.promise(games))
+def _most_promising(trials: list[Trial], games: int, reach: Reach | None) -> Trial:
+    return max(trials, key=lambda trial: trial.promise(games, reach))
+
+
+def _add(trial: Trial, state: State, player: int) -> None:
+    """Take a game into account; of one that was broken off it counts who leads."""
+    is_alone = len(state.scores) == 1
+    lead = state.scores[0] if is_alone else _lead(state, player)
+    trial.games += 1
+    if state.over:
+        trial.won += worth(state, player)
+        trial.lead += lead
+    elif is_alone:
+        trial.lead += lead
+    else:
+        trial.won += (1 + lead) / 2
 
 
 def _lead(state: State, player: int) -> float:
     """How far ahead a player is in points, from -1 to 1, beside all that the two have who are compared."""
     own = state.scores[player - 1]
-    best = max((score for seat, score in enumerate(state.scores, 1) if seat != player), default=0)
+    best = max(score for seat, score in enumerate(state.scores, 1) if seat != player)
     return (own - best) / (1 + abs(own) + abs(best))
 
 
