@@ -207,7 +207,7 @@ def test_every_language_has_all_words():
 
 
 def test_layers_are_variants(rulebed, own_packs):
-    """What each of them has otherwise, as it was and as it is; with a layer it is the game itself."""
+    """What each that can be played has otherwise, as it was and as it is; with a layer it is the game itself."""
     shutil.copytree(content_root() / "reference" / "pig", own_packs / "sow")
     manifest = own_packs / "sow" / "pack.yaml"
     manifest.write_text(manifest.read_text().replace("name: pig", "name: sow"))
@@ -230,6 +230,9 @@ def test_layers_are_variants(rulebed, own_packs):
     layer.write_text("patch:\n  procedures.fly: {remove: true}\n")
     code, _, complaint = rulebed("rulebook", "sow", "--html", "book.html")
     assert (code, "`rulebed check sow+bold` says why" in complaint) == (0, True)
+    assert "sow+bold" not in Path("book.html").read_text()
+    layer.write_text("patch:\n  procedures.next_player: set active to nxt(me)\n")
+    assert "`rulebed check sow+bold` says why" in rulebed("rulebook", "sow", "--html", "book.html")[2]
     assert "sow+bold" not in Path("book.html").read_text()
 
 

@@ -15,6 +15,8 @@ from rulebed.packs.ledger import read_ledger
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
+from rulebed.play.manifest import info_of
+from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import flags, opening
 from rulebed_tools.cli.misuse import FINE
@@ -67,15 +69,23 @@ def _picture(tree: PackTree, language: str) -> str:
 
 
 def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
-    """Each layer by itself, with those that it can't do without; one that can't be loaded so is named."""
+    """Each layer by itself, with those that it can't do without; one that can't be played so is named."""
     for name in layer_names(base.parts[-1].path):
         reference = f"{args.pack}+{name}"
         tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
-        if tree is None or report.errors:
+        if tree is None or report.errors or _is_faulty(tree):
             print(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why", file=sys.stderr)
             continue
         title, about = _stated(tree.parts[-1])
         yield Variant(title, tree.reference, about, tuple(_changes(base, tree, args.lang)))
+
+
+def _is_faulty(tree: PackTree) -> bool:
+    """Whether something is wrong with what a pack and a layer say together; nothing is compiled to tell that."""
+    info = info_of(tree)
+    return bool(
+        Models(tree).look(min(info.players), {name: one.default for name, one in info.settings.items()})[1].errors
+    )
 
 
 def _changes(base: PackTree, tree: PackTree, language: str) -> Iterator[Change]:
