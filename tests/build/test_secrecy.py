@@ -96,6 +96,30 @@ def test_what_is_not_known_may_not(name):
     assert errors(body) == {*code.split()}
 
 
+NAMED = {
+    "raise weighed(cache)": ("depends on `cache`", "leave `weight` out of the event", 12),
+    "raise weighed(first(my.hand).weight)": ("depends on `player.hand`", "what was drawn", 3),
+    "let c = first(my.hand)\nlet w = c.weight + 1\nraise weighed(w)": ("depends on `player.hand`", "what was drawn", 3),
+    "set my.told to cache": (
+        "hidden: `cache`",
+        "say of `player.told` who sees it (`seen_by`), or let all see `cache`",
+        12,
+    ),
+    "find w in 1..3: prefer w > cache": ("depends on `cache`", "build on what is known", 12),
+}
+
+
+@pytest.mark.parametrize("body", NAMED)
+def test_what_would_be_told_is_named_with_its_place(body):
+    """The finding names the hidden fact, also where it goes by another name, where it is hidden, and what to write."""
+    said, help_, line = NAMED[body]
+    report = rulebed.check_text(PACK.format(body=indent(body, " " * 6)), "smugglers.yaml")
+    (found,) = (one for one in report if one.code == "V103")
+    assert said in found.message
+    assert help_ in found.help
+    assert [(note.message.split(" is ")[1], note.span.line) for note in found.notes] == [("hidden here", line)]
+
+
 HANDS = """
 title: Hands
 players: {{min: 2, max: 2, state: {{hand: hand of card, pile: hand of card}}}}

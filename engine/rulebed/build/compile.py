@@ -319,7 +319,7 @@ def board_of(model: Model) -> bytes:
 
 def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:
     """Fields without the expressions that say who knows them: those are compiled."""
-    return {name: replace(field, seen=None) for name, field in fields.items()}
+    return {name: replace(field, seen=None, at=None) for name, field in fields.items()}
 
 
 def _note(note: core.Note | core.Write) -> plan.NotePlan | plan.WritePlan:

@@ -7,12 +7,11 @@ then put in the open is known to all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from rulebed.build.ahead import CAN
-from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
@@ -34,6 +33,7 @@ from rulebed.build.labels import (
 )
 from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.questions import Questions
+from rulebed.build.secrets import Secrets
 from rulebed.build.trying import Tried
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
@@ -46,14 +46,21 @@ from rulebed.source.text import Span
 LEAVING = core.Leave | core.Return
 SHOWN = "show it first, or build on what is known"
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
-TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding, and the hidden facts that it is about."""
+
+    finding: Diagnostic
+    about: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What came of reading one program: what it gives away, and what it hands to the programs that it calls."""
 
-    said: Mapping[tuple[str, Span | None], Diagnostic]
+    said: Mapping[tuple[str, Span | None], Said]
     handed: tuple[tuple[str, str, Label], ...]
 
 
@@ -70,12 +77,13 @@ class Secrecy:
         self.everybody = Const(tuple(range(model.players)))
         self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
         self.params: dict[tuple[str, str], Label] = {}
-        self.said: dict[tuple[str, Span | None], Diagnostic] = {}
+        self.said: dict[tuple[str, Span | None], Said] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
         self.facts = Facts(model, explicit=False, same=known.same)
         self.grounds = Grounds(model, self.facts.cells, known)
         self.questions = Questions(model, self._conditions)
+        self.secrets = Secrets(self)
         self._secret = Memory(self._reads_secret)
 
     def read(self) -> None:
@@ -99,7 +107,7 @@ class Secrecy:
             found = {name: self._read(name) for name in programs}
         said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
         for one in said.values():
-            self.report.add(one)
+            self.report.add(replace(one.finding, notes=self.secrets.notes(one.about)))
 
     def _learnt(self, reading: Reading) -> Iterator[str]:
         """The procedures whose parameters carry more than was known."""
@@ -154,6 +162,7 @@ class Secrecy:
 
     def _read(self, name: str) -> Reading:
         self.said, self.handed = {}, []
+        self.secrets.begin()
         body = Body(Local("me"))
         body.labels = self._labels(name)
         is_phase = name.startswith(PHASE)
@@ -233,10 +242,10 @@ class Secrecy:
             case core.Let():
                 self._let(stmt, body)
             case core.Each():
-                body.labels[stmt.local] = self.label(stmt.source, body)
+                self._name(stmt.local, stmt.source, self.label(stmt.source, body), body)
                 body.sources[stmt.local] = stmt.source
             case core.Roll():
-                body.labels[stmt.local] = body.own() if self.label(stmt.source, body) else OPEN
+                self._name(stmt.local, stmt.source, body.own() if self.label(stmt.source, body) else OPEN, body)
             case core.Choose():
                 self._choose(stmt, body)
             case core.Write():
@@ -253,12 +262,17 @@ class Secrecy:
             case _:
                 pass
 
+    def _name(self, local: str, value: Expr, label: Label, body: Body) -> None:
+        body.labels[local] = label
+        if label:
+            self.secrets.named(local, value, body)
+
     def _let(self, stmt: core.Let, body: Body) -> None:
         label = self.label(stmt.value, body)
         drawn = isinstance(stmt.value, Op) and any(
             isinstance(part, Op) and part.name == "deck_next" for part in walk.exprs(stmt.value)
         )
-        body.labels[stmt.local] = body.own() if drawn and label else label
+        self._name(stmt.local, stmt.value, body.own() if drawn and label else label, body)
         value = self.resolved(stmt.value, body)
         if isinstance(value, Const) or isinstance(stmt.value, Local) or _stays(stmt.value):
             body.aliases[stmt.local] = value
@@ -269,29 +283,17 @@ class Secrecy:
         chooser = self.resolved(stmt.chooser, body)
         label = self.label(stmt.source, body)
         if not self.known_to(label, chooser):
-            what = Cells(self.model).said(frozenset(self._unseen(stmt.source, chooser, body)))
-            what = what or self._worked_out(stmt.source, chooser, body)
-            self._say("V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see")
+            is_known = partial(self.known_to, seat=chooser)
+            about = frozenset(self.secrets.read(stmt.source, body, is_known))
+            what = self.secrets.said(about, stmt.source, body, is_known)
+            about |= frozenset(self.secrets.of(stmt.source, body, is_known))
+            self._say(
+                "V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see", about=about
+            )
         if self.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
         taken = label and self._items(stmt.source, body)
-        body.labels[stmt.local] = frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN
-
-    def _unseen(self, expr: Expr, seat: Expr, body: Body, above: frozenset[str] = frozenset()) -> Iterator[str]:
-        """The fields that an expression reads where a seat can't see them, itself or through values."""
-        for part in walk.exprs(self.resolved(expr, body)):
-            if isinstance(part, Read) and part.field in self.hidden and not self.known_to(self.label(part, body), seat):
-                yield part.field
-            elif isinstance(part, core.Ask) and part.value not in above:
-                value = self.model.values[part.value]
-                given = dict(zip(value.params, part.args, strict=True))
-                inner = walk.placed(value.body, _of(part.value), given)
-                yield from self._unseen(inner, seat, body, above | {part.value})
-
-    def _worked_out(self, expr: Expr, seat: Expr, body: Body) -> str:
-        """What a seat can't know that was given a name before."""
-        names = sorted(name for name in walk.free(expr) if not self.known_to(body.labels.get(name, OPEN), seat))
-        return f"`{names[0]}`" if names else "something"
+        self._name(stmt.local, stmt.source, frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN, body)
 
     def _items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.
@@ -330,7 +332,7 @@ class Secrecy:
         """A verb that writes a fact in the open tells it to all; of pieces, whoever lays them open means to."""
         field = self.model.fields[stmt.field]
         if stmt.verb and field.seen is None and not self._holds_pieces(field) and self.label(stmt.value, body):
-            self._say("V103", stmt.at, f"`{stmt.verb}` would tell everybody what is hidden")
+            self._say("V103", stmt.at, *self.secrets.written(stmt, body))
 
     def _holds_pieces(self, field: Field) -> bool:
         holders = (name for fields in self.model.holders.values() for name, _ in fields)
@@ -342,12 +344,13 @@ class Secrecy:
             return
         hearers = [self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
         hearers += [Op("eq", (VIEWER, body.alone))] if body.alone is not None else []
+
+        def is_heard(label: Label) -> bool:
+            return all(any(implies(heard, condition) for heard in hearers) for condition in label)
+
         for name, value, _ in stmt.about:
-            for condition in self.label(value, body):
-                if not any(implies(heard, condition) for heard in hearers):
-                    event = stmt.event or stmt.verb
-                    message = f"the event `{event}` would tell everybody its `{name}`, which is hidden"
-                    self._say("V103", stmt.at, message)
+            if not is_heard(self.label(value, body)):
+                self._say("V103", stmt.at, *self.secrets.told(stmt, name, value, body, is_heard))
 
     def resolved(self, expr: Expr, body: Body) -> Expr:
         """The expression with what its locals stand for."""
@@ -445,10 +448,11 @@ class Secrecy:
     def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
         return all(holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
 
-    def _say(self, code: str, at: Span | None, message: str, help_: str = "") -> None:
+    def _say(
+        self, code: str, at: Span | None, message: str, help_: str = SHOWN, about: frozenset[str] = frozenset()
+    ) -> None:
         if self.speaking:
-            known = help_ or (TOLD if code == "V103" else SHOWN)
-            self.said.setdefault((code, at), Diagnostic(code, message, at, help=known))
+            self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
 
 
 def _tries(expr: Expr) -> bool:
@@ -457,11 +461,6 @@ def _tries(expr: Expr) -> bool:
 
 def _any_tries(block: Block) -> bool:
     return any(map(_tries, walk.whole_exprs(block)))
-
-
-def _of(value: str) -> Callable[[str], str]:
-    """What the items that a value goes through are called elsewhere."""
-    return lambda name: f"{name} in {value}"
 
 
 def _stays(value: Expr) -> bool:

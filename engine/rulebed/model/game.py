@@ -48,7 +48,7 @@ class Field:
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
     `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
     asleep until an effect is over, that somebody acted once already, where a piece lies, which seats know it there.
-    What isn't part of the `story` is told by events alone.
+    What isn't part of the `story` is told by events alone. `at` is where it is said who sees it.
     `limits` are lowest and highest values by the instance of `per`, where each has its own.
     With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.
     """
@@ -67,6 +67,7 @@ class Field:
     story: bool = False
     lasts: tuple[str, ...] = ()
     limits: tuple[tuple[int | None, int | None], ...] = ()
+    at: Span | None = field(default=None, compare=False)
 
     @property
     def own(self) -> bool:

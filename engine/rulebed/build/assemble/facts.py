@@ -45,7 +45,10 @@ def declare_facts(bench: Bench) -> None:
             _of_kind(bench, bench.symbols.kinds[name], tree)
     _of_game(bench)
     for fact, word, entry, owner in bench.veiled:  # who sees one may depend on any other
-        bench.fields[fact.address] = replace(bench.fields[fact.address], seen=_seen(bench, word, entry, owner))
+        said = at(entry.value, "seen_by")
+        place = entry.key_span if said is None else said.span
+        seen = _seen(bench, word, entry, owner)
+        bench.fields[fact.address] = replace(bench.fields[fact.address], seen=seen, at=place)
     _places(bench)
     _check_pieces(bench)
     _knowledge(bench)
