@@ -21,6 +21,30 @@ DOING = re.compile(r"\b(gain|pay|lose) (\d+) (\w+)")
 NUMBER = re.compile(r"\b\w+: (\d+)(?=[,}\n])")
 EDITED = re.compile(f"{DOING.pattern}|{NUMBER.pattern}")
 LONG = ("s05_patrol", "s12_breach", "s13_combat", "s14_outposts", "s18_scientists", "dice_workers")
+GIFTS = """\
+title: Gifts
+players: 2
+options: {gift: {values: [wool, wood, coins], default: wool}}
+resources: {coins: {}, wool: {}, wood: {}}
+kinds: {stall: {data: {toll: number}}}
+stalls: {gate: {toll: 1}, bridge: {toll: 2}}
+flow:
+  fair:
+    do: visit
+    next: [{if: me.coins >= 9, to: end}, {otherwise: fair}]
+procedures:
+  visit: |
+    if me.coins >= 1:
+      choose s in stalls
+      take
+      pay s.toll coins
+    otherwise: gain 1 coins
+  take: |
+    if options.gift is wool: gain 1 wool
+    if options.gift is wood: gain 1 wood
+    if options.gift is coins: gain 1 coins
+result: {score: me.coins}
+"""
 SHORT, MANY = 4, 25  # edits of each pack, each of the pack as it is shipped
 
 
@@ -82,3 +106,14 @@ def test_what_is_taken_over_is_what_is_made_anew(reference, edits, tmp_path):
                 walk_in_step(program, Oracle(alone.make(*setup)[0].model), seed, random.Random(seed).choice)
             looked += 1
     assert looked
+
+
+def test_who_needs_nothing_of_what_another_writes_is_taken_over():
+    """What a call gives is asked for as far as something is needed of it behind the call, and no further."""
+    tree, report = packs.load_text(GIFTS)
+    assert not report.errors
+    models = Models(tree)
+    wool, wood, coins = (models.make(2, {"gift": gift})[0].traces for gift in ("wool", "wood", "coins"))
+    (choice,) = wool
+    assert wool[choice] is wood[choice]
+    assert coins[choice] != wool[choice]

@@ -86,6 +86,9 @@ class Ahead(Protocol):
     def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of these parts that an expression can come to read where it stands."""
 
+    def touched_by(self, block: Block, expr: Expr) -> frozenset[str]:
+        """Those that a block can come to change."""
+
     def running_around(self, name: str, flags: Flags | None = None) -> AbstractContextManager[None]:
         """Look at a program: what runs around it can't be run once more."""
 

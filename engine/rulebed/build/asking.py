@@ -95,8 +95,7 @@ class Asking:
 
     def _touched(self, call: core.Call, after: Needs) -> Needs:
         """What is needed after a call and may be changed by it."""
-        writes = self.weakest.facts.proc_cell_writes(call.proc)
-        return tuple(need for need in after if self.weakest.touched(writes, need.expr))
+        return tuple(need for need in after if self.weakest.touched_by((call,), need.expr))
 
     def _framed(self, call: core.Call, needs: Needs) -> Needs:
         """What is needed after a call in which one seat surely decides: for others their knowledge ends there."""
@@ -114,7 +113,7 @@ class Asking:
 
     def _refuse(self, need: Need, call: core.Call) -> None:
         facts = self.weakest.facts
-        changed = facts.cells.said(self.weakest.touched(facts.proc_cell_writes(call.proc), need.expr))
+        changed = facts.cells.said(self.weakest.touched_by((call,), need.expr))
         does = f"what `{call.at.text if call.at else call.proc}` does before may change {changed}"
         why = "can come to run itself" if call.proc in facts.circling else "is too long to be followed"
         message = f"whether this holds can't be told beforehand: {does}, and it {why}: {need.reason}"

@@ -111,8 +111,7 @@ class Deciders:
         free = walk.free(seat)
         if free and not all(free.isdisjoint(self._bound(stmt)) for stmt in block):
             return False
-        reads = self.reads(seat)
-        return not reads or reads.isdisjoint(self.facts.cell_writes(block))
+        return not self.facts.changed(block, self.reads(seat))
 
     def _bound(self, stmt: core.Stmt) -> frozenset[str]:
         """The locals that a statement binds, with those in it."""

@@ -1,8 +1,9 @@
 """What each program of a model is a function of, as a number: what it says, and how others look from outside.
 
 A guard is worked out of what its program says, of the values, facts and tables that this mentions, and of the *faces*
-of the procedures that it calls: what they are given, which parts of facts they write, who decides in them, whether they
-choose, roll or come back to themselves. Their own statements it only comes to know by asking (`build.queries`):
+of the procedures that it calls: what they are given, who decides in them, whether they choose, roll or come back to
+themselves. Their own statements it only comes to know by asking (`build.queries`), and so does it which parts of facts
+they write, of those that it needs behind them:
 
     turn: pay_rent; rest        number of (text of turn, face of pay_rent, face of rest)
     rest: gain 1 food           with 2 food it has another text and the same face, so that turn keeps its number
@@ -25,6 +26,7 @@ from rulebed.build.grounds import Grounds
 from rulebed.build.known import Known, Query
 from rulebed.build.lookups import held, plain
 from rulebed.build.mentions import FIELD, TABLE, VALUE
+from rulebed.build.seats import seats
 from rulebed.build.weakest import Weakest
 from rulebed.lang import core, walk
 from rulebed.model.graph import in_order
@@ -116,7 +118,7 @@ class Dependence:
             facts, proc = self.facts, self.model.procs[name]
             sorts = (facts.recursive, facts.circling, facts.choosing, facts.chancy, facts.unfailing, facts.blocky)
             is_of = *(name in sort for sort in sorts), name in facts.parting, self.weakest.asking.can_inline(name)
-            does = facts.proc_cell_writes(name), self.weakest.deciders.of_proc(name)
+            does = self.weakest.deciders.of_proc(name)
             head = name, proc.params, proc.types, self._around(name)
             self._faces[name] = self.known.number((head, is_of, does))
         return self._faces[name]
@@ -188,7 +190,7 @@ class Dependence:
         """The number of what comes of a query; none where nobody of that name is there."""
         kind, about = query
         name: Any = about[0] if isinstance(about, tuple) else about
-        if name not in (self.tables if kind in OF_TABLES else self.model.procs):
+        if kind != queries.SEATS and name not in (self.tables if kind in OF_TABLES else self.model.procs):
             return None
         if kind == queries.BODY:  # which may have been prepared since it was asked for last
             return self._body(name)
@@ -206,6 +208,11 @@ class Dependence:
                 return number(weakest.readings.through(about))
             case queries.STEP:
                 return number(weakest.readings.step(about))
+            case queries.WRITES:
+                name, cells = about
+                return number(self.facts.proc_cell_writes(name) & cells)
+            case queries.SEATS:
+                return seats(self.model)
             case queries.ROW:
                 table, place = about
                 return number(self.tables[table].values[place : place + 1])

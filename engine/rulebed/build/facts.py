@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from rulebed.build.bodies import Own, own
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
+from rulebed.build.queries import WRITES, Queries
 from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
@@ -18,17 +20,32 @@ PHASE = "phase:"
 NOTHING: frozenset[str] = frozenset()
 
 
-class Facts:
-    """Transitive properties of one model's procedures, each worked out once; with `same` also what others found."""
+@dataclass(frozen=True, slots=True)
+class Does:
+    """What a statement can come to change, in what it calls too, and what it calls itself."""
 
-    def __init__(self, model: Model, *, explicit: bool, same: Same | None = None) -> None:
+    stmt: core.Stmt  # kept so that no other has its number
+    writes: frozenset[str]
+    calls: tuple[str, ...]
+
+
+class Facts:
+    """Transitive properties of one model's procedures, each worked out once; with `same` also what others found.
+
+    Of what procedures write it is noted in `queries` who wants to know it.
+    """
+
+    def __init__(
+        self, model: Model, *, explicit: bool, same: Same | None = None, queries: Queries | None = None
+    ) -> None:
         self.model = model
+        self.queries = queries or Queries()
         self.explicit = explicit
         self.same = same or Same()
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._sizes: dict[str, int] = {}
-        self._stmt_writes: dict[int, tuple[core.Stmt, frozenset[str]]] = {}  # with what keeps its number from others
+        self._stmt_writes: dict[int, Does] = {}
 
     @cached_property
     def brackets(self) -> Brackets:
@@ -176,20 +193,33 @@ class Facts:
 
     def cell_writes(self, block: Block) -> frozenset[str]:
         """The parts of fields that a block can come to change, in what it calls too; flags are back when it is over."""
-        return NOTHING.union(*map(self._stmt_cell_writes, block))
+        return NOTHING.union(*(self._does(stmt).writes for stmt in block))
 
-    def _stmt_cell_writes(self, stmt: core.Stmt) -> frozenset[str]:
+    def changed(self, block: Block, cells: frozenset[str]) -> frozenset[str]:
+        """Those of these parts of fields that a block can come to change; of each procedure in it no more is asked."""
+        if not cells:
+            return NOTHING
+        found = NOTHING
+        for does in map(self._does, block):
+            for name in does.calls:
+                self.queries.note(WRITES, (name, cells))
+            found |= does.writes & cells
+        return found
+
+    def _does(self, stmt: core.Stmt) -> Does:
         known = self._stmt_writes.get(id(stmt))
         if known is None:
-            known = self._stmt_writes[id(stmt)] = stmt, self._found_cell_writes(stmt)
-        return known[1]
+            known = self._stmt_writes[id(stmt)] = self._found(stmt)
+        return known
 
-    def _found_cell_writes(self, stmt: core.Stmt) -> frozenset[str]:
+    def _found(self, stmt: core.Stmt) -> Does:
         if isinstance(stmt, core.Call):
-            return self.proc_cell_writes(stmt.proc)
+            return Does(stmt, self.proc_cell_writes(stmt.proc), (stmt.proc,))
         if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places:
-            return self.cells.of(stmt.field, stmt.index)
-        return NOTHING.union(*map(self.cell_writes, walk.stmt_blocks(stmt)))
+            return Does(stmt, self.cells.of(stmt.field, stmt.index), ())
+        inner = [self._does(one) for block in walk.stmt_blocks(stmt) for one in block]
+        calls = dict.fromkeys(name for does in inner for name in does.calls)
+        return Does(stmt, NOTHING.union(*(does.writes for does in inner)), tuple(calls))
 
     def proc_cell_writes(self, name: str) -> frozenset[str]:
         """The parts of fields that a procedure can come to write."""

@@ -82,7 +82,7 @@ class Guards:
         model = Brackets(model).prepared(known.same)
         self.model, self.report, self.same, queries = model, report, known.same, Queries()
         model = replace(model, tables=NotedTables(model.tables, queries))
-        self.facts = Facts(model, explicit=False, same=known.same)
+        self.facts = Facts(model, explicit=False, same=known.same, queries=queries)
         self.facts.value_reads = _value_reads(model, self.facts.cells)
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
@@ -358,11 +358,11 @@ class Guards:
 
 def _about(facts: Facts) -> object:
     """What all programs of a model build on."""
-    model, parties = facts.model, facts.model.kinds.get("party")
+    model = facts.model
     wide = any(walk.marks(value.body) & walk.BLOCKS for value in model.values.values())
     everything = facts.cells.everything if wide else None
     hidden = tuple(sightlines(model).items())
-    return tuple(facts.brackets.places.items()), everything, hidden, model.players, parties and len(parties.instances)
+    return tuple(facts.brackets.places.items()), everything, hidden
 
 
 def _value_reads(model: Model, cells: Cells) -> dict[str, frozenset[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.build.facts import Facts
+from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, holds
@@ -94,7 +94,8 @@ class Knowledge:
     def _hides_behind(self, expr: core.Supposing, knower: Expr, known: tuple[Expr, ...]) -> bool:
         """The same behind a block that is carried out on a copy: it must not change who that seat is."""
         names = {cell.partition("#")[0] for cell in self.facts.reads(knower)}
-        if self.facts.field_writes(expr.body) & names:
+        read = NOTHING.union(*map(self.facts.cells.whole, sorted(names)))
+        if self.facts.changed(expr.body, read):
             return True
         given = dict(zip(expr.params, expr.args, strict=True))
         inside = [self.fold(walk.substituted(part, given)) for part in walk.whole_exprs(expr.body)]

@@ -13,6 +13,8 @@ THROUGH = "through"  # of a procedure: what is read in it and in all that it can
 STEP = "step"  # of a procedure, and of what runs around it: what is read and asked there
 ROW = "row"  # of a table: what stands there
 HELD = "held"  # of a table: what stands in any of its rows
+WRITES = "writes"  # of a procedure: which of some parts of fields it can come to change
+SEATS = "seats"  # how many parties have a seat, where others have none
 SETTLED = "settled"  # of a procedure: whether it can be supposed to be carried out
 
 

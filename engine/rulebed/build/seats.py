@@ -12,20 +12,26 @@ from rulebed.model.game import Model
 TELLING = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
 
 
-def as_seat(chooser: Expr, needs: Needs, model: Model, fold: Folder) -> Needs:
+def as_seat(chooser: Local, needs: Needs, model: Model, fold: Folder) -> Needs:
     """What is needed behind a choice; parties without a seat answer by their `auto` and never come to it."""
-    parties = model.kinds.get("party")
-    if not isinstance(chooser, Local) or parties is None or len(parties.instances) == model.players:
+    players = seats(model)
+    if not players:
         return needs
 
     def step(part: Expr) -> Expr:
         if chooser.name not in walk.free(part):
             return part
         if isinstance(part, Op) and part.name in TELLING and part.args[0] == chooser:
-            return _told(part, model.players)
+            return _told(part, players)
         return walk.rebuilt(part, step)
 
     return mapped(needs, lambda expr: fold(step(expr)))
+
+
+def seats(model: Model) -> int:
+    """How many parties have a seat, where there are others, too; else none has to be told apart."""
+    parties = model.kinds.get("party")
+    return 0 if parties is None or len(parties.instances) == model.players else model.players
 
 
 def _told(test: Op, players: int) -> Expr:

@@ -35,7 +35,7 @@ from rulebed.build.needs import (
     written,
 )
 from rulebed.build.nesting import NONE_SET, Flags, Nesting
-from rulebed.build.queries import BODY, Queries
+from rulebed.build.queries import BODY, SEATS, Queries
 from rulebed.build.readings import Readings
 from rulebed.build.seats import as_seat
 from rulebed.build.supposing import Supposing
@@ -299,8 +299,15 @@ class Weakest:
 
     def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of these parts that an expression can come to read where it stands."""
-        found = cells & self.reads(expr)
-        return found & self.readings.within(expr, self._around) if found and self._around else found
+        return self._read_there(cells & self.reads(expr), expr)
+
+    def touched_by(self, block: Block, expr: Expr) -> frozenset[str]:
+        """Those that a block can come to change."""
+        return self._read_there(self.facts.changed(block, self.reads(expr)), expr)
+
+    def _read_there(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
+        """Those of the parts that an expression reads which it reads with what is running where it stands."""
+        return cells & self.readings.within(expr, self._around) if cells and self._around else cells
 
     @contextmanager
     def running_around(self, name: str, flags: Flags | None = None) -> Iterator[None]:
@@ -313,7 +320,7 @@ class Weakest:
 
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
-        if self.touched(self.facts.cell_writes(body), need.expr):
+        if self.touched_by(body, need.expr):
             return False
         return not walk.free(need.expr) & {*walk.bound(body)}
 
@@ -378,12 +385,19 @@ class Weakest:
     def chosen(self, choose: core.Choose, item: str, needs: Needs) -> Needs:
         """What is needed of an item, as far as it isn't clear from what it is chosen from, and who chooses."""
         model, fold = self.facts.model, self.fold
-        return lying(choose, item, as_seat(choose.chooser, needs, model, fold), model, fold)
+        return lying(choose, item, self._as_seat(choose.chooser, needs), model, fold)
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""
         needs = bound(choose.local, Const(choose.domain.none), after, self.fresh)
-        return as_seat(choose.chooser, needs, self.facts.model, self.fold)
+        return self._as_seat(choose.chooser, needs)
+
+    def _as_seat(self, chooser: Expr, needs: Needs) -> Needs:
+        """What is needed where it is known that who chooses has a seat: it is asked how many those are."""
+        if not isinstance(chooser, core.Local):
+            return needs
+        self.queries.note(SEATS, "")
+        return as_seat(chooser, needs, self.facts.model, self.fold)
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""

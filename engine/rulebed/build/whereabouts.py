@@ -72,7 +72,7 @@ def _is_spoilt(found: Whereabouts, block: Block, facts: Facts) -> bool:
 
 
 def _moves(found: Whereabouts, block: Block, facts: Facts) -> bool:
-    return bool(facts.cells.whole(found.read.field) & facts.cell_writes(block))
+    return bool(facts.changed(block, facts.cells.whole(found.read.field)))
 
 
 def _known_at_first(block: Block, found: Whereabouts, facts: Facts, fold: Folder) -> tuple[Block, bool]:
