@@ -350,7 +350,11 @@ kinds:
   chest: {programs: {reward: null}, data: {pays: resource}, state: {owner: player?}}
 rewards: {gold: {size: 2}}
 chests: {red: {reward: gain 1 fish, pays: fish}, blue: {reward: gain 2 fish, pays: oil}}
-values: {crew: {takes: {p: player}, is: p.fish}}
+values:
+  crew: {takes: {p: player}, is: p.fish}
+  firsts: {is: "[first(chests) for p in players]", says: the chests in front}
+  strangers: {is: empty(players), says: the strangers}
+  lined_up: {is: "sorted chests by place(it, chests)", says: the chests in a line}
 procedures:
   halves: gain half(me.fish) + 1 oil; gain half(me.fish + 1) oil
   goods: |
@@ -369,8 +373,19 @@ procedures:
       if me.fish > 2: gain 1 oil
       otherwise: gain 2 oil
       gain 3 oil
+  each_first: |
+    choose c in firsts otherwise finish
+    do c.reward
+  nobody: "each p in strangers: p gains 1 oil"
+  orderly: "if any lined_up: gain 1 oil"
+  favour: |
+    find c in chests:
+      prefer it is red
+      prefer owner is me
+    otherwise: finish
+    do c.reward
   share: {if: me.fish > 1, do: {first: "each p in players: p gains 1 oil", then: gain 3 oil}}
-flow: {day: {do: "halves; goods; stock(red); some; swap; hoard; share", next: end}}
+flow: {day: {do: "halves; goods; stock(red); some; swap; hoard; each_first; nobody; orderly; favour; share", next: end}}
 result: {score: me.fish}
 """
 MEANT = {
@@ -383,6 +398,12 @@ MEANT = {
     "swap": "Choose a chest. Choose a second chest. Set the owner of the second chest to the owner of the chest.",
     "hoard": "If your fish is more than 1, if your fish is more than 2, gain 1 oil; otherwise, gain 2 oil;"
     " in any case, gain 3 oil.",
+    "each_first": "If possible, choose one of the chests in front; otherwise, end this here."
+    " Resolve the reward of the chest.",
+    "nobody": "For each of the strangers: the player gains 1 oil.",
+    "orderly": "If there is one of the chests in a line, gain 1 oil.",
+    "favour": "If possible, find a chest, preferably red before any other, then one for which the owner is you;"
+    " otherwise, end this here. Resolve the reward of the chest.",
     "share": "If your fish is more than 1, for each player: the player gains 1 oil; after that, gain 3 oil.",
 }
 
@@ -417,6 +438,7 @@ flow:
       choose t in tasks where wild < 9 and not horse.wild
       if me.oat > 2 and grey in my.box: gain t.wild oat
       raise neighed(grey)
+      if me.oat > 1: raise neighed(bay)
       raise fed(grey)
       choose t.wild of tasks as some otherwise nothing
     next: end
@@ -429,7 +451,7 @@ nouns: {oat: {one: oat, many: oats}, box: {one: box, many: boxes}}
 
 
 def test_rules_say_what_they_mean(tmp_path):
-    """Facts of two kinds by one name, several of something, what lies in a pile, what is told alone, so many as."""
+    """Facts of two kinds by one name, several of something, what lies in a pile, what is told alone or perhaps."""
     (tmp_path / "stable" / "locale").mkdir(parents=True)
     pack = STABLE.replace("players: 2\n", "", 1).lstrip()
     (tmp_path / "stable" / "pack.yaml").write_text(pack, encoding="utf-8")

@@ -265,6 +265,25 @@ def test_a_program_as_a_passage():
     assert [one.address for one in picked.options] == ["flow.sail.options.go", "flow.sail.options.wait"]
 
 
+def test_what_is_printed_may_depend_on_an_option():
+    """A value that has to be worked out is said in words, not shown as it is written."""
+    told = page(PACK.replace("north: {}", "north: {depth: 4 if options.load is light else 1}"))
+    assert "4 if the setting “load” is light, otherwise 1" in told
+
+
+def test_a_thing_has_the_name_of_its_kind(tmp_path):
+    """Where things of two kinds have one name, each is called as the locale has it for its kind."""
+    (tmp_path / "ferry" / "locale").mkdir(parents=True)
+    pack = PACK.replace("  knot: {data", "  boat: {data: {tons: number}}\n  knot: {data") + "boats: {east: {tons: 3}}\n"
+    (tmp_path / "ferry" / "pack.yaml").write_text(pack, encoding="utf-8")
+    words = "nouns: {pier.east: {one: east pier}, boat.east: {one: eastern boat}}\n"
+    (tmp_path / "ferry" / "locale" / "en.yaml").write_text(words, encoding="utf-8")
+    tree, _ = packs.load("ferry", [tmp_path])
+    names = [thing.name for sort in book_of(tree, "en", {}, "").sorts for thing in sort.things]
+    assert "East pier" in names
+    assert "Eastern boat" in names
+
+
 def test_what_goes_without_saying_is_printed_all_the_same():
     """What a thing has by default stands in its row, and whose the fact is in the words for it."""
     told = page(PACK.replace("deep: flag}", "deep: {type: flag, default: true}}"))

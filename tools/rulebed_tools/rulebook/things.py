@@ -32,7 +32,8 @@ def _sort(entry: Entry, voice: Voice) -> Sort:
     facts = {fact.key: _usual(fact.value, voice) for fact in entries(kind.get("data") if kind else None)}
     listed = voice.tree.find(plural)
     shown = {name: usual for name, usual in facts.items() if any(_has(one.value, name) for one in entries(listed))}
-    things = [_thing(one, plural, shown, voice) for one in entries(listed)] or list(_bare(kind, voice))
+    things = [_thing(one, (entry.key, plural), shown, voice) for one in entries(listed)]
+    things = things or list(_bare(entry.key, kind, voice))
     columns = tuple(upper(voice.fact(entry.key, name).one) for name in shown)
     remarks = tuple(_remarks(entry.key, kind, voice))
     return Sort(upper(voice.noun(entry.key).many), f"kinds.{entry.key}", remarks, columns, tuple(things))
@@ -45,12 +46,12 @@ def _usual(fact: Node, voice: Voice) -> Node | None:
     return usual if is_plain and text(usual) != "0" else None
 
 
-def _bare(kind: Map | None, voice: Voice) -> Iterator[Thing]:
+def _bare(name: str, kind: Map | None, voice: Voice) -> Iterator[Thing]:
     """Instances that have nothing but a name."""
     names = kind.get("instances") if kind else None
     for item in names.items if isinstance(names, Seq) else ():
         if isinstance(item, Scalar):
-            yield Thing(upper(voice.noun(item.text).one), (), ())
+            yield Thing(upper(voice.thing(name, item.text).one), (), ())
 
 
 def _has(node: Node, fact: str) -> bool:
@@ -79,9 +80,10 @@ def _remarks(name: str, kind: Map | None, voice: Voice) -> Iterator[str]:
         yield say("keeps", facts=", ".join(kept))
 
 
-def _thing(entry: Entry, plural: str, facts: Mapping[str, Node | None], voice: Voice) -> Thing:
+def _thing(entry: Entry, names: tuple[str, str], facts: Mapping[str, Node | None], voice: Voice) -> Thing:
+    kind, plural = names
     node = entry.value if isinstance(entry.value, Map) else None
-    name = upper(voice.locale.text(f"{plural}.{entry.key}") or voice.noun(entry.key).one)
+    name = upper(voice.locale.text(f"{plural}.{entry.key}") or voice.thing(kind, entry.key).one)
     printed = ((node.get(fact) if node is not None else None) or usual for fact, usual in facts.items())
     cells = tuple(map(voice.value, printed))
     return Thing(name, cells, tuple(_does(node, f"{plural}.{entry.key}", voice)) if node else ())

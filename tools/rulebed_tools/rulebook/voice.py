@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from rulebed.build.describing import Describer
 from rulebed.build.tongues import table_of
 from rulebed.lang.describe import Names, Noun, Phrase, Table
+from rulebed.lang.parse import parse_expression
+from rulebed.lang.syntax import Conditional, Text
 from rulebed.packs.ledger import Rule, named_in
 from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
+from rulebed.source.diagnostics import Report
 from rulebed_tools.rulebook.wording import Wording
 
 VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
@@ -85,6 +88,10 @@ class Voice:
         """The noun for a name of any sort."""
         return self.describer.noun(name, self.language)
 
+    def thing(self, kind: str, name: str) -> Noun:
+        """The noun for a thing of a kind, where things of several kinds have its name."""
+        return self.names.instances.get(f"{kind}.{name}") or self.noun(name)
+
     def fact(self, kind: str, name: str) -> Noun:
         """The noun for a fact of things of a kind."""
         known = self.names.of_kinds.get((kind, name)) or self.names.fact_of(name)
@@ -110,6 +117,8 @@ class Voice:
                 return self.wording.say("yes") if flag else ""
             case Scalar() if node.text in self.names.instances or node.text in self.names.resources:
                 return self.noun(node.text).one
+            case Scalar() if isinstance(parse_expression(Text(node.text, node.place), Report()), Conditional):
+                return self.said(node)
             case Scalar():
                 return "" if node.value is None else node.text.replace("_", " ")
             case None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.lang.describe.phrase import Phrase, finished
-from rulebed.lang.describe.sorts import among, kind_of, known_fact
+from rulebed.lang.describe.sorts import IT, among, kind_of, known_fact
 from rulebed.lang.describe.speaker import MAY, SAID_OF, TOLD, Speaker, says
 from rulebed.lang.describe.table import stem
 from rulebed.lang.syntax import (
@@ -15,6 +15,7 @@ from rulebed.lang.syntax import (
     And,
     AnySatisfies,
     Attempt,
+    Branch,
     Call,
     Can,
     Choose,
@@ -47,6 +48,7 @@ from rulebed.lang.syntax import (
     Pair,
     Parallel,
     Pay,
+    Prefer,
     Raise,
     Repeat,
     Roll,
@@ -302,6 +304,23 @@ def attempt(node: Attempt, speaker: Speaker) -> Phrase:
         return speaker.say(node.statement)
     if all(isinstance(getattr(one, "statement", one), Nothing) for one in node.otherwise.statements):
         return speaker.pattern("attempt+nothing", statement=speaker.say(node.statement))
+    return speaker.plainly(node)
+
+
+@says(Branch)
+def branch(node: Branch, speaker: Speaker) -> Phrase:
+    """One of two programs; nothing, where there are no words for either: an event that only the story has words for."""
+    said = speaker.plainly(node)
+    is_told = any(speaker.inside(program) for program in (node.then, node.otherwise) if program is not None)
+    return said if is_told else finished("")
+
+
+@says(Prefer)
+def prefer(node: Prefer, speaker: Speaker) -> Phrase:
+    """Those for which something holds; something itself, where that is asked for by name."""
+    wanted = node.condition
+    if isinstance(wanted, Is) and isinstance(wanted.first, Name) and wanted.first.name == IT:
+        return speaker.pattern("prefer+itself", itself=speaker.say(wanted.second))
     return speaker.plainly(node)
 
 

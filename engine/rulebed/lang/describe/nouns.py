@@ -7,7 +7,9 @@ from dataclasses import replace
 from rulebed.lang.describe.names import Fact, Said
 from rulebed.lang.describe.phrase import Noun, Phrase, by_name, finished
 from rulebed.lang.describe.sorts import DEEPEST, IT, SETS, among, known_fact
+from rulebed.lang.describe.speaker import SETS as ORDERED
 from rulebed.lang.describe.speaker import Speaker, says
+from rulebed.lang.describe.table import stem
 from rulebed.lang.syntax import (
     AddUp,
     Around,
@@ -30,6 +32,7 @@ from rulebed.lang.syntax import (
 
 STOCK = "stock"  # the fact of whoever owns that has all of their resources
 SELF = frozenset({"me", "my"})
+RANKED = frozenset({"groups"})  # sets of sets, which are spoken of as one ranking
 NOT = "+not"  # behind a row: that it is not so
 GROUPING = frozenset({"half", "half_up", "abs"})  # functions of a number, whose end would be lost in a sum
 
@@ -108,7 +111,7 @@ def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozen
         said = speaker.names.said.get(node.name)
         if said is not None and said.source is not None:
             return _is_set(said.source, speaker, behind | {node.name})
-    return isinstance(node, Name) and node.name in speaker.names.plurals
+    return node is not None and (stem(node) in ORDERED - RANKED or getattr(node, "name", "") in speaker.names.plurals)
 
 
 def _text(part: Phrase | str, speaker: Speaker) -> str:

@@ -25,7 +25,8 @@ from rulebed.lang.syntax import (
 
 IT = "it"
 DEEPEST = 20  # values that stand for values
-SETS = frozenset({"take", "drop", "reverse", "distinct", "common"})  # functions whose result is a set
+SETS = frozenset({"take", "drop", "reverse", "distinct", "common", "empty"})  # functions whose result is a set
+ONE_OF = frozenset({"first", "last"})  # those whose result is one of a set
 
 
 def known_fact(node: Node, speaker: Speaker) -> Fact | None:
@@ -63,6 +64,8 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
         return Phrase(bare.noun)
     if isinstance(node, List):
         return Phrase(_of_list(node, speaker))
+    if isinstance(node, ListFor):
+        return Phrase(_of_body(node.body, speaker) or speaker.word("one"))
     inner = getattr(node, "source", None)
     if isinstance(inner, Node):
         return kind_of(inner, speaker, behind)
@@ -88,7 +91,9 @@ def _sort_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset())
         said = names.said.get(node.name) if node.name not in speaker.locals else None
         if said is not None and said.source is not None:
             return _sort_of(said.source, speaker, behind | {node.name})
-    inner = None if isinstance(node, ListFor) else getattr(node, "source", None)
+    if isinstance(node, ListFor):
+        return _of_body(node.body, speaker)
+    inner = getattr(node, "source", None)
     return _sort_of(inner, speaker, behind) if isinstance(inner, Node) else _of_items(node, speaker)
 
 
@@ -99,11 +104,25 @@ def _of_list(node: List, speaker: Speaker) -> Noun:
     match node.items[0]:
         case Name(name=name):
             kind = speaker.names.kind_of.get(name, "")
-        case MemberOf(owner=Name(name=kind)):
+        case MemberOf(owner=Name(name=kind)) if kind in speaker.names.kinds:
             pass
+        case MemberOf() as read if (known := known_fact(read, speaker)) is not None:
+            kind = known.kind
         case _:
             kind = ""
     return speaker.names.kinds.get(kind) or speaker.word("one")
+
+
+def _of_body(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Noun | None:
+    """The word for what is made for each of a set: for one of another set, or for what a fact leads to."""
+    if isinstance(node, Function) and node.name in ONE_OF and node.arguments:
+        return _sort_of(node.arguments[-1], speaker)
+    if isinstance(node, Name | Function) and node.name not in behind and node.name not in speaker.locals:
+        said = speaker.names.said.get(node.name)
+        if said is not None and said.source is not None:
+            return _of_body(said.source, speaker, behind | {node.name})
+    known = known_fact(node, speaker) if isinstance(node, MemberOf) else None
+    return speaker.names.kinds.get(known.kind) if known is not None else _sort_of(node, speaker)
 
 
 def _of_items(node: Node, speaker: Speaker) -> Noun | None:
