@@ -1,6 +1,7 @@
 """What `check` says of a pack with its layers, one by one and together."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,21 @@ def test_a_fault_of_a_layer_is_shown_once(rulebed, pier):
     assert printed.count("there is no resource `lmp`") == 1
     assert "\npier+dear+glare: 1 error\n" in printed
     assert "\npier+bright+dear+glare: 1 error, 1 of them shown before\n" in printed
+
+
+def test_what_is_needed_with_a_layer_is_not_in_vain(rulebed, pier):
+    """An `otherwise` that never runs is reported, but where it runs under a layer; of a layer only its own."""
+    pier(
+        oil="title: Oil\npatch: {procedures.light: pay 2 lamp}\n",
+        wind="title: Wind\npatch: {procedures.light: gain 1 lamp otherwise nothing}\n",
+    )
+    manifest = Path("pier/pack.yaml")
+    manifest.write_text(PIER.replace("{do: light,", "{do: light; gain 2 lamp otherwise nothing,"), encoding="utf-8")
+    assert "G115" in rulebed("check", "pier")[1]
+    assert "G115" not in rulebed("check", "pier+bright")[1]
+    assert "layers/wind.yaml" in rulebed("check", "pier+wind")[1]
+    manifest.write_text(PIER.replace("{do: light,", "{do: light otherwise nothing,"), encoding="utf-8")
+    assert rulebed("check", "pier")[1] == "pier: fine\n"
 
 
 def test_all_of_it_can_be_had_as_data(rulebed, pier):

@@ -23,7 +23,7 @@ from rulebed.build.lookups import NotedTables
 from rulebed.build.loops import Loop, is_once
 from rulebed.build.mentions import VALUE
 from rulebed.build.needs import Needs, asked_by, bound, condition, mapped
-from rulebed.build.never import check_offers
+from rulebed.build.never import Attempt, check_attempts, check_offers
 from rulebed.build.promises import ALWAYS, Promises, Stand
 from rulebed.build.queries import Queries
 from rulebed.build.sightlines import sightlines
@@ -73,6 +73,7 @@ class Done:
     copies: Mapping[str, Proc]  # of the procedures that it calls
     said: Mapping[object, Diagnostic]
     warned: tuple[Diagnostic, ...]
+    attempts: tuple[Attempt, ...]
 
 
 class Guards:
@@ -93,6 +94,7 @@ class Guards:
         self.units = self._units(known)
         self.grounds = self.units.dependence.grounds
         self.said: set[object] = set()
+        self.attempts: list[Attempt] = []
 
     def _units(self, known: Known) -> Units:
         asking, deciders = self.weakest.asking, self.weakest.deciders
@@ -118,6 +120,7 @@ class Guards:
                 self._prepare(node)
         values = {name: self.inline.values[name] for name in self.model.values}
         guarded = {name: self._guarded_program(name, body) for name, body in self.weakest.bodies.items()}
+        check_attempts(self.attempts, self.report)
         model = self._with_bodies(guarded)
         self.weakest.findings.sure += self.weakest.asking.sure
         self.weakest.findings.settle(self.report)
@@ -152,15 +155,33 @@ class Guards:
                 self.report.add(finding)
         for finding in done.warned:
             self.report.add(finding)
+        self.attempts += done.attempts
         return done.body
 
     def _done(self, name: str, body: Block) -> Done:
         report, self.report = self.report, Report()
         traces, copies, self.traces, self.copies = self.traces, self.copies, {}, {}
         self.promises.begin(self.report)
-        done = Done(self._program(name, body), self.traces, self.copies, self.promises.findings(), tuple(self.report))
+        body = self._program(name, body)
+        attempts = tuple(self._attempts(name))
+        done = Done(body, self.traces, self.copies, self.promises.findings(), tuple(self.report), attempts)
         self.report, self.traces, self.copies = report, traces, copies
         return done
+
+    def _attempts(self, name: str) -> Iterator[Attempt]:
+        body = self.weakest.bodies[name]
+        limits = self._limits(name, body)
+        for stmt in walk.stmts(body):
+            if isinstance(stmt, core.If) and stmt.attempt:
+                yield Attempt(stmt.at, is_sure=self._is_sure(stmt.condition, limits))
+
+    def _is_sure(self, tested: Expr, limits: Locals) -> bool:
+        """Whether what is tried, or asked, is got through whatever the locals of the program can be."""
+        if not isinstance(tested, core.Trial):
+            return self.promises.is_sure(tested, limits)
+        mark = len(self.weakest.findings.found)
+        needs = self.weakest.block(tested.body, ())
+        return not needs and not self.weakest.findings.taken_out(mark)
 
     def _with_bodies(self, guarded: Mapping[str, Block]) -> Model:
         procs = {name: replace(proc, body=guarded[name]) for name, proc in self.model.procs.items()} | self.copies

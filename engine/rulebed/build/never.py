@@ -1,6 +1,10 @@
-"""Options that can never be offered, whatever happens: what they need can't hold at all."""
+"""What never comes to pass, whatever happens: an option whose needs can't hold at all, an `otherwise` nobody needs."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rulebed.build.fold import Folder
 from rulebed.build.logic import fails
@@ -9,7 +13,29 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Const
 from rulebed.source.diagnostics import Report
 
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
 HELP = "take it out, or change what it needs"
+NEVER_RUNS = "leave out the `otherwise`; where something else was meant to decide, ask for it with `if`"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A place where a program says what happens otherwise, and whether nothing can keep it from what comes first."""
+
+    at: Span | None
+    is_sure: bool
+
+
+def check_attempts(attempts: Iterable[Attempt], report: Report) -> None:
+    """Report each `otherwise` that never runs; of one that several things have in common, for none of them."""
+    found: dict[Span | None, bool] = {}
+    for one in attempts:
+        found[one.at] = found.get(one.at, True) and one.is_sure
+    for at, is_sure in found.items():
+        if is_sure:
+            report.warning("G115", at, "this can always be done: its `otherwise` never runs", help=NEVER_RUNS)
 
 
 def check_offers(choose: core.Choose, item: str, needs: Needs, fold: Folder, report: Report) -> None:

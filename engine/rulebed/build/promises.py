@@ -67,6 +67,10 @@ class Promises:
         """Needs that may not hold, whatever the locals can be."""
         return mapped(needs, lambda expr: self._plain(expr, limits))
 
+    def is_sure(self, expr: Expr, limits: Locals) -> bool:
+        """Whether it holds whatever the locals can be."""
+        return self._plain(expr, limits) == ALWAYS
+
     def _plain(self, expr: Expr, limits: Locals) -> Expr:
         return self.weakest.fold(decided(expr, self.weakest.facts.model, limits))
 

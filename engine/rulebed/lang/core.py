@@ -170,13 +170,17 @@ class Require:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two blocks. `tacit`: no word of the pack says that there are two."""
+    """One of two blocks.
+
+    `tacit`: no word of the pack says that there are two. `attempt`: it is asked whether the first can be got through.
+    """
 
     condition: Expr
     then: Block
     otherwise: Block = ()
     at: Span | None = dataclasses.field(default=None, compare=False)
     tacit: bool = False
+    attempt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
         case core.Require(condition, reason, at):
             return core.Require(rewrite(condition), reason, at)
         case core.If(condition, then, otherwise, at):
-            return core.If(rewrite(condition), inner(then), inner(otherwise), at, stmt.tacit)
+            return core.If(rewrite(condition), inner(then), inner(otherwise), at, stmt.tacit, stmt.attempt)
         case core.Switch(subject, cases, at):
             return core.Switch(rewrite(subject), tuple((n, inner(b)) for n, b in cases), at)
         case core.Each(local, source, body, at):

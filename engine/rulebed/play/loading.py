@@ -169,6 +169,7 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
     If something was refused before, the rest is looked at without it, and what only comes of that isn't said. What is
     known of programs from a look before, and is as it was, is not worked out again.
     """
+    from rulebed.play.in_vain import really_in_vain  # noqa: PLC0415
     from rulebed.play.preset_findings import check_presets  # noqa: PLC0415 - as above
     from rulebed.source.echoes import first_causes, without_never_offered  # noqa: PLC0415
 
@@ -180,9 +181,10 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
             if one.severity is Severity.ERROR:
                 report.add(one)
         yield report
-    for one in without_never_offered(found[0]):
-        if one.severity is not Severity.ERROR and all(one in other for other in found):
-            report.add(one)  # what is in vain in one setup may be of use in another
+    listed = (one for one in without_never_offered(found[0]) if one.severity is not Severity.ERROR)
+    everywhere = [one for one in listed if all(one in other for other in found)]
+    for one in really_in_vain(everywhere, tree, known):
+        report.add(one)  # what is in vain in one setup may be of use in another
     if not report.errors and not packs.is_shared(tree.root):
         report.merge(check_presets(tree, Game(info_of(tree), models.program)))
     yield report.merge(_in_words(tree, models, report))

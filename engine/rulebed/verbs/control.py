@@ -209,7 +209,11 @@ def trial(node: Trial, scope: Scope) -> core.Block:
     """A program that is tried on a copy first."""
     at = node.spot.span()
     block = within(node.body, scope)
-    return (core.If(core.Trial(_apart(block), at), block, within(node.otherwise, scope), at),)
+    return (
+        core.If(
+            core.Trial(_apart(block), at), block, within(node.otherwise, scope), at, attempt=node.otherwise is not None
+        ),
+    )
 
 
 def _apart(block: core.Block) -> core.Block:

@@ -117,7 +117,7 @@ def attempt(node: Attempt, scope: Scope) -> core.Block:
     if not _leaves(other):
         other += unbound(before, scope)
     at = node.spot.span()
-    return (core.If(core.Can(block, at), block, other, at),)
+    return (core.If(core.Can(block, at), block, other, at, attempt=True),)
 
 
 def _only(names: dict[str, Typed], scope: Scope) -> Scope:

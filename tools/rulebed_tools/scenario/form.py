@@ -118,6 +118,7 @@ class Scenario:
     seed: int = 0
     given: tuple[Setting, ...] = ()
     do: Node | None = None
+    has_own_do: bool = False  # whether no other scenario shares it
     moments: tuple[Moment, ...] = ()
     resumes: bool = False
     interpreted: bool = True

@@ -157,6 +157,7 @@ def _scenario(said: Said, reference: str, folder: Path) -> Scenario:
         seed=number_of(said.last("seed")) or 0,
         given=moments.settings(said, "given"),
         do=said.last("do"),
+        has_own_do="do" in said.own,
         moments=moments.read(said, title),
         resumes=is_so(said.last("save_and_resume"), default=False),
         interpreted=is_so(said.last("interpreted"), default=True),

@@ -10,7 +10,7 @@ import rulebed
 from rulebed.build.runtime import BudgetExceeded
 from rulebed.oracle.walk import StuckError
 from rulebed.source.diagnostics import Diagnostic, Note, Severity
-from rulebed_tools.scenario import expecting, refusing, twin
+from rulebed_tools.scenario import expecting, refusing, twin, vain
 from rulebed_tools.scenario.form import Change, Failed, Scenario, Slips, Warned
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.said import text_of
@@ -79,6 +79,8 @@ def _play(scenario: Scenario, opener: Opener, witness: Witness | None, found: li
     if scenario.interpreted:
         twin.check(table, opened.models)
         found += expecting.given_in_vain(table)
+    if not opener.walked:
+        found += vain.never_run(table)
     if raw:
         twin.check(table, opened.models, raw=True)
 
