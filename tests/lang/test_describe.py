@@ -307,6 +307,44 @@ def test_what_a_program_of_a_kind_takes_is_spoken_of_by_its_kind():
     assert Describer(tree).describe("horses.grey") == "Gain oat equal to the oats of the stall."
 
 
+NAMESAKES = """
+title: Barn
+players: 2
+resources: {oat: {start: 3}}
+kinds:
+  stall: {data: {oats: number}, state: {owner: player}}
+  horse: {data: {stall: stall}}
+stalls: {low: {oats: 2}, high: {oats: 1}}
+horses: {grey: {stall: low}, bay: {stall: high}}
+costs: {feed: {takes: {h: horse}, pay: {oat: 1}}}
+values:
+  by_oats: {is: sorted stalls by oats, says: the stalls by their oats}
+  homes: {is: "[h.stall for h in horses]", says: the stalls of the horses}
+procedures:
+  feed: {takes: {h: horse}, says: "[feed|feeds] {h}", do: gain 2 oat}
+  tend:
+    do: |
+      pay feed(grey); feed(grey)
+      if me is first(players) or me in players or me is not last(players): gain 1 oat
+      find s in by_oats where owner is not me otherwise finish
+      find t in homes where t is not s otherwise finish
+      set t.owner to me
+flow: {day: {do: tend, next: end}}
+result: {score: me.oat}
+"""
+
+
+def test_a_procedure_with_the_name_of_a_price_is_said_by_its_own_phrase():
+    """What is paid is the price. Of the reader the verb has its own form, and of sets that are made one is found."""
+    tree, _ = packs.load_text(NAMESAKES)
+    assert Describer(tree).describe("procedures.tend") == (
+        "Pay the feed of grey. Feed grey. If you are the first of the players or you are one of the players or you are "
+        "not the last of the players, gain 1 oat. If possible, find one of the stalls by their oats for which the owner "
+        "is not you; otherwise, end this here. If possible, find one of the stalls of the horses for which it is not "
+        "the stall; otherwise, end this here. Set the owner of the second stall to you."
+    )
+
+
 def test_what_does_not_hold_may_have_words_of_its_own(tmp_path):
     """A value by a phrase behind its address, a flag by the language; all else is said not to be so."""
     (tmp_path / "barn" / "locale").mkdir(parents=True)

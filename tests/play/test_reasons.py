@@ -58,6 +58,11 @@ def finds(lines, language="en"):
     [
         ("find s in ships where old", "tug", "the only one of the ships for which it is old"),
         ("find s in ships around from bark", "bark", "the first of the ships, going round from bark"),
+        (
+            "find s in ships around from bark where not owner is me",
+            "bark",
+            "the first of the ships, going round from bark, for which it is not so that the owner is crow",
+        ),
         ("find s in ships: prefer tons > 9", "tug", "the first of the ships"),
         ("find s in ships: prefer owner is me", "tug", "one for which the owner is crow"),
         ("find s in ships: most tons", "brig", "one for which the tons is greatest, and of those the first"),

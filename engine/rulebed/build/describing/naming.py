@@ -19,7 +19,7 @@ from rulebed.packs.node import Node as Tree
 from rulebed.packs.words import composed
 from rulebed.source.diagnostics import Report
 
-SAID = ("procedures", "values", "costs", "events")
+SAID = ("procedures", "events", "costs", "values")  # of those with one name the last is meant
 HOLDERS = ("players", "parties", "game")
 OF = " of"  # at the end of a name that nobody has a word for
 CONDITIONS = frozenset(  # what says that something holds, as far as its outermost word tells
@@ -163,7 +163,8 @@ class Naming:
                 flag = source is not None and stem(source) in CONDITIONS
                 told_only = section == "events" and self._is_told_only(address, heard)
                 noun, opposite = _whose(self._noun(entry.key)), _text(self._own_phrase(f"{address}{NOT}"))
-                yield entry.key, Said(noun, params, phrase, opposite, flag, body, source, told_only)
+                said = Said(noun, params, phrase, opposite, flag, body, source, told_only)
+                yield from ((entry.key, said), (address, said))
 
     def _own_phrase(self, address: str) -> Tree | None:
         found = self.locale.phrases.get(address)

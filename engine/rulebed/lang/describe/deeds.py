@@ -238,7 +238,15 @@ def inside(node: Member | NotMember | Has, speaker: Speaker) -> Phrase:
     pile = {"pile"} if isinstance(whole, Phrase) and whole.item is not None else set()
     if pile and isinstance(whole, Phrase):
         parts["pile"] = replace(whole, item=None)
-    return finished(speaker.table.fill(speaker.table.pattern(stem(node), speaker.there(node) | pile), parts))
+    one = parts["second" if isinstance(node, Has) else "first"]
+    return _told_of(one, node, parts, pile, speaker)
+
+
+def _told_of(one: Phrase | str, node: Node, parts: dict[str, Phrase | str], more: set[str], speaker: Speaker) -> Phrase:
+    """What one thing is: of whoever reads this the verb has another form."""
+    whose = {"me"} if one == speaker.pattern("me") else set()
+    row = speaker.table.pattern(stem(node), speaker.there(node) | whose | more)
+    return finished(speaker.table.fill(row, parts, speaker.person))
 
 
 @says(Set)
@@ -256,7 +264,8 @@ def same(node: Is | IsNot, speaker: Speaker) -> Phrase:
     """Two things that are the same or not; compared with none, whether there is something."""
     if isinstance(node.second, Nothing_):
         return _there(speaker.say(node.first), "no" if isinstance(node, Is) else "any", speaker)
-    return speaker.plainly(node)
+    parts = speaker.parts(node)
+    return _told_of(parts["first"], node, parts, set(), speaker)
 
 
 @says(AnyOf, No)
@@ -348,7 +357,7 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
     """A procedure by its own phrase, by what it does if that is short, or by its name; a program by its owner."""
     program = node.program
     name = program.name if isinstance(program, Name | Function) else ""
-    said = speaker.names.said.get(name)
+    said = speaker.names.said_of("procedures", name)
     given = program.arguments if isinstance(program, Function | MemberOf) else ()
     if said is None or name in speaker.locals:
         return speaker.pattern("do", program=speaker.say(program))
@@ -368,7 +377,7 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
 @says(Raise)
 def raise_event(node: Raise, speaker: Speaker) -> Phrase:
     """What happens, and to what."""
-    said = speaker.names.said.get(node.name)
+    said = speaker.names.said_of("events", node.name)
     if said is not None and said.told_only:
         return finished("")
     if said is not None and said.phrase:

@@ -51,6 +51,10 @@ class Names:
     words: Mapping[str, Noun] = field(default_factory=dict)  # what else the locale has a word for
     said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs
 
+    def said_of(self, section: str, name: str) -> Said | None:
+        """A procedure or event, whatever else has its name; or else what a program calls by that name."""
+        return self.said.get(f"{section}.{name}") or self.said.get(name)
+
     def fact_of(self, name: str) -> Fact | None:
         """A fact of something."""
         return self.of_things.get(name) or self.facts.get(name)

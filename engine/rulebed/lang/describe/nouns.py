@@ -102,8 +102,10 @@ def _given(node: Node, said: Said, speaker: Speaker) -> dict[str, Phrase | str]:
 
 
 def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozenset()) -> bool:
-    """Whether an expression is some of the things of a kind."""
+    """Whether an expression is some of the things of a kind, or of what lies in a pile."""
+    is_part = False
     while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
+        is_part = is_part or isinstance(node, Where | OtherThan)
         node = node.first if isinstance(node, Either | Conditional | AddUp) else node.source
     if isinstance(node, Function) and node.name in SETS:
         return True
@@ -111,6 +113,9 @@ def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozen
         said = speaker.names.said.get(node.name)
         if said is not None and said.source is not None:
             return _is_set(said.source, speaker, behind | {node.name})
+    known = known_fact(node, speaker) if is_part and node is not None else None
+    if known is not None and known.pile:
+        return True
     return node is not None and (stem(node) in ORDERED - RANKED or getattr(node, "name", "") in speaker.names.plurals)
 
 
@@ -232,9 +237,9 @@ def _tailed(phrase: Phrase, pattern: str, speaker: Speaker, /, **parts: Phrase |
 
 @says(Where)
 def where(node: Where, speaker: Speaker) -> Phrase:
-    """A set with a condition behind it."""
-    condition = among(node.source, speaker).say(node.condition)
-    return _tailed(speaker.say(node.source), "where", speaker, condition=condition)
+    """A set with a condition behind it; what stands between two commas has the second one."""
+    source, condition = speaker.say(node.source), among(node.source, speaker).say(node.condition)
+    return _tailed(source, "where+inserted" if ", " in source.text else "where", speaker, condition=condition)
 
 
 @says(OtherThan)
