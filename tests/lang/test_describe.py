@@ -339,9 +339,9 @@ def test_a_procedure_with_the_name_of_a_price_is_said_by_its_own_phrase():
     tree, _ = packs.load_text(NAMESAKES)
     assert Describer(tree).describe("procedures.tend") == (
         "Pay the feed of grey. Feed grey. If you are the first of the players or you are one of the players or you are "
-        "not the last of the players, gain 1 oat. If possible, find one of the stalls by their oats for which the owner "
-        "is not you; otherwise, end this here. If possible, find one of the stalls of the horses for which it is not "
-        "the stall; otherwise, end this here. Set the owner of the second stall to you."
+        "not the last of the players, gain 1 oat. If possible, find one of the stalls by their oats for which the "
+        "owner is not you; otherwise, end this here. If possible, find one of the stalls of the horses for which it is "
+        "not the stall; otherwise, end this here. Set the owner of the second stall to you."
     )
 
 
