@@ -363,6 +363,23 @@ def test_what_does_not_hold_may_have_words_of_its_own(tmp_path):
     )
 
 
+def test_what_is_greatest_or_least_may_have_words_of_its_own(tmp_path):
+    """A value has them by phrases behind its address; one without is said to be greatest or least."""
+    (tmp_path / "barn" / "locale").mkdir(parents=True)
+    pack = "title: Barn\nkinds: {owl: {data: {age: number}}}\nowls: {grey: {age: 3}, tawny: {age: 1}}\n"
+    pack += "values: {years: {takes: {o: owl}, is: o.age}}\nresult: {score: 0}\n"
+    pack += "flow: {day: {do: 'find o in owls: most years(it), least years(it), most age', next: end}}\n"
+    (tmp_path / "barn" / "pack.yaml").write_text(pack, encoding="utf-8")
+    english = "phrases: {values.years.most: the oldest, values.years.least: 'the one that hatched last of {o}'}\n"
+    (tmp_path / "barn" / "locale" / "en.yaml").write_text(english, encoding="utf-8")
+    tree, _ = packs.load("barn", [tmp_path])
+    assert Describer(tree).describe("flow.day") == (
+        "Find an owl, preferably the oldest, then the one that hatched last of it, "
+        "then one for which the age is greatest."
+    )
+    assert not rulebed.check("barn", search=[tmp_path]).errors
+
+
 @pytest.mark.parametrize(
     ("noun", "many", "said"),
     [

@@ -68,6 +68,16 @@ def finds(lines, language="en"):
         ("find s in ships: most tons", "brig", "one for which the tons is greatest, and of those the first"),
         ("find s in ships: most tons, least s.tons, at random", "BY LUCK", "one at random"),
         ("find s in ships where not old: prefer owner is me, at random", "BY LUCK", "one at random"),
+        (
+            "find s in ships where it is not bark: most tons",
+            "brig",
+            "one for which the tons is greatest, among the ships for which it is not bark",
+        ),
+        (
+            "find s in ships around from bark where tons > 1",
+            "bark",
+            "the first of the ships, going round from bark, for which the tons is more than 1",
+        ),
         ("find s in ships: least tons, at random", "tug", "one for which the tons is least"),
     ],
 )

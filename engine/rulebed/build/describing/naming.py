@@ -26,7 +26,7 @@ CONDITIONS = frozenset(  # what says that something holds, as far as its outermo
     {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
     | {"any_satisfies", "all_satisfy"}
 )
-NOT = ".not"  # behind the address of a value, with the phrase for that it doesn't hold
+BESIDES = ("not", "most", "least")  # behind the address of a value: that it doesn't hold, is greatest, is least
 SHORT = 80  # letters of a procedure that is said by what it does
 
 
@@ -162,9 +162,14 @@ class Naming:
                 source = _expression(entry.value) if section == "values" else None
                 flag = source is not None and stem(source) in CONDITIONS
                 told_only = section == "events" and self._is_told_only(address, heard)
-                noun, opposite = _whose(self._noun(entry.key)), _text(self._own_phrase(f"{address}{NOT}"))
-                said = Said(noun, params, phrase, opposite, flag, body, source, told_only)
+                noun, besides = _whose(self._noun(entry.key)), dict(self._besides(address))
+                said = Said(noun, params, phrase, besides, flag, body, source, told_only)
                 yield from ((entry.key, said), (address, said))
+
+    def _besides(self, address: str) -> Iterator[tuple[str, str]]:
+        """The phrases of a value behind its own."""
+        phrases = ((what, self._own_phrase(f"{address}.{what}")) for what in BESIDES)
+        return ((what, _text(phrase)) for what, phrase in phrases if phrase is not None)
 
     def _own_phrase(self, address: str) -> Tree | None:
         found = self.locale.phrases.get(address)

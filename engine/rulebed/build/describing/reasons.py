@@ -10,7 +10,7 @@ from rulebed.build.describing.instances import HOOKS
 from rulebed.lang.describe import Speaker
 from rulebed.lang.describe.sorts import among, kind_of
 from rulebed.lang.parse import parse_program
-from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text
+from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text, TheLeast, TheMost, Where
 from rulebed.packs import address as addresses
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -42,7 +42,14 @@ def _hooks(root: Map, program: str) -> Iterator[Tree]:
 
 def _clause(node: Find, number: int, speaker: Speaker) -> str:
     about = among(node.source, speaker, node.name)
-    return about.say(node.preferences[number - 1]).text if number else about.text(node.source)
+    if not number:
+        return about.text(node.source)
+    preference = node.preferences[number - 1]
+    clause = about.say(preference)
+    if number == 1 and isinstance(preference, TheMost | TheLeast) and isinstance(node.source, Where):
+        # Without the condition another one might be greater; behind other preferences it is one of what they left.
+        return about.pattern("among", clause=clause.text, source=about.say(node.source)).text
+    return clause.text
 
 
 def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.describing.braces import Fillers, check_braces, printed, shown, told
-from rulebed.build.describing.naming import NOT, SAID
+from rulebed.build.describing.naming import BESIDES, SAID
 from rulebed.build.tongues import table_of
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Seq
@@ -18,6 +18,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
 WORD = re.compile(r"\w+")
+BEHIND = re.compile(rf"\.(?:{'|'.join(BESIDES)})$")
 
 
 def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], report: Report) -> None:
@@ -37,7 +38,7 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], r
     said = dict(_said(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
     for name, entry in _of(locale.phrases, own):
-        section, _, last = name.removesuffix(NOT).rpartition(".")
+        section, _, last = BEHIND.sub("", name).rpartition(".")
         meant = [params for (where, what), params in said.items() if what == last and section in {"", where}]
         if not meant:
             help_ = did_you_mean(name, addresses, "phrases are for procedures, values and events")

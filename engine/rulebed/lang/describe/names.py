@@ -27,7 +27,7 @@ class Said:
     noun: Noun
     params: tuple[str, ...] = ()
     phrase: str = ""
-    opposite: str = ""  # the phrase for that a value doesn't hold
+    besides: Mapping[str, str] = field(default_factory=dict)  # of a value: phrases for `not`, `most` and `least` of it
     flag: bool = False  # a value that holds or doesn't
     body: Program | None = None  # what it does, where that is short enough to be said in its place
     source: Node | None = None  # the expression that a value stands for

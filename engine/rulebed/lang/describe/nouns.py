@@ -27,6 +27,8 @@ from rulebed.lang.syntax import (
     Of,
     OtherThan,
     Range,
+    TheLeast,
+    TheMost,
     Where,
 )
 
@@ -210,16 +212,29 @@ def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
 @says(Not)
 def opposite(node: Not, speaker: Speaker) -> Phrase:
     """What doesn't hold: a flag or a value may have words of its own for that."""
-    operand, names = node.operand, speaker.names
+    operand = node.operand
     known = known_fact(operand, speaker)
     if known is not None and known.flag and isinstance(operand, MemberOf):
         return _flag(known, speaker.say(operand.owner), speaker, NOT)
     if known is not None and known.flag and isinstance(operand, Name) and operand.name not in speaker.locals:
         return _flag(known, _it_or_the_game(operand.name, speaker), speaker, NOT)
-    said = names.said.get(operand.name) if isinstance(operand, Name | MemberOf | Function) else None
-    if said is not None and said.opposite and known is None:
-        return finished(speaker.table.fill(said.opposite, _given(operand, said, speaker), speaker.person))
-    return speaker.plainly(node)
+    own = _in_own_words(operand, "not", speaker) if known is None else None
+    return own or speaker.plainly(node)
+
+
+@says(TheMost, TheLeast)
+def extreme(node: TheMost | TheLeast, speaker: Speaker) -> Phrase:
+    """Those with the greatest or the least measure: a value may have words of its own for that."""
+    own = _in_own_words(node.measure, "most" if isinstance(node, TheMost) else "least", speaker)
+    return own or speaker.plainly(node)
+
+
+def _in_own_words(node: Node, what: str, speaker: Speaker) -> Phrase | None:
+    """What a value has a phrase for besides its own: that it doesn't hold, or is greatest or least."""
+    said = speaker.names.said.get(node.name) if isinstance(node, Name | MemberOf | Function) else None
+    if said is None or what not in said.besides:
+        return None
+    return finished(speaker.table.fill(said.besides[what], _given(node, said, speaker), speaker.person))
 
 
 @says(Of)
