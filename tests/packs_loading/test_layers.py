@@ -258,6 +258,15 @@ def test_texts_by_address_and_language(load, tmp_path):
     ]
 
 
+def test_what_a_layer_calls_itself_is_not_what_the_game_is_called(load, tmp_path):
+    """Its title and what it is about are texts of the layer; the pack keeps its own in each language."""
+    for at, title in (("harbour/locale", "Hafen"), ("harbour/layers/storm/locale", "Sturm")):
+        (tmp_path / at).mkdir(parents=True, exist_ok=True)
+        (tmp_path / at / "de.yaml").write_text(f"texts: {{title: {title}, about: {title}!}}\n")
+    texts = packs.locales(load(**{"storm/layer": "title: Storm\n"}, reference="harbour+storm"))[0]["de"]
+    assert (texts.text("title"), texts.text("about")) == ("Hafen", "Hafen!")
+
+
 def test_a_text_of_the_pack_may_be_for_what_a_layer_takes_out(load):
     """The pack alone has it still."""
     files = {"storm/layer": "title: Storm\npatch: {cards.pier: {remove: true}}\n"}

@@ -111,6 +111,22 @@ def test_the_header_names_the_layers(typed):
     assert any(line.startswith("==") and " + swap ==" in line for line in printed.splitlines())
 
 
+def test_what_a_score_is_made_of_is_counted_and_what_was_earned_is_named(rulebed, own_packs):
+    """Many of something are said by its plural, and honours are said to be that."""
+    (own_packs / "bread" / "locale").mkdir(parents=True)
+    (own_packs / "bread" / "pack.yaml").write_text(
+        "title: Bread\nplayers: 1\nresources: {loaf: , coin: }\n"
+        "flow: {day: {do: 'gain 2 loaf, 1 coin', next: end}}\n"
+        "result: {score: {loaf: me.loaf, coin: me.coin}, honours: {baker: me.loaf > 1}}\n",
+        encoding="utf-8",
+    )
+    words = "nouns: {loaf: {one: loaf, many: loaves}, coin: {one: coin, many: coins}}\n"
+    (own_packs / "bread" / "locale" / "en.yaml").write_text(words, encoding="utf-8")
+    printed = rulebed("play", "bread", "--auto")[1]
+    assert "(player 1: 3 = 2 loaves + 1 coin)" in printed
+    assert "player 1 has earned: baker" in printed
+
+
 def test_why_names_the_guard(typed):
     """What can't be paid for is not offered, and `why` says what it needs."""
     answers = ["1", "buy", "", "1", "keep", "", "1", "why buy", "q"]

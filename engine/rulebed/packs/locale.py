@@ -22,6 +22,7 @@ TOLD = "told"  # behind a choice or a roll: what the story says of it
 AMOUNTS = ("gain", "lose", "pay")  # behind a resource: what is said when somebody does that
 ENDED = ("none", "no", "gone")  # behind a fact: that it is nothing any more
 SECTIONS = ("texts", "nouns", "phrases")
+OF_ITSELF = ("title", "about")  # texts of a layer about the layer, not about the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,20 @@ class Locale:
 
 
 def locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
-    """The languages of a pack; a layer's text takes the place of the pack's."""
+    """The languages of a pack; a layer's text takes the place of the pack's, but for what it calls itself."""
     return tree.once(_locales)
 
 
 def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
     found: dict[str, Locale] = {}
-    report, left = Report(), yaml_tree.MOST_IN_ALL
+    report, left, layers = Report(), yaml_tree.MOST_IN_ALL, _files_of_layers(tree)
     for source in tree.locale:
         root = read(source, "locale", report, min(left, yaml_tree.MOST_PARTS))
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
-            _add(found.setdefault(language, Locale(language)), root)
+            unasked = OF_ITSELF if source.name in layers else ()
+            _add(found.setdefault(language, Locale(language)), root, unasked)
             _check_addresses(root, tree, report)
     return found, report
 
@@ -88,11 +90,19 @@ def own_files(tree: PackTree) -> set[str]:
     return {source.name for source in tree.parts[-1].locale}
 
 
-def _add(locale: Locale, root: Map) -> None:
+def _files_of_layers(tree: PackTree) -> set[str]:
+    """The locale files of all parts behind the pack and what it requires."""
+    names = [part.name for part in tree.parts]
+    base = names.index(tree.name) if tree.name in names else len(names)
+    return {source.name for part in tree.parts[base + 1 :] for source in part.locale}
+
+
+def _add(locale: Locale, root: Map, unasked: Collection[str]) -> None:
     for section, known in zip(SECTIONS, (locale.texts, locale.nouns, locale.phrases), strict=True):
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
-            known[entry.key] = entry
+            if section != "texts" or entry.key not in unasked:
+                known[entry.key] = entry
 
 
 def _check_addresses(root: Map, tree: PackTree, report: Report) -> None:

@@ -62,7 +62,7 @@ class Wording:
         for player, earned in enumerate(state.honours, 1):
             if earned:
                 named = (state.rules.words.say(f"result.honours.{name}", self.language) for name in earned)
-                lines.append(f"{self.player(player)}{colon}{', '.join(named)}")
+                lines.append(self.say("honours", player=self.player(player), names=", ".join(named)))
         return "\n".join(lines)
 
     def _winners(self, state: State) -> str:
@@ -75,8 +75,11 @@ class Wording:
 
     def _sum(self, state: State, parts: Mapping[str, int]) -> str:
         """The parts of a score, each with what it is called."""
+        words = state.rules.words
+        own = {name: words.text(f"result.score.{name}", self.language) for name in parts}
         said = (
-            f"{value} {state.rules.words.say(f'result.score.{name}', self.language)}" for name, value in parts.items()
+            f"{value} {own[name]}" if own[name] else words.say_amount(value, name, self.language)
+            for name, value in parts.items()
         )
         return f" = {' + '.join(said)}" if parts else ""
 
