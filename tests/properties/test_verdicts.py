@@ -8,10 +8,11 @@ import pytest
 import rulebed
 from rulebed.packs.node import Map, Scalar
 from rulebed_tools.cli.court import convene
+from rulebed_tools.ledger import proving
 from rulebed_tools.ledger.keeping import Known
 from rulebed_tools.ledger.mutants.making import mutants
 from rulebed_tools.ledger.naming import Site
-from rulebed_tools.ledger.plan import Bench, Plan, bench
+from rulebed_tools.ledger.plan import Bench, Plan, Verdict, bench
 from rulebed_tools.ledger.proving import proof_of
 from rulebed_tools.ledger.sweeping import programs, sweep
 
@@ -81,6 +82,37 @@ def test_what_is_kept_says_what_is_found_anew(seed):
 def test_after_many_edits_what_is_kept_says_what_is_found_anew(seed):
     """The same for many edits, of dice_workers above all, which has most to edit."""
     assert agree_after_an_edit(PACKS[0] if seed % 3 else PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
+
+
+@pytest.fixture
+def left_out(monkeypatch):
+    """The scenarios that are not played on a mutant; each is played here, and has to hold."""
+    titles, untouched = [], proving._Trial._untouched
+
+    def checked(self, pack, number, as_it_is):
+        ruling = untouched(self, pack, number, as_it_is)
+        if ruling is not None:
+            titles.append((pack.mutant.address, pack.mutant.what, self.bench.court.cases[number].title))
+            assert self.bench.court.ruling(pack.made(), number).verdict is Verdict.HOLDS, titles[-1]
+        return ruling
+
+    monkeypatch.setattr(proving._Trial, "_untouched", checked)
+    return titles
+
+
+LARGE = [pytest.param(name, 40, marks=pytest.mark.slow) for name in ("ep1", "ep2", "dino_island")]
+
+
+@pytest.mark.parametrize(("name", "enough"), [("dice_workers", 4), *LARGE])
+def test_a_scenario_that_is_not_played_on_a_mutant_would_hold_on_it(name, enough, left_out):
+    """It looks at nothing that is another thing there: no procedure, and no block of one."""
+    bench.cache_clear()
+    plan = Plan(convene, name, every=True)
+    for target in random.Random(1).sample(names := [*bench(plan).rules, *bench(plan).groups], len(names)):
+        proof_of(plan, target, {})
+        if len(left_out) >= enough:
+            return
+    raise AssertionError("hardly any scenario is left out")
 
 
 def swept(plan, known):

@@ -301,6 +301,28 @@ def test_a_mutant_that_nobody_comes_to_survives_without_being_played(rulebed, st
     assert len(played) == 1  # on the pack as it is
 
 
+RESTS = """procedures:
+  rest:
+    rules: [GOODS]
+    do: |
+      if sold is 9: gain 5 nut
+      otherwise: gain 1 bun
+"""
+
+
+def test_a_branch_that_nobody_walks_may_be_another_one(rulebed, stall, played):
+    """A scenario that comes to a procedure but not into a block of it isn't played on mutants of that block."""
+    edited(stall, "procedures:\n", RESTS)
+    edited(stall, "rules: [PRICE, GOODS]", "rules: [PRICE]")
+    scenario = "scenario: who rests gets a bun\ndo: rest()\nrules: [GOODS]\nthen: {players.1.bun: 1}\n"
+    (stall / "scenarios" / "all.yaml").write_text(scenario, encoding="utf-8")
+    _, found = answer(rulebed, "mutate", "stall", "--jobs", "1", "--only", "GOODS", "--every")
+    away = {one["what"].partition(" becomes ")[2] for one in found["survivors"]}
+    inside = {f"`if sold is 9: {one}`" for one in ("gain 4 nut", "gain 6 nut", "gain 5 bun", "lose 5 nut")}
+    assert inside < away
+    assert len(played) == 1 + found["tried"] - len(inside)
+
+
 def test_runs_at_once_keep_what_each_found(monkeypatch, tmp_path):
     """Whoever writes later adds to what stands there, and only begins anew where that was asked for."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -1,4 +1,4 @@
-"""What of the models of a pack is another thing in those of a changed pack: procedures, values and phases by name.
+"""What of the models of a pack is another thing in those of a changed pack: procedures, values, phases, their blocks.
 
 That is what a trace of a scenario names, so a scenario whose trace has none of it plays the same game on both.
 """
@@ -60,16 +60,22 @@ def _model(tree: PackTree, setup: Setup) -> Model | None:
 
 
 def _differences(own: Pieces, model: Model) -> Iterator[Piece]:
-    mine = own.model
+    mine, other = own.model, Pieces(model)
     if _frame(mine) != _frame(model):
         yield FRAME
-    if mine.tables != model.tables:  # programs that look at one of those that have changed are others, too
-        other = Pieces(model)
-        yield from (piece for piece in _all(mine, model) if own.of(piece) != other.of(piece))
+    # programs that look at a table that has changed are others, too
+    unlike = _all(mine, model) if mine.tables != model.tables else _unlike(mine, model)
+    for piece in unlike:
+        yield from _innermost(own, other, piece)
+
+
+def _innermost(own: Pieces, other: Pieces, piece: Piece) -> Iterator[Piece]:
+    """A piece that is another one there, or those of its blocks that are."""
+    if own.of(piece) != other.of(piece):
+        yield piece
         return
-    yield from ((PROC, name) for name in _unlike(mine.procs, model.procs))
-    yield from ((VALUE, name) for name in _unlike(mine.values, model.values))
-    yield from ((PHASE, name) for name in _unlike(mine.phases, model.phases))
+    for inside in own.inside(piece):
+        yield from _innermost(own, other, inside)
 
 
 def _frame(model: Model) -> tuple[object, ...]:
@@ -83,7 +89,13 @@ def _all(one: Model, two: Model) -> Iterator[Piece]:
     yield from ((PHASE, name) for name in {**one.phases, **two.phases})
 
 
-def _unlike(one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[str]:
+def _unlike(one: Model, two: Model) -> Iterator[Piece]:
+    yield from ((PROC, name) for name in _names_unlike(one.procs, two.procs))
+    yield from ((VALUE, name) for name in _names_unlike(one.values, two.values))
+    yield from ((PHASE, name) for name in _names_unlike(one.phases, two.phases))
+
+
+def _names_unlike(one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[str]:
     yield from (
         name for name in one.keys() | two.keys() if name not in one or name not in two or one[name] != two[name]
     )

@@ -163,7 +163,7 @@ class Walking(Opener):
         model, report = assemble(tree, players, dict(options), ways, asked)
         if model is None:
             return ContentError(report)
-        visits = Visits()
+        visits = Visits(whole=frozenset(name for name in model.phases if name == DOOR or name.startswith(TRIED)))
         noted = visits.of(model)
 
         def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:
@@ -174,7 +174,7 @@ class Walking(Opener):
         questions.find_in(Answering(noted, texts, asked))
         opened = Opened(game, Models(tree, ways), plurals(tree.root), lambda _players, _options: questions)
         numbers = {_text(way): number for number, way in enumerate(ways)}
-        return Room(model, opened, numbers, Pieces(model), visits)
+        return Room(model, opened, numbers, Pieces(model, visits.whole), visits)
 
 
 def _text(node: Node | None) -> str:
