@@ -596,3 +596,46 @@ result: {score: 0}
 def test_what_was_asked_on_a_way_is_known_there_however_long_the_question():
     """Both the question and what is needed are long, and differ in the names of what they look at alone."""
     assert [one.code for one in check_text(ERRANDS)] == []
+
+
+COUNTED = """
+title: Pier
+players: {{min: 2, max: 2, state: {{hand: hand of rope}}}}
+resources: {{fish: {{start: 3}}}}
+kinds:
+  rope: {{count: 5}}
+  boat: {{instances: [ketch, sloop, yawl], state: {{berth: number 0..4}}}}
+game: {{state: {{stack: {{type: deck of rope, start: all}}, pile: row of rope}}}}
+flow:
+  day:
+    do: |
+      draw 2 from stack into pile
+      choose m in 1..2
+      roll 1..6 as n
+      set sloop.berth to m
+      if {test}: choose x in {items}
+    next: end
+result: {{score: my.fish}}
+"""
+MOORED = "boats where berth > 0"
+TELLING = """
+count({}) > 0; count({}) >= 2; count({}) is 3; not count({}) is 0; count({}) is not 0; not count({}) < 1
+0 < count({}); count({}) >= n; n <= count({}); count({}) is n; count({}) in 1..2; count({}) - 1 > 0
+n > 2 and count({}) > 1
+"""
+SILENT = "count({}) >= 0; count({}) < 2; count({}) >= n - 1; count({}) in 0..2; count({}) > 1 or n > 2"
+
+
+def of_counts(test, items):
+    """The codes that say that a choice from these may be impossible where this was tested."""
+    text = COUNTED.format(test=test.format(items), items=items)
+    return {one.code for one in check_text(text) if one.code.startswith("G")}
+
+
+@pytest.mark.parametrize("items", [MOORED, "pile"])
+def test_where_at_least_one_is_counted_there_is_one(items):
+    """Behind luck a choice needs no way out where what was tested says that at least one is counted."""
+    for test in TELLING.strip().replace("\n", "; ").split("; "):
+        assert of_counts(test, items) == set(), test
+    for test in SILENT.split("; "):
+        assert of_counts(test, items) == {"G101"}, test

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from rulebed.build.counts import always_one
 from rulebed.build.logic import conjuncts, is_flag
 from rulebed.build.lookups import held
 from rulebed.lang import core, walk
@@ -69,6 +70,8 @@ def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
                 return expr
             ends = {OPS[name](left, right) for left in (low, high) for right in (least, most)}
             return core.Const(int(ends.pop())) if len(ends) == 1 else expr
+        case core.Op("or", args):
+            return _decided_one(tuple(decided(arg, model, locals_) for arg in args), model, locals_)
         case core.Over("any", _, source, core.Const(1)):
             return core.Op("gt", (core.Op("len", (source,)), core.Const(0)))
         case core.Over("any", local, core.Const(tuple(known)), body) if len({*known}) > _excluded(body, local):
@@ -78,6 +81,16 @@ def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
             return walk.rebuilt(expr, lambda part: decided(part, model, inner))
         case _:
             return walk.rebuilt(expr, lambda part: decided(part, model, locals_))
+
+
+def _decided_one(args: tuple[Expr, ...], model: Model, locals_: Locals) -> Expr:
+    def of_number(expr: Expr) -> Range:
+        return number(expr, model, locals_)
+
+    def of_items(expr: Expr) -> Range:
+        return items(expr, model, locals_)
+
+    return core.Const(1) if always_one(args, of_number, of_items) else core.Op("or", args)
 
 
 def _excluded(condition: Expr, local: str) -> float:

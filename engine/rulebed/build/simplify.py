@@ -75,8 +75,21 @@ def _comparison(name: str, one: Expr, other: Expr) -> Expr:
             return choice(condition, *arms)
         case Over("count", local, source, body), Const(int(bound)) if _is_existence(name, bound):
             return Over("any", local, source, body)
+        case Over("count", local, source, body), Const(int(bound)) if _is_existence(OPPOSITES[name], bound):
+            return negated(Over("any", local, source, body))
+        case Op("len"), Const(int(bound)) if bound or name != "gt":
+            return _length(name, one, bound)
         case _:
             return _by_difference(name, one, other)
+
+
+def _length(name: str, length: Expr, bound: int) -> Expr:
+    """How long something is: that there is something in it, or nothing, is always said in the same words."""
+    if _is_existence(name, bound):
+        return Op("gt", (length, FALSE))
+    if _is_existence(OPPOSITES[name], bound):
+        return Op("le", (length, FALSE))
+    return _by_difference(name, length, Const(bound))
 
 
 def _is_existence(name: str, bound: int) -> bool:
