@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
     from rulebed.lang.syntax import Node
+    from rulebed.source.text import Span
 
 Question = tuple[str, str]  # its sort, and the name of what it is about
 OPTION, TYPE, TABLE, KEPT, SPECIAL = "option", "type", "table", "kept table", "special"
@@ -27,6 +28,10 @@ class Remarks:
     comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
     unseated: list[tuple[str, Node]] = field(default_factory=list)  # program: takes whoever runs it for a player
+    asked_by_parties: list[tuple[str, Expr, str]] = field(default_factory=list)  # program, who asks, and the value
+    run_by_seats: set[tuple[str, Span | None]] = field(
+        default_factory=set
+    )  # program, and where it calls another as a player
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 
     asked: dict[Question, Any] = field(default_factory=dict)  # what was asked of the setup and of others, in that order
@@ -39,4 +44,6 @@ class Remarks:
         self.comparisons += other.comparisons
         self.unanswered += other.unanswered
         self.unseated += other.unseated
+        self.asked_by_parties += other.asked_by_parties
+        self.run_by_seats |= other.run_by_seats
         self.answered |= other.answered

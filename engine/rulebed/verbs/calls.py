@@ -7,6 +7,7 @@ from functools import reduce
 from rulebed.lang import core
 from rulebed.lang.express import express
 from rulebed.lang.express.calls import arguments
+from rulebed.lang.express.seating import note_caller
 from rulebed.lang.express.table import article, expresses
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import both, is_some
@@ -43,6 +44,7 @@ def _procedure(node: Name | Function, scope: Scope) -> core.Block:
     args = arguments(node, node.name, given, symbol.params, scope)
     if args is None:
         return ()
+    note_caller(node, scope)
     return when(args.there, (core.Call(node.name, (scope.me.expr, *args.values), node.spot.span()),))
 
 
@@ -58,6 +60,7 @@ def _by_reference(node: Node, given: tuple[Node, ...], symbol: ProcSymbol, scope
     values = dict(zip(plain, args.values, strict=True)) | {name: target.index for name, target in targets.items()}
     there = reduce(both, (target.guard for target in targets.values()), args.there)
     name = scope.symbols.special(symbol.name, targets, node.spot.span())
+    note_caller(node, scope)
     call = core.Call(name, (scope.me.expr, *(values[param] for param in symbol.params)), node.spot.span())
     return when(there, (call,))
 
@@ -97,6 +100,7 @@ def dispatch(
     if args is None:
         return ()
     name = f"{program.kind}.{program.name}:"
+    note_caller(node, scope)
     call = core.Call(name, (scope.me.expr, owner.expr, *args.values), node.spot.span())
     return when(both(is_some(owner.expr), args.there) if owner.type.optional else args.there, (call,))
 
@@ -161,5 +165,6 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
         return ()
     about = tuple((name, arg, kind) for arg, (name, kind) in zip(args.values, event.params.items(), strict=True))
     told = core.Note("event", scope.step or scope.address, about, event=node.name)
+    note_caller(node, scope)
     raised = core.Call(f"event:{node.name}", (scope.me.expr, *args.values), node.spot.span())
     return when(args.there, (told, raised))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang import core
 from rulebed.lang.express.calls import Given, arguments
+from rulebed.lang.express.seating import note_asker
 from rulebed.lang.express.targets import stock
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, both, op, pick
 from rulebed.lang.scope import Scope
@@ -38,6 +39,8 @@ def _resources(cost: CostSymbol) -> list[str]:
 
 def _due(cost: CostSymbol, resource: str, local: str, given: Given, scope: Scope) -> core.Stmt:
     value = cost.parts.get(resource)
+    if value:
+        note_asker(value, scope)
     asked = core.Ask(value, (scope.me.expr, *given.values)) if value else ZERO
     amount = at_least_zero(pick(given.there, asked, ZERO))
     return core.Let(local, amount)

@@ -43,18 +43,28 @@ def check_answers(bench: Bench) -> None:
 
 
 def _calls(bench: Bench) -> dict[str, set[str]]:
-    """For each program those that it runs for whoever runs it; for the outside those that it runs for factions."""
+    """For each program those that it runs for whoever runs it, and the values that it asks for.
+
+    For the outside those that it runs, or asks for, as a faction.
+    """
     bodies = {address(bench, name): proc.body for name, proc in bench.procs.items()}
     bodies |= {f"flow.{phase.name}": phase.body for phase in bench.phases.values()}
     found: dict[str, set[str]] = {name: set() for name in (OUTSIDE, *bodies)}
-    factions_act = bench.symbols.remarks.factions_act
+    remarks = bench.symbols.remarks
+    factions_act = remarks.factions_act
     for name, body in bodies.items():
         for call in _all_calls(body):
             target = address(bench, call.proc)
             if call.args[0] == OWN and not name.startswith("flow."):
-                found[name].add(target)
+                if (name, call.at) not in remarks.run_by_seats:
+                    found[name].add(target)
             elif isinstance(who := call.args[0], core.Local) and (name, who.name) in factions_act:
                 found[OUTSIDE].add(target)
+    for name, who, value in remarks.asked_by_parties:
+        if who == OWN:
+            found.setdefault(name, set()).add(f"values.{value}")
+        elif isinstance(who, core.Local) and (name, who.name) in factions_act:
+            found[OUTSIDE].add(f"values.{value}")
     return found
 
 

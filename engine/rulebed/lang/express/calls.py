@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebed.lang import core
-from rulebed.lang.express.seating import want_seats
+from rulebed.lang.express.seating import note_asker, want_seats
 from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, in_order, number
 from rulebed.lang.making import ONE, both, default, is_some, op, pick, picked
 from rulebed.lang.nothing import as_one_of
@@ -30,6 +30,7 @@ def ask(name: str, given: Given, scope: Scope) -> Typed:
     """A named value for these arguments; where one that it needs is none, so is the value (or 0, or empty)."""
     scope.symbols.use(f"value {name}")
     kind = scope.symbols.type_of(name)
+    note_asker(name, scope)
     asked = core.Ask(name, (scope.me.expr, *given.values))
     if given.there == ONE:
         return Typed(asked, kind)

@@ -21,6 +21,18 @@ def want_seats(node: Node, typed: Typed, want: Type, scope: Scope) -> None:
         no_seat(node, scope.report)
 
 
+def note_asker(value: str, scope: Scope) -> None:
+    """Keep in mind that a party that may have no seat asks for a value, which may take it for a player."""
+    if scope.me.type.kind == "party" and scope.symbols.has_factions:
+        scope.symbols.remarks.asked_by_parties.append((scope.address, scope.me.expr, value))
+
+
+def note_caller(node: Node, scope: Scope) -> None:
+    """Keep in mind that whoever runs this program runs another one only where it has a seat."""
+    if scope.me.expr == OWN and scope.me.type.kind == "player" and scope.symbols.has_factions:
+        scope.symbols.remarks.run_by_seats.add((scope.address, node.spot.span()))
+
+
 def no_seat(node: Node, report: Report) -> None:
     """Report a party without a seat that would be taken for a player."""
     words = node.spot.words()
