@@ -248,6 +248,20 @@ def test_every_program_is_broken_whether_it_names_a_rule_or_not(rulebed, stall, 
     assert (code, "no program of `stall` stands in" in complaint) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("shared", "files"), [("shared: true", ["bench/pack.yaml", "stall/pack.yaml"]), ("", ["stall/pack.yaml"])]
+)
+def test_what_a_pack_shares_is_broken_with_it_since_nobody_plays_it_alone(rulebed, stall, shared, files):
+    """A pack that is a game of its own is broken by itself."""
+    (stall.parent / "bench").mkdir()
+    common = f"title: Bench\n{shared}\nresources: {{straw: }}\nprocedures: {{sit: gain 1 straw}}\n"
+    (stall.parent / "bench" / "pack.yaml").write_text(common, encoding="utf-8")
+    edited(stall, "players: 2", "players: 2\nrequires: [bench]")
+    edited(stall, "wait: nothing", "wait: sit()")
+    _, found = answer(rulebed, "mutate", "stall", "--every", "--in", "procedures", "--jobs", "1")
+    assert [one["file"] for one in found["programs"]] == files
+
+
 @pytest.mark.parametrize("old", ["gain 1 nut", "set active to next(me)", "sold < 4"])
 def test_what_a_sweep_has_found_out_holds_as_long_as_all_that_was_looked_at(rulebed, stall, old):
     """After any edit it says what a fresh one says."""

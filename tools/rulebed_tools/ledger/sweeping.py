@@ -8,7 +8,8 @@ asked together, because the model of a mutant has to be made for each setup. Whe
 program, or is about it, its setup is asked in any case; others up to a dozen, those with most scenarios first.
 
 What is found out is kept with all that was looked at: while that is the same in the pack nothing is made again. What
-stands in for something that is printed is left aside, and so is what stands in the files of packs that this one needs.
+stands in for something that is printed is left aside, and so is what stands in the files of packs that this one needs;
+but for those that are there to be needed only, and no games of their own: nobody else would break what they say.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from time import monotonic
 
 from rulebed.oracle.visiting import Piece
 from rulebed.packs.address import child
-from rulebed.packs.files import names_of
+from rulebed.packs.files import Part, names_of
 from rulebed.packs.node import Map, Node
-from rulebed.packs.pack import PackTree
+from rulebed.packs.pack import PackTree, is_shared
+from rulebed.packs.yaml_tree import parse
 from rulebed_tools.ledger.differing import FRAME, Differing
 from rulebed_tools.ledger.instances import instances
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
@@ -33,6 +35,7 @@ from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Plan, Ruling, Verdict, bench, digest
 from rulebed_tools.ledger.proving import Progress, Rulings, Told, mark
 
+SHARED = "shared"  # what a pack says of itself that is there to be needed only
 SECTIONS = ("procedures", "values", "costs", "flow", "triggers")
 FEW = 5  # scenarios of one setup that are asked before all of it
 MOST = 12  # setups that are asked: making the model of a mutant takes longer than to play it
@@ -290,9 +293,16 @@ class _Sweeper:
 
 
 def _own_files(tree: PackTree) -> frozenset[str]:
-    """The files of the pack and its layers, without those of packs that it needs."""
-    own = names_of(tree.reference)
-    return frozenset(source.name for part in tree.parts if part.name in own for source in part.sources)
+    """The files of the pack and its layers, and of what it shares with other packs."""
+    own = {*names_of(tree.reference), *(part.name for part in tree.parts if _is_shared(part))}
+    return frozenset(
+        source.name for part in tree.parts if own & {part.name, part.name.partition(".")[0]} for source in part.sources
+    )
+
+
+def _is_shared(part: Part) -> bool:
+    roots = (parse(source)[0] for source in part.sources if SHARED in source.text)
+    return any(isinstance(root, Map) and is_shared(root) for root in roots)
 
 
 def _at(root: Node, keys: Keys) -> Node | None:
