@@ -182,6 +182,25 @@ def test_a_phrase_with_slots_is_a_link_where_its_words_stand():
     assert '<a href="#procedures.row">Row</a> ' not in page(told.replace("visit: row", "visit: row(north)"))
 
 
+def test_a_step_is_called_by_its_own_name(tmp_path, rulebed):
+    """A noun of the same name is that of a fact; an option is called by the noun of what it names."""
+    folder = tmp_path / "quay"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(
+        "players: 2\n"
+        "kinds: {ship: {data: {home: number}}}\n"
+        "ships: {brig: {home: 1}}\n"
+        "resources: {fare: {start: 0}, silver: {start: 0}}\n"
+        "flow: {day: {do: {home: gain 1 fare, buy: {pick: 1, options: {silver: gain 1 silver}}}, next: end}}\n"
+        "result: {score: me.fare}\n",
+        encoding="utf-8",
+    )
+    (folder / "locale" / "en.yaml").write_text("nouns: {silver: shilling, home: port}\n", encoding="utf-8")
+    printed = rulebed("rulebook", str(folder))[1]
+    assert "- Home. Gain 1 fare." in printed
+    assert "Shilling. Gain 1 shilling." in printed
+
+
 def test_options_stand_below_what_is_picked():
     text = page(PACK)
     assert '<p>Choose up to 1 of these:</p><ul><li><p><span class="step">Go.</span> ' in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulebed.build.describing import Passage
 from rulebed.packs.ledger import Rule
@@ -242,7 +242,13 @@ def _titles(chapters: list[Chapter], voice: Voice) -> Iterator[tuple[str, str]]:
 
 def _titles_in(passage: Passage, voice: Voice) -> Iterator[tuple[str, str]]:
     """What steps and options are called; in another language than the pack's own, only those that have a text."""
+    for step in _called(passage.steps, voice):
+        yield step.address, voice.step(step.address)
+    for option in _called(passage.options, voice):
+        yield option.address, voice.title(option.address, option.address.rpartition(".")[2])
     for part in (*passage.steps, *passage.options):
-        if voice.own or voice.locale.text(part.address):
-            yield part.address, voice.title(part.address, part.address.rpartition(".")[2])
         yield from _titles_in(part, voice)
+
+
+def _called(parts: Iterable[Passage], voice: Voice) -> Iterator[Passage]:
+    return (part for part in parts if voice.own or voice.locale.text(part.address))

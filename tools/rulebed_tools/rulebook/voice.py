@@ -76,9 +76,17 @@ class Voice:
 
     def title(self, address: str, name: str) -> str:
         """What something is called: by its text, its title, its noun, or its name in plain letters."""
+        return upper(self._stated(address) or self.noun(name).one)
+
+    def step(self, address: str) -> str:
+        """What a step is called: a noun of the same name is that of something else."""
+        return upper(self._stated(address) or address.rpartition(".")[2].replace("_", " "))
+
+    def _stated(self, address: str) -> str:
+        """The text or title that stands at an address."""
         node = self.tree.find(address)
         stated = text(node.get("title")) if isinstance(node, Map) and self.own else ""
-        return upper(self.locale.text(address) or self.locale.text(f"{address}.title") or stated or self.noun(name).one)
+        return self.locale.text(address) or self.locale.text(f"{address}.title") or stated
 
     def remark(self, node: Node | None, key: str = "note") -> str:
         """What the pack says of something in its own language; nothing in others."""
