@@ -78,3 +78,10 @@ def test_printed_cards_take_the_place_of_stand_ins(tmp_path, monkeypatch, capsys
     layer.write_text(text, encoding="utf-8")
     assert main(["check", "ep2+./printed"]) == 0
     assert main(["test", "ep2+./printed"]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("pack", ["ep1+solo", "ep2+solo"])
+def test_alone_nobody_sits_in_a_second_seat(pack):
+    """Who begins can't be a seat that nobody has."""
+    with pytest.raises(rulebed.SetupError, match=r"can only be"):
+        rulebed.load(pack).start(players=1, seed=1, options={"first_player": "seat_2"})
