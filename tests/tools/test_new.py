@@ -44,6 +44,17 @@ def test_a_layer_on_it(rulebed, own_packs):
     assert rulebed("test", "mill+flood")[0] == 1
 
 
+def test_a_layer_that_needs_another(rulebed, own_packs):
+    """It names the one beneath it, is laid over it, and is found wherever the pack is."""
+    rulebed("new", "mill")
+    rulebed("new", "mill+flood")
+    assert rulebed("new", "mill+flood+rain")[0] == 0
+    text = (own_packs / "mill" / "layers" / "rain" / "layer.yaml").read_text()
+    assert "with: [flood]\nafter: [flood]\n" in text
+    assert rulebed("check", "mill+flood+rain")[:2] == (0, "mill+flood+rain: fine\n")
+    assert rulebed("new", "mill+drought+rain")[0] == 2
+
+
 @pytest.mark.parametrize("base", ["kuhn_poker", "dice_workers", "tic_tac_toe", "goofspiel", "squares"])
 def test_a_layer_on_any_pack(rulebed, own_packs, base):
     """Whatever can be changed in it; a pack that is one file has its layers in a directory of its name."""

@@ -69,6 +69,14 @@ def test_options_are_taken_by_number_or_name(typed):
     assert "share the win" in printed
 
 
+def test_options_are_taken_by_the_words_that_they_are_shown_with(typed, own_packs):
+    """Where only one is shown with them: whoever reads `non (no)` may type either."""
+    pack = "players: 1\nresources: {oat: }\nflow: {day: {do: 'may gain 2 oat', next: end}}\nresult: {score: me.oat}\n"
+    (own_packs / "feed.yaml").write_text(f"title: Feed\n{pack}", encoding="utf-8")
+    assert "player 1: 2" in typed(["Gain 2 oat."], "feed")[1]
+    assert " 0)" in typed(["non"], "feed", "--lang", "fr")[1]
+
+
 def test_a_decision_can_be_taken_back(typed):
     _, printed, _ = typed(["u", "a1", "u", "q"], "squares", "--seats", "1")
     assert "has decided nothing yet" in printed

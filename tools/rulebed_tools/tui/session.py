@@ -149,13 +149,22 @@ class Session:
     def _take(self, decision: Decision, answer: str) -> bool:
         options = decision.options
         number = int(answer) if answer.isdecimal() else 0
-        option = options[number - 1] if 1 <= number <= len(options) else decision.find(answer)
+        option = options[number - 1] if 1 <= number <= len(options) else self._named(decision, answer)
         if option is None:
             refusal = self.wording.say("not_offered", answer=answer) if answer else ""
             self.screen.say(refusal + self.wording.say("what_to_type"))
             return False
         self._apply(option, decision.player)
         return True
+
+    def _named(self, decision: Decision, answer: str) -> Option | None:
+        """The option of this name, or the only one that is shown with these words."""
+        found = decision.find(answer)
+        if found is not None:
+            return found
+        said, language = answer.strip().casefold(), self.wording.language
+        meant = [one for one in decision.options if decision.label_of(one, language).casefold() == said]
+        return meant[0] if said and len(meant) == 1 else None
 
     def _help(self, _: Decision, thing: str) -> bool:
         """The commands, or what stands on a thing."""

@@ -34,7 +34,11 @@ pack: {base}+..
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
-    parser.add_argument("name", metavar="NAME", help="a new name: `pack`, or `pack+layer` for a layer on a pack")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        help="a new name: `pack`, `pack+layer` for a layer on a pack, or `pack+layer+another` for one on both",
+    )
     parser.add_argument(
         "--to", metavar="FOLDER", type=Path, help="where the pack goes (default: `content`, or the working directory)"
     )
@@ -42,15 +46,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files, and say what to do with them."""
-    base, plus, layer = args.name.partition("+")
+    base, plus, layer = args.name.rpartition("+")
     if not plus:
+        base = args.name
         home, files = _game(base, args.to)
     else:
         home, files = _layer(base, layer, args.to)
     for path in copying.write(home, files):
         print(display_name(path))
     name = _called(base, home) if plus else base
-    print(f"\n`rulebed play {name}` plays it, `rulebed test {name if '/' in name else base}` runs its scenarios,")
+    tested = name if "/" in name else base.partition("+")[0]
+    print(f"\n`rulebed play {name}` plays it, `rulebed test {tested}` runs its scenarios,")
     print(f"and `rulebed watch {name}` looks after it while you change it")
     if STAND_INS in files:
         print(f"`{STAND_INS}` is for what is printed: fill in what you know, or delete the file")
@@ -81,12 +87,13 @@ def _layer(base: str, name: str, to: Path | None) -> tuple[Path, dict[str, str]]
         raise Misuse("a layer lies in the directory of its pack, or here: `--to` has no meaning for it")
     _check_name(name)
     report = Report()
-    path = find_pack(base, search_path(*opening.own_packs()), report)
+    pack = base.partition("+")[0]
+    path = find_pack(pack, search_path(*opening.own_packs()), report)
     if path is None:
         refusals.show_report(report)
-        raise Misuse(f"a layer needs a pack to stand on; `rulebed new {base}` begins one")
+        raise Misuse(f"a layer needs a pack to stand on; `rulebed new {pack}` begins one")
     if name in layer_names(path):
-        raise Misuse(f"`{base}` has a layer `{name}` already")
+        raise Misuse(f"`{pack}` has a layer `{name}` already")
     home = _layer_home(path, name)
     _check_free(home)
     tree = opening.tree_of(base, [])
@@ -115,7 +122,10 @@ def _texts(base: str, name: str, reference: str, tree: PackTree) -> Iterator[dic
     for change in changes(tree, name, felt=not stand_ins):
         said = {"claim": change.claim, "holds": change.holds, "was": change.was, "address": change.address}
         tested = reference if "/" in reference else base  # the scenarios of a pack are those of its layers, too
+        beneath = base.split("+")[1:]
+        needs = "".join(f"{key}: [{', '.join(beneath)}]\n" for key in ("with", "after") if beneath)
         fields = said | {"base": base, "name": name, "title": _title(name), "reference": reference, "tested": tested}
+        fields |= {"needs": needs}
         files = copying.texts(copying.LAYER, fields | {"value": change.spelled})
         if stand_ins:
             files[STAND_INS] = stand_ins
