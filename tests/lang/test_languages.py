@@ -1,5 +1,7 @@
 """A pack that speaks a language has all the words: what is missing, or fills nothing, is found, and only that."""
 
+from textwrap import dedent
+
 import pytest
 
 import rulebed
@@ -123,3 +125,33 @@ def test_the_words_of_an_answer_are_wanted_too(tmp_path, monkeypatch):
     monkeypatch.setitem(globals(), "PACK", asks + "game: {state: {gusts: number}}\n")
     french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.may_pay: Payer ?"]}
     assert [one.message for one in found(tmp_path, french)] == ["in the language `fr` there is nothing for `gusts`"]
+
+
+def test_a_noun_that_says_of_which_kind_it_is_will_do(tmp_path):
+    """Where things of two kinds have one name, each may have a noun of its own, and the bare name needs none."""
+    pack = """
+    title: Harbour
+    players: 2
+    resources: {fish: null}
+    kinds:
+      boat: {instances: [runner], state: {sunk: flag}}
+      sailor: {instances: [runner], state: {sunk: flag}}
+    flow:
+      day:
+        do: "choose b in boats; choose s in sailors; set b.sunk to true; set s.sunk to true; gain 1 fish"
+        next: end
+    result: {score: count(boats where sunk) + count(sailors where sunk) + my.fish}
+    """
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "pack.yaml").write_text(dedent(pack), encoding="utf-8")
+    words = (
+        "boat.runner: Coureur",
+        "sailor.runner: {one: Fuyard, gender: m}",
+        "boat: bateau",
+        "sailor: marin",
+        "sunk: coulé",
+    )
+    french = "".join(f"  {word}\n" for word in (*words, "fish: poisson"))
+    (tmp_path / "locale" / "fr.yaml").write_text(f"nouns:\n{french}", encoding="utf-8")
+    found = rulebed.check(str(tmp_path))
+    assert [one.message for one in found if "runner" in one.message] == []

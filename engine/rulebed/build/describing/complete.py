@@ -11,7 +11,8 @@ from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
 from rulebed.build.describing.braces import FORM, answers
 from rulebed.build.describing.describer import ASKED, Describer
-from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared
+from rulebed.build.describing.namesakes import check_namesakes
+from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared, kinds_of
 from rulebed.build.describing.unheard import check_unheard
 from rulebed.build.tongues import table_of
 from rulebed.lang.describe import Noun, Speaker
@@ -47,6 +48,7 @@ def check_languages(
     for locale in found.values():
         if is_game:
             check_asked(tree, locale, {*choices, *rolls}, report)
+        check_namesakes(tree, locale, report)
         check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else {}, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
@@ -165,11 +167,12 @@ class Completeness:
     def _names(self) -> None:
         """Instances, resources, factions and events have names."""
         naming = Naming(self.tree.root, self.locale, table_of(self.locale.language))
-        unmet = self._unmet()
+        unmet, kinds = self._unmet(), kinds_of(self.tree.root)
         for section, entry, address in declared(self.tree.root):
             if section in unmet and not any(at(entry.value, key) is not None for key in ACTING):
                 continue
-            known = {entry.key, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
+            own = f"{kinds.get(section)}.{entry.key}"
+            known = {entry.key, own, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
             if not known and not naming.is_composed(entry.key):
                 is_event = section == "events"
                 self._missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")

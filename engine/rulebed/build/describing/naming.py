@@ -200,9 +200,14 @@ def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
             yield section, each, f"{section}.{each.key}"
 
 
+def kinds_of(root: Map) -> dict[str, str]:
+    """The kinds by the sections in which their instances stand."""
+    return {_text(at(kind.value, "plural")) or f"{kind.key}s": kind.key for kind in _entries(root, "kinds")}
+
+
 def _things(root: Map) -> Iterator[tuple[str, str, str]]:
     """The kind, the plural and the name of each declared instance."""
-    plurals = {_text(at(kind.value, "plural")) or f"{kind.key}s": kind.key for kind in _entries(root, "kinds")}
+    plurals = kinds_of(root)
     for section, entry, _ in declared(root):
         if section in plurals:
             yield plurals[section], section, entry.key
