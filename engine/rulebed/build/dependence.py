@@ -29,6 +29,7 @@ from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.seats import seats
 from rulebed.build.weakest import Weakest
 from rulebed.lang import core, walk
+from rulebed.model.game import Proc
 from rulebed.model.graph import in_order
 
 OF_TABLES = frozenset({queries.ROW, queries.HELD})
@@ -89,9 +90,14 @@ class Dependence:
     def _body(self, node: str) -> int:
         """What a program says, every `can` in it worked out as far as that has been done, seen from outside."""
         body, proc = self.weakest.bodies[node], self.model.procs.get(node)
-        head = () if proc is None else (proc.params, proc.types, proc.at)
         built_on = self._built_on(self.grounds.of_body(body))
-        return self.known.number((node, self._around(node), head, self.grounds.text(body), built_on))
+        return self.known.number((node, self._around(node), self._head(proc), self.grounds.text(body), built_on))
+
+    def _head(self, proc: Proc | None) -> int | None:
+        """The number of what a procedure is given, and where it stands."""
+        if proc is None:
+            return None
+        return self.known.same.of("head", proc, lambda: self.known.number((proc.params, proc.types, proc.at)))
 
     def _circle(self, circle: tuple[str, ...]) -> int:
         """What mentions each other, before anything is worked out, seen from outside."""
@@ -119,9 +125,13 @@ class Dependence:
             sorts = (facts.recursive, facts.circling, facts.choosing, facts.chancy, facts.unfailing, facts.blocky)
             is_of = *(name in sort for sort in sorts), name in facts.parting, self.weakest.asking.can_inline(name)
             does = self.weakest.deciders.of_proc(name)
-            head = name, proc.params, proc.types, self._around(name)
+            head = name, self._taken(proc), self._around(name)
             self._faces[name] = self.known.number((head, is_of, does))
         return self._faces[name]
+
+    def _taken(self, proc: Proc) -> int:
+        """The number of what a procedure is given, wherever it stands."""
+        return self.known.same.of("taken", proc, lambda: self.known.number((proc.params, proc.types)))
 
     def _needed(self, name: str) -> int:
         """What a procedure needs, with all that this asks in turn."""
@@ -181,8 +191,7 @@ class Dependence:
             return self.grounds.text_of_value(self.model.values[node.removeprefix(VALUE)]), mentioned
         if node not in self.facts.bodies:
             return self.grounds.fact(node), mentioned
-        head = proc and (proc.params, proc.types, proc.at)
-        return (self.grounds.text(self.facts.bodies[node]), self._around(node), head), mentioned
+        return (self.grounds.text(self.facts.bodies[node]), self._around(node), self._head(proc)), mentioned
 
     # Queries.
 

@@ -262,7 +262,7 @@ def reads(expr: Expr, values: Mapping[str, frozenset[str]], cells: Cells | None 
 def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[str]]:
     """The fields that each named value can come to read, or with `cells` the parts, through others too."""
     asked = {
-        name: [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
+        name: [part.value for part in walk.asking(value.body) if isinstance(part, core.Ask)]
         for name, value in model.values.items()
     }
     return gathered(asked, {name: reads(value.body, {}, cells) for name, value in model.values.items()})

@@ -159,5 +159,7 @@ class Knowledge:
 
     def _is_sight(self, expr: Expr, knower: Expr) -> bool:
         """Whether an expression is itself the condition of seeing what it reads: that is always known."""
+        if not walk.marks(expr) & walk.READS:
+            return False
         reads = [part for part in walk.exprs(expr) if isinstance(part, core.Read) and part.field in self.hidden]
         return bool(reads) and all(self._sight(part.field, part.index, knower) == expr for part in reads)

@@ -53,7 +53,7 @@ class Questions:
     def _circles(self) -> Mapping[str, tuple[str, ...]]:
         """Each value with those that ask for it and that it asks for."""
         asks = {
-            name: [part.value for part in walk.exprs(value.body) if isinstance(part, core.Ask)]
+            name: [part.value for part in walk.asking(value.body) if isinstance(part, core.Ask)]
             for name, value in self.model.values.items()
         }
         return {name: tuple(sorted(circle)) for circle in in_order(asks) for name in circle}

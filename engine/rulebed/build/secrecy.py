@@ -92,7 +92,9 @@ class Secrecy:
             return
         same = self.known.same
         tries = any(same.of("tries", body, partial(_any_tries, body)) for body in self.facts.bodies.values())
-        tries = tries or any(_tries(value.body) for value in self.model.values.values())
+        tries = tries or any(
+            same.of("tries", value.body, partial(_tries, value.body)) for value in self.model.values.values()
+        )
         self.speaking = not tries
         programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
         found: dict[str, Reading] = {}

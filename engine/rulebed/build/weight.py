@@ -96,6 +96,15 @@ class Weights:
             known = self._own[id(stmt)] = stmt, sum(map(self.expr, walk.stmt_exprs(stmt)))
         return known[1]
 
+    def too_heavy(self, body: Block, same: Same) -> tuple[tuple[float, Span | None], ...]:
+        """The statements of a body that look at too much by themselves, when weights are shared: mostly none."""
+
+        def found() -> tuple[tuple[float, Span | None], ...]:
+            weighed = ((self.own(stmt), getattr(stmt, "at", None)) for stmt in walk.stmts(body))
+            return tuple((weight, at) for weight, at in weighed if weight > MOST)
+
+        return same.of(("too heavy", id(self._own)), body, found)
+
     def _stmt(self, stmt: core.Stmt) -> float:
         own = self.own(stmt)
         match stmt:
@@ -204,7 +213,7 @@ def check_weights(model: Model, same: Same) -> Report:
         report.error("B101", None, message, help="show fewer things within each other")
     if not report.errors:
         weights.share(same)
-        for weight, at in _weighed(model, weights):
+        for weight, at in _weighed(model, weights, same):
             if weight > MOST:
                 _refuse(weight, at, report)
     return report
@@ -216,7 +225,7 @@ def _boxes(box: Box, weights: Weights) -> float:
     return times * (1 + sum(_boxes(inner, weights) for inner in box.boxes))
 
 
-def _weighed(model: Model, weights: Weights) -> Iterator[tuple[float, Span | None]]:
+def _weighed(model: Model, weights: Weights, same: Same) -> Iterator[tuple[float, Span | None]]:
     if model.board is not None:
         yield from ((weights.expr(expr), None) for expr in model.board.box.exprs())
     for law in model.laws:
@@ -224,8 +233,7 @@ def _weighed(model: Model, weights: Weights) -> Iterator[tuple[float, Span | Non
     for phase in model.phases.values():
         yield from ((weights.expr(edge.guard), edge.at) for edge in phase.edges if edge.guard is not None)
     for body, at in _bodies(model):
-        for stmt in walk.stmts(body):
-            yield weights.own(stmt), getattr(stmt, "at", None) or at
+        yield from ((weight, there or at) for weight, there in weights.too_heavy(body, same))
         yield weights.block(body), at
 
 

@@ -157,12 +157,18 @@ def over_blocks(stmt: Stmt, rewrite: Callable[[Block], Block]) -> Stmt:
             return stmt
 
 
+WITH_BLOCKS = frozenset({core.If, core.Switch, core.Each, core.Repeat, core.Parallel})
+
+
 def stmts(block: Block) -> Iterator[Stmt]:
     """Every statement of a block, outer ones first."""
-    for stmt in block:
+    todo = [*block[::-1]]
+    while todo:
+        stmt = todo.pop()
         yield stmt
-        for inner in stmt_blocks(stmt):
-            yield from stmts(inner)
+        if type(stmt) in WITH_BLOCKS:
+            for inner in stmt_blocks(stmt)[::-1]:
+                todo += inner[::-1]
 
 
 def leaves(body: Block) -> bool:
@@ -186,9 +192,13 @@ def exprs(expr: Expr) -> Iterator[Expr]:
     while todo:
         part = todo.pop()
         yield part
-        todo += parts(part)[::-1]
-        if isinstance(part, WITH_BLOCK):
-            yield from block_exprs(part.body)
+        kind = type(part)
+        if kind is core.Op or kind is core.Ask:
+            todo += part.args[::-1]  # type: ignore[union-attr]
+        elif kind not in LEAVES:
+            todo += parts(part)[::-1]
+            if isinstance(part, WITH_BLOCK):
+                yield from block_exprs(part.body)
 
 
 def asking(expr: Expr) -> Iterator[Expr]:
