@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulebed_tools.scenario.opening import Opener
-from rulebed_tools.scenario.reading import read_text, reference_of
+from rulebed_tools.scenario.reading import read_file, read_text, reference_of
 from rulebed_tools.scenario.running import run
 
 PAGE = Path(__file__).with_name("scenarios.md")
 BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = "# file: "  # at the head of a block that lies beside the others under this name
 MARK = re.compile(r"# fails: (.*)$")
 
 
@@ -20,6 +21,8 @@ def blocks():
     """Each block of the page, named by its first scenario."""
     for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
         text = found[1]
+        if text.startswith(FILE):
+            continue
         title = re.search(r"scenario: ([^#\n]*)", text)
         yield pytest.param(text, id=title[1].strip())
 
@@ -31,7 +34,11 @@ def expected(text):
 
 
 def outcomes(text, folder, **how):
-    scenarios, report = read_text(text, "scenarios.yaml", "squares")
+    for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+        if found[1].startswith(FILE):
+            name = found[1].partition("\n")[0].removeprefix(FILE)
+            (folder / name).write_text(found[1], encoding="utf-8")
+    scenarios, report = read_text(text, "scenarios.yaml", "squares", folder)
     assert len(report) == 0
     opener = Opener([folder])
     return [run(replace(one, resumes=how.pop("resumes", one.resumes)), opener, **how) for one in scenarios]
@@ -65,6 +72,29 @@ def test_what_has_no_order_is_compared_without_one(own_packs):
         (outcome,) = outcomes(f"{scenario}then: {{friends: {listed}}}\n", own_packs)
         (seen,) = outcomes(f"{scenario}seen_by: {{2: {{friends: {listed}}}}}\n", own_packs)
         assert (outcome.passed, seen.passed) == (holds, holds)
+
+
+def test_a_change_of_a_used_file_is_one_of_those_who_use_it(rulebed, tmp_path, monkeypatch):
+    """Its digest is another one; what is shortened is the file itself, and never what it uses."""
+    monkeypatch.chdir(tmp_path)
+    shared, own = Path("shared.yaml"), Path("own.yaml")
+    text = (
+        "pack: pig\nuse: shared.yaml\nscenarios:\n  - scenario: so\n    from: far\n    then: {players.1.points: 30}\n"
+    )
+    own.write_text(text, encoding="utf-8")
+    digests = []
+    for total in (30, 31):
+        said = f"players: 2\nbeginnings: {{far: {{given: {{players.1.points: {total}}}}}}}\nscenarios: []\n"
+        shared.write_text(said, encoding="utf-8")
+        (scenario,), report = read_file(own, "pig")
+        assert not report.errors
+        digests.append(scenario.digest)
+    assert len(set(digests)) == 2
+    assert rulebed("test", "own.yaml")[0] == 1
+    assert rulebed("test", "own.yaml", "--accept", "--yes")[0] == 0
+    assert "players.1.points: 31" in own.read_text(encoding="utf-8")
+    assert rulebed("shorten", "own.yaml", "shared.yaml")[0] == 0
+    assert shared.read_text(encoding="utf-8") == said
 
 
 @pytest.mark.parametrize("line", ["then: {shown: {}}", "given: {cards: {ace: {}}}", "seen_by: {1: {shown: {}}}"])

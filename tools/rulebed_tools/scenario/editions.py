@@ -57,8 +57,8 @@ def of_base(path: Path, reference: str) -> dict[str, Said]:
     for file in sorted((pack / SCENARIOS).rglob("*.yaml")):
         tree, report = locale.read_file(file, KIND)
         if tree is not None and not report.errors:
-            shared = Shared(tree, Report())
-            nodes = (node for node in items_of(tree.get(SCENARIOS)) or (tree,) if isinstance(node, Map))
+            shared, listed = Shared(tree, Report(), file.parent), tree.get(SCENARIOS)
+            nodes = (node for node in (items_of(listed) if listed is not None else (tree,)) if isinstance(node, Map))
             found |= {text_of(node.get(KIND)): shared.of(node) for node in nodes}
     return found
 

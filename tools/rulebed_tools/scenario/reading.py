@@ -46,11 +46,11 @@ def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     return _scenarios(tree, report, reference, path.parent, base), report
 
 
-def read_text(text: str, name: str, reference: str) -> tuple[list[Scenario], Report]:
-    """The scenarios of a text; none where the schema refuses it."""
+def read_text(text: str, name: str, reference: str, folder: Path = Path()) -> tuple[list[Scenario], Report]:
+    """The scenarios of a text that would stand in a folder; none where the schema refuses it."""
     report = Report()
     tree = locale.read(Source(name, text), KIND, report)
-    return _scenarios(tree, report, reference, Path(), {}), report
+    return _scenarios(tree, report, reference, folder, {}), report
 
 
 def _from(folder: Path, reference: str) -> str:
@@ -69,7 +69,7 @@ def _scenarios(
 ) -> list[Scenario]:
     if tree is None or report.errors:
         return []
-    shared = Shared(tree, report)
+    shared = Shared(tree, report, folder)
     if not reference:
         _ask_for_packs(map(shared.of, _nodes(tree)), report)
     said = [] if report.errors else [in_place_of(shared.of(node), base, report) for node in _nodes(tree)]

@@ -1,4 +1,4 @@
-"""What a scenario says, and what it takes over: from its file, and from the beginnings that it names.
+"""What a scenario says, and what it takes over: from files that its own uses, from its file, from beginnings by name.
 
 The sources stand from the outermost to the scenario's own words. Of a mapping such as `given` each entry counts, a
 later one in the place of an earlier; of `choose` and `luck` the later goes on where the earlier ends; of all else the
@@ -7,15 +7,18 @@ last word counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from rulebed.packs import locale
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
 KIND = "scenario"  # of files; in one of them the key of its sentence
-SCENARIOS, BEGINNINGS, FROM = "scenarios", "beginnings", "from"
+SCENARIOS, BEGINNINGS, FROM, USE = "scenarios", "beginnings", "from", "use"
+FILES = "it is a path from the folder of this file on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +70,56 @@ def over(own: Map, more: Map) -> Map:
 
 
 class Shared:
-    """What the scenarios of a file have in common: what holds for all, and beginnings by name."""
+    """What the scenarios of a file have in common: what holds for all, and beginnings by name.
 
-    def __init__(self, tree: Map, report: Report) -> None:
+    A file that has no scenarios of its own, but has that, can be used by others beside it, or elsewhere in `folder`.
+    """
+
+    def __init__(self, tree: Map, report: Report, folder: Path, within: tuple[Path, ...] = ()) -> None:
         self._report = report
         is_list = tree.get(SCENARIOS) is not None
-        own = {entry.key: entry for entry in tree if entry.key not in (SCENARIOS, BEGINNINGS)}
-        self._all = (tree.with_entries(own),) if is_list and own else ()
-        self._named: Mapping[str, Entry] = {entry.key: entry for entry in entries_of(tree.get(BEGINNINGS))}
-        for entry in self._named.values():
+        own = {entry.key: entry for entry in tree if entry.key not in (SCENARIOS, BEGINNINGS, USE)}
+        named = one_or_several(tree.get(USE)) if is_list else ()
+        used = [one for name in named if (one := self._used(name, folder, within)) is not None]
+        self.for_all: tuple[Map, ...] = tuple(source for one in used for source in one.for_all)
+        self.for_all += (tree.with_entries(own),) if is_list and own else ()
+        self.named: dict[str, Entry] = {key: entry for one in used for key, entry in one.named.items()}
+        self.named |= {entry.key: entry for entry in entries_of(tree.get(BEGINNINGS))}
+        for entry in self.named.values():
             list(self._beginnings(entry.value, (entry.key,)))
 
     def of(self, node: Map) -> Said:
         """A scenario with what it takes over."""
-        return Said((*self._all, *self._beginnings(node), node))
+        return Said((*self.for_all, *self._beginnings(node), node))
+
+    def _used(self, name: Node, folder: Path, within: tuple[Path, ...]) -> Shared | None:
+        """What another file has for those that use it."""
+        path = folder / text_of(name)
+        if not path.is_file():
+            near = did_you_mean(text_of(name), [file.name for file in sorted(folder.glob("*.yaml"))])
+            self._report.error("P304", name.span, f"there is no file `{text_of(name)}` here", help=near or FILES)
+            return None
+        if path.resolve() in within:
+            self._report.error("P304", name.span, f"`{text_of(name)}` uses itself", help="leave one `use` out")
+            return None
+        tree, found = locale.read_file(path, KIND)
+        self._report.merge(found)
+        if tree is None or found.errors:
+            return None
+        if items_of(tree.get(SCENARIOS)) or SCENARIOS not in tree:
+            message = f"`{text_of(name)}` has scenarios of its own"
+            self._report.error(
+                "P304", name.span, message, help="what several files share stands beside `scenarios: []`"
+            )
+            return None
+        return Shared(tree, self._report, path.parent, (*within, path.resolve()))
 
     def _beginnings(self, node: Node, above: tuple[str, ...] = ()) -> Iterator[Map]:
         """Those that a node begins from, the first of them first; what can't be found is reported once."""
         for name in one_or_several(node.get(FROM) if isinstance(node, Map) else None):
-            found = self._named.get(text_of(name))
+            found = self.named.get(text_of(name))
             if found is None:
-                help_ = did_you_mean(text_of(name), self._named, _listed(self._named))
+                help_ = did_you_mean(text_of(name), self.named, _listed(self.named))
                 self._report.error(
                     "P304", name.span, f"there is no beginning `{text_of(name)}` in this file", help=help_
                 )

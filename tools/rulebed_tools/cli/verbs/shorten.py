@@ -81,8 +81,10 @@ def _shortened(path: Path, opener: Opener) -> Shortened:
     if report.errors:
         return Shortened(path, before, before, "this can't be read")
     opener.expect(scenarios)
-    answers = [span for one in scenarios for span in forced.answers(one, opener)]
-    after = shortening.without(before, answers, spare.counters(scenarios, opener))
+    own = {one.span.source for one in scenarios}  # what a file uses, others may need as it is
+    answers = [span for one in scenarios for span in forced.answers(one, opener) if span.source in own]
+    spared = {span for span in spare.counters(scenarios, opener) if span.source in own}
+    after = shortening.without(before, answers, spared)
     for step in (shortening.merged, shortening.named, shortening.gathered):
         after = step(after)
     after = formatted(Source(str(path), after), path, Report())
@@ -93,7 +95,7 @@ def _difference(path: Path, before: str, after: str, opener: Opener) -> str:
     """Why the shorter file can't take the place of the other."""
     if shortening.count(before) != shortening.count(after):
         return f"{shortening.count(before)} titles and expectations would be {shortening.count(after)}"
-    scenarios, report = read_text(after, str(path), reference_of(path))
+    scenarios, report = read_text(after, str(path), reference_of(path), path.parent)
     if report.errors:
         return f"this could not be read any more: {report.sorted()[0].message}"
     failed = [one.title for one in scenarios if not run_one(one, opener).passed]
