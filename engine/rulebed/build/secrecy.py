@@ -85,6 +85,7 @@ class Secrecy:
         self.questions = Questions(model, self._conditions)
         self.secrets = Secrets(self)
         self._secret = Memory(self._reads_secret)
+        self._called: dict[str, int] = {}  # the numbers of how procedures look to those that call them
 
     def read(self) -> None:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
@@ -133,8 +134,12 @@ class Secrecy:
         return self.known.number((self.grounds.text(body), outside))
 
     def _outside(self, node: str) -> int:
-        proc = self.model.procs.get(node)
-        return self._asked[node] if proc is None else self.known.number((proc.params, self.facts.proc_writes(node)))
+        if node not in self.model.procs:
+            return self._asked[node]
+        if node not in self._called:
+            called = self.model.procs[node].params, self.facts.proc_writes(node)
+            self._called[node] = self.known.number(called)
+        return self._called[node]
 
     @cached_property
     def _asked(self) -> Mapping[str, int]:

@@ -39,9 +39,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Const(Term):
-    """A value known when the pack is loaded."""
+    """A value known when the pack is loaded. What is known of its form is the same for each."""
 
     value: Value
+    free = frozenset()
+    marks = 0
+    nodes = 1
 
 
 @dataclass(frozen=True, slots=True)
