@@ -28,6 +28,7 @@ from rulebed.lang.core import (
     Switch,
     Trial,
 )
+from rulebed.lang.internal import place_of
 from rulebed.model.game import Kind, Table
 
 from . import models as m
@@ -161,17 +162,17 @@ BAG = m.read("game.bag", Const(0))
 )
 def test_where_a_chosen_piece_lies_is_known_by_what_it_is_chosen_from(source, pile, decline, reads):
     """What depends on where it lies is asked for that place alone, unless it may be none or lie elsewhere."""
-    here = m.op("eq", m.read("space.place", "n"), Const(5))
+    here = m.op("eq", m.read(place_of("space"), "n"), Const(5))
     needed = Require(m.op("if", here, m.op("ge", m.read("player.coins", "me"), "n"), Const(0)), "a price")
     fields = [
-        m.field("space.place", 4, 5),
+        m.field(place_of("space"), 4, 5),
         m.field("game.bag", 1, ((0, 1),), pile=pile),
         m.field("game.chest", 1, ((2, 3),), pile=pile),
     ]
     model = game(m.choose("n", source, "me", decline, kind="space"), needed, fields=fields, coins=0)
     model = replace(model, holders={"space": (("game.chest", 4), ("game.bag", 5))})
     guard = guarded(model)[0].model.procs["go"].body[0].source
-    assert any(isinstance(part, Read) and part.field == "space.place" for part in walk.exprs(guard)) == reads
+    assert any(isinstance(part, Read) and part.field == place_of("space") for part in walk.exprs(guard)) == reads
 
 
 def test_a_called_procedure_is_part_of_the_rest():

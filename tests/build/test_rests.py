@@ -10,10 +10,10 @@ from rulebed.build.guards import guarded
 from rulebed.build.program import compile_model
 from rulebed.build.rests import needed_rests
 from rulebed.lang import core, walk
+from rulebed.lang.internal import REST
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack
-from rulebed.verbs.table import REST
 
 TEXT = """
 title: Lighthouse

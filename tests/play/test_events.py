@@ -172,7 +172,7 @@ result: {score: me.point}
 
 
 def test_facts_of_things_that_lie_nowhere_are_told_whatever_they_are_called():
-    """Of pieces the engine itself keeps a `place`, and who has `known` them; of others and of tokens a pack may."""
+    """A pack may keep a `place` of things, and who has `known` them."""
     state = rulebed.load_text(STALL).start(seed=1, events=True)
     count = len(state.events(player=2))
     state.apply("there")

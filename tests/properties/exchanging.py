@@ -11,6 +11,7 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang.internal import known_of
 from rulebed.play.knowledge import pieces_in
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def exchanged(state: State, kind: str, one: int, other: int) -> State:
     for place in knowledge.places:
         if place.kind == kind:
             twin.slots[place.slot] = _renamed(twin.slots[place.slot], turned)
-    base = knowledge.program.layout.bases.get(f"{kind}.known")
+    base = knowledge.program.layout.bases.get(known_of(kind))
     if base is not None:
         twin.slots[base + one], twin.slots[base + other] = twin.slots[base + other], twin.slots[base + one]
     knowledge.set_places(twin.slots, kind)

@@ -7,6 +7,7 @@ import pytest
 from rulebed.build.blueprint import NOTED
 from rulebed.build.program import compile_model
 from rulebed.lang.core import Write
+from rulebed.model.game import Role
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.play.log import one_by_one
@@ -78,7 +79,7 @@ class Listening(Oracle):
 
 def untold(model, field):
     """Whether a field is the engine's own: of some of these it depends on what is seen whether they are told."""
-    return model.fields[field].own or field in {f"{kind}.place" for kind in model.holders}
+    return model.fields[field].own or model.fields[field].role is Role.PLACE
 
 
 def put_out(program, entries):

@@ -18,8 +18,6 @@ from rulebed.build.queries import Queries
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
 
-CAN = "can:"  # a question about a procedure is named by this and its name
-
 
 class Supposed(Protocol):
     """Supposes blocks to be carried out."""

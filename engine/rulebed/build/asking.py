@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulebed.build.ahead import CAN, Ahead
+from rulebed.build.ahead import Ahead
 from rulebed.build.brackets import MASK
 from rulebed.build.deciders import SOMEBODY
 from rulebed.build.findings import END, OTHERWISE, Finding
@@ -16,7 +16,7 @@ from rulebed.build.needs import KNOWER, Exits, Need, Needs, behind_choice, bound
 from rulebed.build.nesting import Flags
 from rulebed.build.queries import BODY, NEEDS
 from rulebed.build.whereabouts import lifted
-from rulebed.lang import core, types, walk
+from rulebed.lang import core, internal, types, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import ValueDef
 
@@ -143,13 +143,13 @@ class Asking:
                 return ()
             if sum(walk.size(need.expr) for need in needs) <= ASKED_SIZE:
                 return self._in_place(call.proc, args)
-        return (Need(core.Ask(CAN + call.proc, args), f"`{call.proc}` can't be done", call.at),)
+        return (Need(core.Ask(internal.can_of(call.proc), args), f"`{call.proc}` can't be done", call.at),)
 
     def inside(self, expr: Expr) -> Needs | None:
         """The needs that a question about a procedure stands for."""
-        if not isinstance(expr, core.Ask) or not expr.value.startswith(CAN):
+        if not isinstance(expr, core.Ask) or not internal.is_question(expr.value):
             return None
-        return self._in_place(expr.value.removeprefix(CAN), expr.args)
+        return self._in_place(internal.asked_by(expr.value), expr.args)
 
     def _in_place(self, proc: str, args: tuple[Expr, ...]) -> Needs:
         """A procedure's needs for these arguments, its binders renamed."""
@@ -195,7 +195,7 @@ class Asking:
         said = (*findings.sure[sure:], *findings.taken_out(mark))
         del findings.sure[sure:]
         others = (query for query in asked if query[0] not in OWN or self.entries.get(str(query[1])) != first)
-        return Circle(own, {name: self.asked[CAN + name] for name in own}, said), tuple(others)
+        return Circle(own, {name: self.asked[internal.can_of(name)] for name in own}, said), tuple(others)
 
     def _take(self, circle: Circle) -> None:
         """Know what is needed."""
@@ -205,7 +205,9 @@ class Asking:
 
     def _add(self, name: str, needs: Needs) -> None:
         params = (*self._params(name), *self.implicit)
-        value = ValueDef(CAN + name, params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at)
+        value = ValueDef(
+            internal.can_of(name), params, types.FLAG, condition(needs), self.weakest.facts.model.procs[name].at
+        )
         self._know(name, needs, value)
 
     def _know(self, name: str, needs: Needs, value: ValueDef) -> None:
@@ -256,7 +258,7 @@ class Asking:
 
     def narrowed(self, ask: core.Ask, around: Flags) -> Expr | None:
         """What a question asks where it is sure what runs around it; none where nothing is."""
-        nesting, mask, name = self.weakest.nesting, ask.args[-1], ask.value.removeprefix(CAN)
+        nesting, mask, name = self.weakest.nesting, ask.args[-1], internal.asked_by(ask.value)
         proc = self.weakest.facts.model.procs.get(name)
         if proc is None or not nesting.begins(mask):
             return None
@@ -294,4 +296,4 @@ class Asking:
         """What a question comes to; while that is being worked out, what it is assumed to read."""
         if value in self.asked:
             return self.asked[value].body
-        return self._assumed.get(value.removeprefix(CAN), frozenset())
+        return self._assumed.get(internal.asked_by(value), frozenset())

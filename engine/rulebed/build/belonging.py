@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.build.simplify import linear
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Field, Model
 
@@ -69,7 +69,7 @@ class Ground:
 
     def __post_init__(self) -> None:
         holders = self.model.holders.items()
-        self.pieces = {place: f"{kind}.place" for kind, places in holders for place, _ in places}
+        self.pieces = {place: internal.place_of(kind) for kind, places in holders for place, _ in places}
 
     def is_steady(self, expr: Expr, asked: frozenset[str] = frozenset()) -> bool:
         """Whether no branch can make it another thing, as long as its locals are the same."""

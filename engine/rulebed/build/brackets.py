@@ -15,7 +15,7 @@ from rulebed.build.needs import Needs, mapped
 from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
-from rulebed.model.game import Model, ValueDef
+from rulebed.model.game import Model, Role, ValueDef
 
 Once = Callable[[object, Callable[[], Any]], Any]
 MASK = "$running"
@@ -33,7 +33,7 @@ class Brackets:
         """Where the flags of each field begin in the mask."""
         found, place = dict[str, int](), 0
         for field in self.model.fields.values():
-            if field.role == "running":
+            if field.role is Role.RUNNING:
                 found[field.name] = place
                 place += field.size
         return found

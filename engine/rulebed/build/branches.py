@@ -7,17 +7,18 @@ change. Nor does it end the game, let somebody else decide, or wait while someth
 from __future__ import annotations
 
 from rulebed.build.belonging import ELSE, OWN_SEAT, SEAT, SEATS, STRANGE, UNTOLD, Body, By, Ground, Marks, Whose, met
-from rulebed.build.reach import APART, WAKE, Reach
-from rulebed.lang import core, walk
+from rulebed.build.reach import Reach
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Field, Model
+from rulebed.model.game import MOVING, Field, Model, Role
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
 
-DEPTH = "game.effect_depth"
-COUNTERS = {"game.shift of ": "`with {}` would hold", "game.suspended ": "`without {}` would hold"}
-STOCK, SUPPLY = "party.stock", "resource.supply"
-TAKEN, WITNESSED = "lift:", "witness:"
+COUNTERS = {
+    Role.SHIFT: "`with {}` would hold",
+    Role.SUSPENDED: "`without {}` would hold",
+    Role.DEPTH: "what is gained asleep would sleep",
+}
 KEEP = "let each keep it in a fact of their own, and settle it when all are through"
 CHOOSE_OWN = "pick it out of what is their own, as in `pieces where owner is me` or `my.hand`"
 BEFORE = "look at it before, or settle it when all are through"
@@ -49,7 +50,7 @@ class Branches:
             self.at = before if self.inside else here or before
             for expr in () if isinstance(stmt, core.Note) else walk.stmt_exprs(stmt):
                 self._look(expr, body)
-            if isinstance(stmt, core.Write) and _is_counter(stmt):
+            if isinstance(stmt, core.Write) and self.model.fields[stmt.field].role in COUNTERS:
                 self._during(stmt, block[place + 1 :])
             self._stmt(stmt, body)
             if isinstance(stmt, core.If) and stmt.then and isinstance(stmt.then[-1], core.Leave | core.Return):
@@ -97,7 +98,7 @@ class Branches:
             own = {} if whose.by in {UNTOLD, ELSE} else {number: whose for number, _ in stmt.cases}
             return [(block, {Const(number): own[number]} if own else {}) for number, block in stmt.cases]
         then, otherwise = body.granted(stmt.condition, "eq"), body.granted(stmt.condition, "ne")
-        return [(stmt.then, then), *([] if stmt.condition == APART else [(stmt.otherwise, otherwise)])]
+        return [(stmt.then, then), *([] if self.reach.is_apart(stmt.condition) else [(stmt.otherwise, otherwise)])]
 
     def _either(self, ways: list[tuple[Block, Marks]], body: Body) -> None:
         """Afterwards is known of a local what is so whichever way was taken."""
@@ -132,18 +133,21 @@ class Branches:
     def _during(self, stmt: core.Write, rest: Block) -> None:
         """While something holds for all nobody may wait."""
         down = next((place for place, one in enumerate(rest) if _is_down(one, stmt.field)), len(rest))
-        asleep = any(self.model.fields[name].role == "asleep" for name in self.ground.changing)
-        if self.reach.waits(rest[:down]) and (stmt.field != DEPTH or asleep):
-            self._say(f"{_holding(stmt.field)} for the others while one decides", "decide before, or after")
+        asleep = any(self.model.fields[name].role is Role.ASLEEP for name in self.ground.changing)
+        held = self.model.fields[stmt.field]
+        if self.reach.waits(rest[:down]) and (held.role is not Role.DEPTH or asleep):
+            self._say(
+                f"{COUNTERS[held.role].format(held.of)} for the others while one decides", "decide before, or after"
+            )
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         """Each procedure once for each way in which its parameters are one's own."""
-        if stmt.proc == WAKE:  # it wakes what fell asleep in the branch: `_during` sees to the rest
-            return
-        if stmt.proc.startswith((TAKEN, WITNESSED)):
-            self._take(stmt, body)
-            return
         proc = self.model.procs[stmt.proc]
+        if proc.role is Role.WAKE:  # it wakes what fell asleep in the branch: `_during` sees to the rest
+            return
+        if proc.role in MOVING:
+            self._take(proc.types[1].kind, stmt.args[1], body)
+            return
         callee = body.called(proc.params, stmt.args)
         key = (stmt.proc, self.at, frozenset(callee.marks.items()))
         if key not in self.been:
@@ -154,11 +158,10 @@ class Branches:
 
     # What is touched.
 
-    def _take(self, stmt: core.Call, body: Body) -> None:
+    def _take(self, kind: str, piece: Expr, body: Body) -> None:
         """A piece leaves the place where it is: one of the own places, or none."""
-        kind = stmt.proc.partition(":")[2]
-        place = f"{kind}.place"
-        own = body.own(place, stmt.args[1])
+        place = internal.place_of(kind)
+        own = body.own(place, piece)
         if place in own:
             self.bases.setdefault(place, set()).add(own)
         else:
@@ -166,9 +169,9 @@ class Branches:
 
     def _write(self, stmt: core.Write, body: Body) -> None:
         found = self.model.fields[stmt.field]
-        if stmt.field in {APART.field, DEPTH} or _is_counter(stmt):
+        if found.role is Role.APART or found.role in COUNTERS:
             return
-        if found.kind == "game" or stmt.field == SUPPLY:
+        if found.kind == "game" or found.role is Role.SUPPLY:
             self._say(f"`{_plain(found)}` belongs to all of them", KEEP)
         elif own := body.own(stmt.field, stmt.index):
             self.bases.setdefault(stmt.field, set()).add(own)
@@ -216,7 +219,7 @@ class Branches:
 
     def _read(self, name: str, index: Expr, body: Body) -> None:
         found = self.model.fields[name]
-        if found.kind == "game" or name == SUPPLY or not self.reach.changes(name, index):
+        if found.kind == "game" or found.role is Role.SUPPLY or not self.reach.changes(name, index):
             return  # that it changes at all is what there is to complain of
         if own := body.own(name, index):
             self.bases.setdefault(name, set()).add(own)
@@ -243,23 +246,12 @@ class Branches:
             self.report.error(code, at, f"players act all at once here, but {what}", help=help_text)
 
 
-def _is_counter(stmt: core.Write) -> bool:
-    return stmt.field == DEPTH or stmt.field.startswith(tuple(COUNTERS))
-
-
 def _is_down(stmt: core.Stmt, name: str) -> bool:
     match stmt:
         case core.Write(field, _, Op("sub", _)):
             return field == name
         case _:
             return False
-
-
-def _holding(name: str) -> str:
-    for start, words in COUNTERS.items():
-        if name.startswith(start):
-            return words.format(name.removeprefix(start))
-    return "what is gained asleep would sleep"
 
 
 def _plain(found: Field) -> str:
@@ -269,9 +261,9 @@ def _plain(found: Field) -> str:
 def _of(found: Field, whom: str) -> str:
     """A fact of somebody, in words."""
     fact = _plain(found)
-    if found.name == STOCK:
+    if found.role is Role.STOCK:
         return f"what {whom} {'have' if whom == 'others' else 'has'}"
-    if found.role == "acted":
+    if found.role is Role.ACTED:
         return f"what {whom} did once already"
     return f"`{fact}` of {whom}"
 

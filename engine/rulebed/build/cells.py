@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulebed.build.simplify import linear
 from rulebed.lang.core import Expr
-from rulebed.model.game import KNOWN, PLACE, Model
+from rulebed.model.game import Model, Role
 
 MOST_COLUMNS = 64
 
@@ -45,9 +45,9 @@ class Cells:
 
     def _said(self, field: str, column: str) -> str:
         fact = self.model.fields[field]
-        if fact.role == PLACE:
+        if fact.role is Role.PLACE:
             return f"where a {fact.kind} is"
-        if fact.role == KNOWN:
+        if fact.role is Role.KNOWN:
             return f"which {fact.kind} it is"
         if fact.per == "resource" and (column or len(self.model.kinds[fact.per].instances) == 1):
             return f"`{self.model.kinds[fact.per].instances[int(column or 0)]}`"

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from rulebed.build.facts import PHASE
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
-from rulebed.model.game import KNOWN, PLACE, Model
+from rulebed.model.game import WHEREABOUTS, Model
 
 Name = tuple[str, str]  # the program, and a local of it
 Place = tuple[str, str]  # the program, and the address of a choice in it
@@ -38,7 +38,7 @@ def _hidden(model: Model) -> Iterator[str]:
     """The fields that not everybody always sees; where pieces lie, and who knows them, is none of these."""
     held = {name for fields in model.holders.values() for name, _ in fields}
     for name, field in model.fields.items():
-        is_of_pieces = field.pile or name in held or field.role in {PLACE, KNOWN}
+        is_of_pieces = field.pile or name in held or field.role in WHEREABOUTS
         if field.seen is not None and not is_of_pieces:
             yield name
 

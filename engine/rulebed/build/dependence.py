@@ -21,14 +21,13 @@ from functools import cached_property
 from typing import Any
 
 from rulebed.build import mentions, queries
-from rulebed.build.ahead import CAN
 from rulebed.build.grounds import Grounds
 from rulebed.build.known import Known, Query
 from rulebed.build.lookups import held, plain
 from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.seats import seats
 from rulebed.build.weakest import Weakest
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.model.game import Proc
 from rulebed.model.graph import in_order
 
@@ -114,8 +113,8 @@ class Dependence:
 
     def _outside(self, node: str) -> int:
         """How anything looks from outside."""
-        if node.startswith(CAN):
-            return self._needed(node.removeprefix(CAN))
+        if internal.is_question(node):
+            return self._needed(internal.asked_by(node))
         return self._face(node) if node in self.facts.bodies else self._ground(node)
 
     def _face(self, name: str) -> int:
@@ -135,7 +134,7 @@ class Dependence:
 
     def _needed(self, name: str) -> int:
         """What a procedure needs, with all that this asks in turn."""
-        if CAN + name not in self.values:  # of a circle that is being worked out just now
+        if internal.can_of(name) not in self.values:  # of a circle that is being worked out just now
             return self._whole[name]
         if name not in self._needs:
             self._needs[name] = self.known.number(frozenset(map(self._asked, sorted(self._questions(name)))))
@@ -143,16 +142,16 @@ class Dependence:
 
     def _questions(self, name: str) -> set[str]:
         """The questions about procedures that one leads to."""
-        found, todo = {CAN + name}, [CAN + name]
+        found, todo = {internal.can_of(name)}, [internal.can_of(name)]
         while todo:
-            new = {one for one in self.grounds.of_value(self.values[todo.pop()]) if one.startswith(CAN)} - found
+            new = {one for one in self.grounds.of_value(self.values[todo.pop()]) if internal.is_question(one)} - found
             found |= new
             todo += new
         return found
 
     def _asked(self, question: str) -> int:
-        value, name = self.values[question], question.removeprefix(CAN)
-        outside = (one for one in self.grounds.of_value(value) if not one.startswith(CAN))
+        value, name = self.values[question], internal.asked_by(question)
+        outside = (one for one in self.grounds.of_value(value) if not internal.is_question(one))
         said = value.params, self.grounds.text_of(value.body), self.weakest.asking.told(name)
         runs = self._around(name), name in self.facts.recursive
         return self.known.number((said, runs, self._built_on(outside)))

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulebed.build.blueprint import Blueprint, FramePlan
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
+from rulebed.lang import internal
 
 State = list[Any]
 Plain = dict[str, Any]
@@ -213,7 +214,9 @@ class Frames:
     def from_json(self, saved: Mapping[str, Any]) -> State:
         """A state from that; what these rules have and the save has not is as at the start."""
         s = list(self.blueprint.template)
-        places = {name: place for place, name in enumerate(self.layout.names)}
+        names = self.layout.names
+        places = {internal.earlier(name): place for place, name in enumerate(names)}
+        places |= {name: place for place, name in enumerate(names)}
         for name, value in saved["fields"].items():
             if name not in places:
                 raise UnknownPlace(name)

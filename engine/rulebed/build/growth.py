@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rulebed.build.ahead import CAN
 from rulebed.build.logic import is_flag
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.model.game import Model
 
@@ -71,7 +70,7 @@ class Growth:
                 return name not in SIZES and not is_flag(expr) and (all if name == "min" else any)(each)
             case core.Ask(name, args):
                 given = any(self._is_endless(arg, program) for arg in args)
-                return not name.startswith(CAN) and (given or self._of_value(name))
+                return not internal.is_question(name) and (given or self._of_value(name))
             case _:
                 return any(self._is_endless(part, program) for part in walk.parts(expr))
 

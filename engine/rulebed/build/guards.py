@@ -32,12 +32,11 @@ from rulebed.build.units import Units
 from rulebed.build.weakest import Behind, Rest, Weakest
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
-from rulebed.model.game import Edge, Model, Proc, ValueDef
+from rulebed.model.game import Edge, Model, Proc, Role, ValueDef
 from rulebed.source.diagnostics import Diagnostic, Report
 
 DETAIL = 4
 T = TypeVar("T")
-TRIED = "scenario"  # the phase that tries one program out; its author sees to what it needs. Several are numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +245,7 @@ class Guards:
         stand = Stand(name, None, opening=is_phase, limits=self._limits(name, body))
         places = self._with_rests(body, stand)
         done = self._guarded(places, stand)
-        if places and is_phase and name.partition(" ")[0] != PHASE + TRIED:
+        if places and is_phase and self.model.phases[name.removeprefix(PHASE)].role is not Role.TRIED:
             self.promises.check_start(Rest(*places[0]), self._detailed)
         return done
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulebed.build.logic import TRUE, either
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Read
-from rulebed.model.game import KNOWN, Model
+from rulebed.model.game import Model, Role
 
 VIEWER = Local("viewer")
 NEVER = Const(0)
@@ -90,7 +90,7 @@ def taught(stmt: core.Stmt, model: Model) -> tuple[Expr, Expr] | None:
     """What comes to be known to whom, where a loop does nothing else."""
     match stmt:
         case core.Each(seat, seats, (core.Write(name, thing, Op("with_bit", (_, Local(whom)))),)):
-            return (thing, seats) if seat == whom and model.fields[name].role == KNOWN else None
+            return (thing, seats) if seat == whom and model.fields[name].role is Role.KNOWN else None
         case core.Each(item, source, (core.Each() as inner,)):
             found = taught(inner, model)
             return (source, found[1]) if found is not None and found[0] == Local(item) else None

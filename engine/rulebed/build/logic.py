@@ -7,6 +7,7 @@ from operator import is_
 
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.internal import is_question
 
 Key = Expr | int
 Test = Callable[[Expr], bool]
@@ -172,7 +173,7 @@ def is_flag(expr: Expr) -> bool:
         case Over(how):
             return how in {"any", "all"}
         case core.Ask(value):
-            return value.startswith("can:")
+            return is_question(value)
         case core.Trial() | core.Supposing():
             return True
         case _:

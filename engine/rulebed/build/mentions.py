@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulebed.build.ahead import CAN
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.source.text import Span
 
@@ -40,7 +39,7 @@ def _of_exprs(exprs: Iterable[Expr], found: set[str]) -> tuple[str, ...]:
             case core.Data(table):
                 found.add(TABLE + table)
             case core.Ask(value):
-                found.add(value if value.startswith(CAN) else VALUE + value)
+                found.add(value if internal.is_question(value) else VALUE + value)
             case core.Can(body) | core.Trial(body) | core.Supposing(_, _, body):
                 _add_stmts(body, found)  # what is asked in it is among the expressions already
             case _:

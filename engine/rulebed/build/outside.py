@@ -17,16 +17,15 @@ from rulebed.build.belonging import BOTH, CHOSEN, ONE_OF, SAME
 from rulebed.build.facts import PHASE
 from rulebed.lang import core, walk
 from rulebed.lang.core import NONE, Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Model
+from rulebed.model.game import Model, Proc, Role
 
-LIFT = "lift:"
 GROWN = frozenset({"append"})
 Name = tuple[str, str]  # the program, and a local of it
 
 
 def sealed(model: Model) -> frozenset[str]:
     """The kinds of which it is sure."""
-    kinds = {name.removeprefix(LIFT) for name in model.procs if name.startswith(LIFT)}
+    kinds = {_lifted(proc) for proc in model.procs.values() if proc.role is Role.LIFT}
     if not kinds:
         return frozenset()
     origins = _Origins(model)
@@ -45,7 +44,7 @@ class _Origins:
                 self._bind(program, stmt)
 
     def _programs(self) -> Iterator[tuple[str, Block]]:
-        yield from ((name, proc.body) for name, proc in self.model.procs.items() if not name.startswith(LIFT))
+        yield from ((name, proc.body) for name, proc in self.model.procs.items() if proc.role is not Role.LIFT)
         yield from ((PHASE + name, phase.body) for name, phase in self.model.phases.items())
 
     def _bind(self, program: str, stmt: core.Stmt) -> None:
@@ -57,8 +56,8 @@ class _Origins:
                 | core.Roll(local, source)
             ):
                 self.bound[program, local].append((program, source))
-            case core.Call(proc, args) if proc.startswith(LIFT):
-                self.lifted[proc.removeprefix(LIFT)].append((program, args[1]))
+            case core.Call(proc, args) if self.model.procs[proc].role is Role.LIFT:
+                self.lifted[_lifted(self.model.procs[proc])].append((program, args[1]))
             case core.Call(proc, args):
                 for param, arg in zip(self.model.procs[proc].params, args, strict=True):
                     self.bound[proc, param].append((program, arg))
@@ -85,6 +84,11 @@ class _Origins:
             elif isinstance(expr, Const) and expr.value not in (NONE, ()):
                 return False
         return True
+
+
+def _lifted(proc: Proc) -> str:
+    """The kind of which a procedure takes pieces from where they are."""
+    return proc.types[1].kind
 
 
 def _made_of(expr: Expr) -> tuple[Expr, ...]:

@@ -8,10 +8,8 @@ from rulebed.build.belonging import parted
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Read
 from rulebed.model.calls import led_to
-from rulebed.model.game import Model
+from rulebed.model.game import Model, Role
 
-APART = Read("game.apart", Const(0))
-WAKE = "wake:"  # it wakes what fell asleep in the branch itself
 Slot = tuple[str, object]  # a field, and of a field of pairs which partner, where that is fixed
 
 
@@ -20,6 +18,8 @@ class Reach:
 
     def __init__(self, model: Model, block: Block) -> None:
         self.model = model
+        # It wakes what fell asleep in the branch itself.
+        self._waking = [name for name, proc in model.procs.items() if proc.role is Role.WAKE]
         self.blocks = dict(self._reached(block))
         self.waiting = {name for name, body in self.blocks.items() if name and _waits_itself(body)}
         self.written = {
@@ -31,9 +31,9 @@ class Reach:
 
     def _reached(self, block: Block) -> Iterator[tuple[str, Block]]:
         """The block itself, and all procedures that it leads to."""
-        block = _apart(block)
+        block = self._apart(block)
         yield "", block
-        yield from led_to([block], lambda name: _apart(self.model.procs[name].body), known=[WAKE])
+        yield from led_to([block], lambda name: self._apart(self.model.procs[name].body), known=self._waking)
 
     def slot(self, name: str, index: Expr) -> Slot:
         """What of a field an index stands for, as far as that is fixed."""
@@ -49,15 +49,18 @@ class Reach:
         """Whether a part of a branch can wait for a decision, or for luck where that is one."""
         return _waits_itself(block) or any(name in self.waiting for name, _ in self._reached(block))
 
+    def is_apart(self, condition: Expr) -> bool:
+        """Whether it is asked if seats act apart."""
+        return isinstance(condition, Read) and self.model.fields[condition.field].role is Role.APART
 
-def _apart(block: Block) -> Block:
-    """The block without what only happens when all are together."""
-    return tuple(
-        core.If(stmt.condition, _apart(stmt.then), (), stmt.at)
-        if isinstance(stmt, core.If) and stmt.condition == APART
-        else walk.over_blocks(stmt, _apart)
-        for stmt in block
-    )
+    def _apart(self, block: Block) -> Block:
+        """The block without what only happens when all are together."""
+        return tuple(
+            core.If(stmt.condition, self._apart(stmt.then), (), stmt.at)
+            if isinstance(stmt, core.If) and self.is_apart(stmt.condition)
+            else walk.over_blocks(stmt, self._apart)
+            for stmt in block
+        )
 
 
 def _waits_itself(block: Block) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rulebed.build.ahead import CAN
 from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.nesting import Flags, Nesting
 from rulebed.build.queries import STEP, THROUGH, Queries
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
 
@@ -110,7 +109,9 @@ class Readings:
         for part in asks:
             if isinstance(part, str):
                 self.ask(part)
-        return self._reached(tuple(core.Ask(CAN + part, ()) if isinstance(part, str) else part for part in asks))
+        return self._reached(
+            tuple(core.Ask(internal.can_of(part), ()) if isinstance(part, str) else part for part in asks)
+        )
 
     def _closure(self, way: Way) -> tuple[Way, ...]:
         """All that a way leads to, itself included; more than are looked at, where there are so many."""
@@ -155,7 +156,7 @@ class Readings:
                     found += self._along(part.body, flags)
                 elif self.nesting.begins(part.args[-1]):
                     there = flags | self.nesting.carried(part.args[-1])
-                    found += self._begun(part.value.removeprefix(CAN), there)
+                    found += self._begun(internal.asked_by(part.value), there)
                 else:
                     found += Step(asks=(part,))
         return found
@@ -168,7 +169,7 @@ class Readings:
 
     def _found(self, expr: Expr) -> Own:
         """What an expression reads for sure, and the questions in it of what can be done, which may read more."""
-        if isinstance(expr, core.Ask) and expr.value.startswith(CAN):
+        if isinstance(expr, core.Ask) and internal.is_question(expr.value):
             return self._together(expr.args, NOTHING, (expr,))
         if isinstance(expr, walk.WITH_BLOCK):
             return self._together([*walk.parts(expr), *walk.whole_exprs(expr.body)], NOTHING, (expr,))

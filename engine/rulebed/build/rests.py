@@ -8,11 +8,9 @@ from enum import IntEnum
 
 from rulebed.build.cells import Cells
 from rulebed.build.facts import PHASE, read_sets, reads
-from rulebed.build.reach import APART
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block
-from rulebed.model.game import Model
-from rulebed.verbs.table import REST
+from rulebed.model.game import Model, Role
 
 
 class Since(IntEnum):
@@ -28,7 +26,7 @@ Called = Callable[[core.Call, Since], None]
 
 def needed_rests(model: Model) -> Model:
     """The same game without the rest points at which nothing can have come true."""
-    if REST not in model.procs:
+    if internal.REST not in model.procs:
         return model
     found = _Found(model)
     idle = found.idle()
@@ -46,7 +44,7 @@ class _Found:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.bodies = {name: proc.body for name, proc in model.procs.items() if name != REST}
+        self.bodies = {name: proc.body for name, proc in model.procs.items() if name != internal.REST}
         self.bodies |= {PHASE + name: phase.body for name, phase in model.phases.items()}
         self.cells = Cells(model)
         self.watched = _watched(model, self.cells)
@@ -63,7 +61,7 @@ class _Found:
         before: dict[int, Since] = {}
 
         def note(call: core.Call, since: Since) -> None:
-            if call.proc == REST:
+            if call.proc == internal.REST:
                 before[id(call)] = max(since, before.get(id(call), since))
 
         for name, body in self.bodies.items():
@@ -160,14 +158,15 @@ def _most(ways: list[Since | None]) -> Since | None:
 def _watched(model: Model, cells: Cells) -> frozenset[str]:
     """The parts of fields that the conditions of watchers look at."""
     asked = read_sets(model, cells)
-    tests = [stmt.condition for stmt in walk.stmts(model.procs[REST].body) if isinstance(stmt, core.If)]
-    return frozenset().union(*(reads(test, asked, cells) for test in tests)) - {APART.field}
+    tests = [stmt.condition for stmt in walk.stmts(model.procs[internal.REST].body) if isinstance(stmt, core.If)]
+    apart = {name for name, field in model.fields.items() if field.role is Role.APART}
+    return frozenset().union(*(reads(test, asked, cells) for test in tests)) - apart
 
 
 def _begun_anywhere(model: Model) -> Iterator[str]:
     """Programs that begin when anything may have happened: the first phase, what watchers do, and what is tried."""
     yield PHASE + next(iter(model.phases))
-    yield from walk.called(model.procs[REST].body)
+    yield from walk.called(model.procs[internal.REST].body)
     for value in model.values.values():
         yield from _tried(walk.exprs(value.body))
     for body in (one.body for group in (model.procs, model.phases) for one in group.values()):

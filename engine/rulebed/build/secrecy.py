@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from rulebed.build.ahead import CAN
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
@@ -35,7 +34,7 @@ from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.questions import Questions
 from rulebed.build.secrets import Secrets
 from rulebed.build.trying import Tried
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Field, Model
@@ -145,7 +144,9 @@ class Secrecy:
     def _asked(self) -> Mapping[str, int]:
         """The numbers of values, facts and tables."""
         grounds, found = self.grounds, dict[str, int]()
-        values = {(name if name.startswith(CAN) else VALUE + name): value for name, value in self.model.values.items()}
+        values = {
+            (name if internal.is_question(name) else VALUE + name): value for name, value in self.model.values.items()
+        }
         mentioned = {node: grounds.of_value(value) for node, value in values.items()}
         mentioned |= {FIELD + name: grounds.of_field(name) for name in self.model.fields}
         mentioned |= {TABLE + name: () for name in self.model.tables}

@@ -12,7 +12,7 @@ from rulebed.build.cells import Cells
 from rulebed.build.labels import OPEN, Body, Label
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Read
-from rulebed.model.game import KNOWN, PLACE, Model
+from rulebed.model.game import WHEREABOUTS, Model
 from rulebed.source.diagnostics import Note
 
 IsKnown = Callable[[Label], bool]
@@ -90,7 +90,7 @@ class Secrets:
         """What to do so that nothing is given away; pieces are hidden by where they lie, all else since it says so."""
         listed = [self.model.fields[name] for name in fields]
         held = {name for places in self.model.holders.values() for name, _ in places}
-        if not listed or any(one.pile or one.role in {KNOWN, PLACE} or one.name in held for one in listed):
+        if not listed or any(one.pile or one.role in WHEREABOUTS or one.name in held for one in listed):
             return TOLD
         facts = self.cells.said(frozenset(one.name for one in listed))
         return f"{instead}, or let all see {facts} (`seen_by: all`)"

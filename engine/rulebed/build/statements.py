@@ -15,7 +15,7 @@ from rulebed.build.shapes import assign, binary, call, const, name, slot, slot_t
 from rulebed.build.sightlines import sightlines
 from rulebed.build.slots import Slots
 from rulebed.lang import core, luck, walk
-from rulebed.model.game import Model
+from rulebed.model.game import Model, Role
 
 Body = list[ast.stmt]
 OUT = "out"
@@ -206,7 +206,7 @@ def _untold(model: Model) -> frozenset[str]:
     Where a piece lies is one of them: that is told by what the places hold.
     """
     read = {name for names in sightlines(model).values() for name in names}
-    own = {name for name, field in model.fields.items() if field.own} | {f"{kind}.place" for kind in model.holders}
+    own = {name for name, field in model.fields.items() if field.own or field.role is Role.PLACE}
     return frozenset(own - read)
 
 

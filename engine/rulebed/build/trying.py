@@ -11,7 +11,7 @@ from typing import Protocol
 from rulebed.build.labels import HIDDEN, OPEN, Body, Label
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
-from rulebed.model.game import Model
+from rulebed.model.game import MOVING, Model
 
 
 class Knowing(Protocol):
@@ -97,7 +97,7 @@ class Tried:
 
     def _call(self, stmt: core.Call, body: Body) -> bool:
         secret = [self._is_secret(arg, body) for arg in stmt.args]
-        if stmt.proc.startswith(("lift:", "witness:")):  # from where it was; what it is put into comes after
+        if self.secrecy.model.procs[stmt.proc].role in MOVING:  # from where it was; what it is put into comes after
             return True
         if stmt.proc in self.within:
             return True

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rulebed.build.ahead import CAN
 from rulebed.build.asking import Asking
 from rulebed.build.brackets import Brackets
 from rulebed.build.deciders import Deciders
@@ -40,7 +39,7 @@ from rulebed.build.readings import Readings
 from rulebed.build.seats import as_seat
 from rulebed.build.supposing import Supposing
 from rulebed.build.whereabouts import lying
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Op
 
 if TYPE_CHECKING:
@@ -278,7 +277,7 @@ class Weakest:
 
     def _expanded(self, ask: core.Ask, target: frozenset[str], at: Span | None) -> Expr:
         """What a question asks; of one that comes back to itself, where what runs already can't be run again."""
-        name = ask.value.removeprefix(CAN)
+        name = internal.asked_by(ask.value)
         if not self.inline.is_recursive(ask.value) and name not in self.asking.running:
             return self._opened(self.clean(self.inline.expanded(ask)), target, at)
         is_dear = self._is_narrowed or self.fold.steps > NARROWING  # two in each other would take too long
@@ -289,7 +288,7 @@ class Weakest:
             self._is_narrowed = False
             return narrowed
         changed = self.facts.cells.said(self.touched(target, ask))
-        message = f"whether this can be done turns in a circle: `{name.removesuffix(':')}` comes back to itself"
+        message = f"whether this can be done turns in a circle: `{internal.plain(name)}` comes back to itself"
         self.findings.say("G104", at, f"{message}, and what comes before changes {changed}", CIRCLE)
         return Const(1)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from rulebed.build.ahead import CAN
 from rulebed.build.same import Same
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr, Op, Over
 from rulebed.lang.types import Type
 from rulebed.model.board import Box
@@ -40,7 +39,7 @@ class Weights:
             case Over(_, _, source, body):
                 return self.expr(source) + self.size(source) * (1 + self.expr(body))
             case core.Ask(name, args):
-                return 1 + (0 if name.startswith(CAN) else self._value(name)) + sum(map(self.expr, args))
+                return 1 + (0 if internal.is_question(name) else self._value(name)) + sum(map(self.expr, args))
             case core.Can(body) | core.Trial(body):
                 return 1 + self.block(body)
             case core.Supposing(_, args, body):

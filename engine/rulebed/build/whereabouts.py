@@ -9,7 +9,7 @@ from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
 from rulebed.build.needs import Needs, mapped
 from rulebed.build.simplify import operation
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Over, Read
 from rulebed.model.game import Model
 
@@ -108,5 +108,5 @@ def _whereabouts(source: Expr, item: str, model: Model) -> Whereabouts | None:
         for field, start in places:
             if field == source.field and model.fields[field].pile != "deck":
                 number = operation("add", (source.index, Const(start)))
-                return Whereabouts(item, Read(f"{kind}.place", Local(item)), number)
+                return Whereabouts(item, Read(internal.place_of(kind), Local(item)), number)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +14,38 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 
-PLACE, KNOWN = "place", "known"  # roles of fields: where a piece lies, and a mask of the seats that know it there
+class Role(StrEnum):
+    """What the engine keeps or makes something for, beside what a pack declares; nothing for what a pack declares."""
+
+    NONE = ""
+    # Of fields.
+    PLACE = "place"  # where a piece lies
+    KNOWN = "known"  # a mask of the seats that know a piece where it lies
+    STOCK = "stock"  # what parties have
+    SUPPLY = "supply"  # what is left for all of them
+    ACTED = "acted"  # whether somebody acted once already
+    MET = "met"  # what somebody met while all acted apart
+    APART = "apart"  # whether seats act apart
+    RUNNING = "running"  # whether a program is running
+    ASLEEP = "asleep"  # since how deep within effects something is asleep
+    DEPTH = "depth"  # within how many effects a program is
+    SUSPENDED = "suspended"  # how often a procedure is switched off
+    SHIFT = "shift"  # by how much a value is changed for the time being
+    WAY_IN = "way in"  # by which way the game is entered
+    # Of procedures.
+    LIFT = "lift"  # takes a piece from wherever it is
+    WITNESS = "witness"  # those who see a piece know it from here on
+    EVENT = "event"  # runs what waits for an event
+    REST = "rest"  # lets those claim who wait for something to hold
+    WAKE = "wake"  # wakes what fell asleep
+    # Of phases.
+    DOOR = "door"  # leads to one of several ways in
+    TRIED = "tried"  # tries one program out; its author sees to what it needs
+
+
+WHEREABOUTS = frozenset({Role.PLACE, Role.KNOWN})  # what shows in the places that hold pieces
+MOVING = frozenset({Role.LIFT, Role.WITNESS})  # what every move of a piece is made of
+TOLD = frozenset({Role.NONE, Role.STOCK, Role.SUPPLY, Role.ACTED}) | WHEREABOUTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +78,8 @@ class Field:
     With `per` it is a fact of each pair: the slot of (i, j) is i * len(per) + j. `seen` is an expression over `it`
     (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
-    `role` is what the engine keeps it for beside a pack's own facts: that a program is running, that something is
-    asleep until an effect is over, that somebody acted once already, where a piece lies, which seats know it there.
+    `role` is what the engine keeps it for beside a pack's own facts; `of` is the procedure that is switched off, or
+    the value that is changed for the time being.
     What isn't part of the `story` is told by events alone. `at` is where it is said who sees it.
     `limits` are lowest and highest values by the instance of `per`, where each has its own.
     With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.
@@ -63,7 +95,8 @@ class Field:
     pile: str = ""
     low: int | None = None
     high: int | None = None
-    role: str = ""
+    role: Role = Role.NONE
+    of: str = ""
     story: bool = False
     lasts: tuple[str, ...] = ()
     limits: tuple[tuple[int | None, int | None], ...] = ()
@@ -72,7 +105,7 @@ class Field:
     @property
     def own(self) -> bool:
         """Whether it is the engine's own: saved, and neither shown nor told."""
-        return self.role not in {"", "acted", PLACE, KNOWN}
+        return self.role not in TOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +117,7 @@ class Proc:
     types: tuple[Type, ...]
     body: Block
     at: Span | None = field(default=None, compare=False)
+    role: Role = Role.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +148,7 @@ class Phase:
     body: Block
     edges: tuple[Edge, ...]
     at: Span | None = field(default=None, compare=False)
+    role: Role = Role.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang import internal
 from rulebed.lang.core import Block, Choose, Expr, Note, Parallel, Roll, Stmt
+from rulebed.model.game import Role
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate
 from rulebed.oracle.walk import Fields, StuckError, Walk
@@ -134,9 +136,8 @@ def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
     declared = walk.model.fields[field]
     if declared.seen is None:
         return True
-    kind, _, fact = field.partition(".")
-    if fact == "place" and kind in walk.model.holders:
-        return _sees_piece(walk, kind, index, viewer)
+    if declared.role is Role.PLACE:
+        return _sees_piece(walk, declared.kind, index, viewer)
     across = len(walk.model.kinds[declared.per].instances) if declared.per else 1
     env = {"it": index // across, "viewer": viewer}
     return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields)))
@@ -144,8 +145,8 @@ def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
 
 def _sees_piece(walk: Walk, kind: str, piece: int, viewer: int) -> bool:
     """Whether a seat knows where a piece is: it sees what holds the piece, or it has seen the piece go there."""
-    place = walk.fields[f"{kind}.place"][piece]
-    known = walk.fields.get(f"{kind}.known")
+    place = walk.fields[internal.place_of(kind)][piece]
+    known = walk.fields.get(internal.known_of(kind))
     told = known[piece] if known is not None else 0
     if place is UNKNOWN:
         return False

@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from rulebed.lang.core import Block, Choose, Data, Stmt
 from rulebed.lang.walk import over_blocks, stmt_blocks, stmts
-from rulebed.model.game import Model, Phase, Proc
+from rulebed.model.game import Model, Phase, Proc, Role
 
 T = TypeVar("T")
 DIGITS = 20
@@ -143,16 +143,16 @@ class Pieces:
         if sort == FIRST:
             return next(iter(self.model.phases), "")
         if sort == CHOICES:
-            return _digest(tuple(sorted(set(self._choices(name)))))
+            return _digest(tuple(sorted(set(self._choices()))))
         found = self._found(sort, name)
         if found is None or sort == TABLE:
             return _digest(found)
         tables = tuple(self.of((TABLE, table)) for table in sorted(_mentioned(found)))
         return _digest((found, tables))
 
-    def _choices(self, aside: str) -> Iterator[str]:
-        """What can be chosen anywhere, but in phases whose names begin so."""
-        phases = (phase.body for name, phase in self.model.phases.items() if not name.startswith(aside))
+    def _choices(self) -> Iterator[str]:
+        """What can be chosen anywhere, but in what is only tried out."""
+        phases = (phase.body for phase in self.model.phases.values() if phase.role is not Role.TRIED)
         for body in (*(proc.body for proc in self.model.procs.values()), *phases):
             for stmt in stmts(body):
                 if isinstance(stmt, Choose):

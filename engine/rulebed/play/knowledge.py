@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang import internal
 from rulebed.lang.ops import OPS
 from rulebed.lang.types import Type, sequence
-from rulebed.model.game import KNOWN, PLACE, Field
+from rulebed.model.game import WHEREABOUTS, Field
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
@@ -131,7 +132,7 @@ class Knowledge:
 
     def is_internal(self, place: Place) -> bool:
         """Where a piece is and who knows it shows in the places that hold pieces."""
-        return place.field.role in {PLACE, KNOWN}
+        return place.field.role in WHEREABOUTS
 
     def sees(self, slots: list[Any], place: Place, viewer: Viewer) -> bool:
         """Whether the viewer knows what the slot holds; nobody knows the order of a deck."""
@@ -169,7 +170,7 @@ class Knowledge:
 
     def _masks(self, slots: list[Any], kind: str) -> list[int]:
         """For each piece of a kind, who knows it where it lies: a bit for each seat."""
-        base = self.program.layout.bases.get(f"{kind}.known")
+        base = self.program.layout.bases.get(internal.known_of(kind))
         return [] if base is None else slots[base : base + len(self.program.model.kinds[kind].instances)]
 
     def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
@@ -242,7 +243,7 @@ class Knowledge:
 
     def _whereabouts(self, kind: str) -> int | None:
         """Where it begins to be kept in which place each piece of a kind is, if that is kept."""
-        return self.program.layout.bases.get(f"{kind}.place") if kind in self.program.model.holders else None
+        return self.program.layout.bases.get(internal.place_of(kind)) if kind in self.program.model.holders else None
 
     def set_place(self, slots: list[Any], place: Place) -> None:
         """Let the pieces of a place know that they lie there."""

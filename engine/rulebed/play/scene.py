@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.model.game import KNOWN
+from rulebed.model.game import Role
 from rulebed.play import piles
 from rulebed.play.knowledge import Place, Viewer, pieces_in
 from rulebed.play.row import brought_from, exchanged, gone, is_carried, of_told, with_both
@@ -107,7 +107,7 @@ class Scene:
         """Hold what may be shown otherwise when this place changes: what is seen by it, and who knows a piece where."""
         knowledge = self.rules.knowledge
         concerned = knowledge.sightlines.get(place.field.name, ())
-        if place.field.role == KNOWN:
+        if place.field.role is Role.KNOWN:
             holder = knowledge.holder(self.slots, place.field.name.partition(".")[0], place.instance)
             concerned = concerned if holder is None else (*concerned, holder)
         if concerned:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
-from rulebed.model.game import KNOWN, PLACE
+from rulebed.model.game import WHEREABOUTS, Role
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ class Sight:
         """A slot as far as the viewer knows it; of hidden pieces, at least how many there are."""
         value = self.slots[place.slot]
         kind, role = place.field.kind, place.field.role
-        if role in {PLACE, KNOWN}:
-            return value if role == PLACE and (kind, place.instance) in self._pieces else HIDDEN
+        if role in WHEREABOUTS:
+            return value if role is Role.PLACE and (kind, place.instance) in self._pieces else HIDDEN
         if self.knowledge.sees(self.slots, place, self.viewer):
             return value
         return self._held(place, value) if place.kind else HIDDEN

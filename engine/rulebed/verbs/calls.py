@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import express
 from rulebed.lang.express.calls import arguments
 from rulebed.lang.express.seating import note_caller
@@ -166,5 +166,5 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
     about = tuple((name, arg, kind) for arg, (name, kind) in zip(args.values, event.params.items(), strict=True))
     told = core.Note("event", scope.step or scope.address, about, event=node.name)
     note_caller(node, scope)
-    raised = core.Call(f"event:{node.name}", (scope.me.expr, *args.values), node.spot.span())
+    raised = core.Call(internal.raised(node.name), (scope.me.expr, *args.values), node.spot.span())
     return when(args.there, (told, raised))

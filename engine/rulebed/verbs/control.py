@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.express import express, flag, number
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import binding_source
@@ -28,8 +28,6 @@ from rulebed.lang.syntax import (
 )
 from rulebed.lang.types import UNKNOWN, entity
 from rulebed.verbs.table import VERBS, at_least_zero, rest, unbound, verb, when, within
-
-APART = "game.apart"  # whether seats act apart: claims then wait until they are together again
 
 
 @verb(Branch)
@@ -170,7 +168,7 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
     apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span())
     if not scope.symbols.watched:
         return (apart,)
-    return (core.Write(APART, ZERO, ONE), apart, core.Write(APART, ZERO, ZERO), *rest(scope))
+    return (core.Write(internal.APART, ZERO, ONE), apart, core.Write(internal.APART, ZERO, ZERO), *rest(scope))
 
 
 def _during(field: str, amount: core.Expr, body: core.Block) -> core.Block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.seating import want_seats
@@ -21,8 +21,6 @@ from rulebed.verbs.table import keep, settled, verb, when
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
-
-DEPTH = "game.effect_depth"
 
 
 def target(node: Node, scope: Scope, word: str) -> Target | None:
@@ -64,9 +62,11 @@ def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None
     """What is gained counts once the effect is over: beside a fact that sleeps stands since how deep within effects."""
     first, found = settled(found, scope)
     let, kept = keep(value, "gained", scope)
-    asleep = pick(kept, core.Read(DEPTH, ZERO), ZERO)
+    asleep = pick(kept, core.Read(internal.DEPTH, ZERO), ZERO)
     written = core.Write(found.fact.address, found.index, kept, at)
-    return first + when(found.guard, (*let, written, core.Write(f"{found.fact.address}.asleep", found.index, asleep)))
+    return first + when(
+        found.guard, (*let, written, core.Write(internal.asleep_of(found.fact.address), found.index, asleep))
+    )
 
 
 def _instead(words: str, scope: Scope) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import article, items_of
@@ -33,7 +33,7 @@ def _hidden(node: Node, scope: Scope) -> Typed | None:
 def _learn(typed: Typed, seats: core.Expr, scope: Scope) -> core.Block:
     """Each of the seats knows each of the things."""
     kind = typed.type.item.kind if typed.type.item else typed.type.kind
-    field = f"{kind}.known"
+    field = internal.known_of(kind)
 
     def learn(thing: core.Expr) -> core.Block:
         seat = scope.hidden("seat")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import collection, express, number
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, find
@@ -88,7 +88,7 @@ def take_top(deck: Target, local: str, scope: Scope) -> core.Block:
     block: core.Block = (core.If(op("gt", op("len", candidates), core.Const(1)), (chance,), (sure,)),)
     block += (core.Write(deck.fact.address, deck.index, op("deck_without", value, core.Local(local))),)
     if not kind.alike:
-        block += (core.Write(f"{kind.name}.place", core.Local(local), NOBODY),)
+        block += (core.Write(internal.place_of(kind.name), core.Local(local), NOBODY),)
     return block
 
 

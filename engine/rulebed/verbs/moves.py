@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import a, article, items_of
@@ -55,7 +55,7 @@ def _only_place(node: Node, owner: Typed, kind: str, scope: Scope) -> Target | N
 
 def lift(kind: str, thing: core.Expr, scope: Scope) -> core.Stmt:
     """Take a piece from wherever it is."""
-    return core.Call(f"lift:{kind}", (scope.me.expr, thing))
+    return core.Call(internal.lift_of(kind), (scope.me.expr, thing))
 
 
 def _container(found: Target) -> core.Expr:
@@ -69,13 +69,13 @@ def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Blo
     block: core.Block = _witnessed(found, kind, thing, scope)
     block += () if kind.alike else (lift(kind.name, thing, scope),)
     if found.fact.holds:
-        aside = core.Write(f"{kind.name}.place", value, NOBODY)
+        aside = core.Write(internal.place_of(kind.name), value, NOBODY)
         block += when(is_some(value), (aside,))
         block += (core.Write(found.fact.address, found.index, thing),)
     else:
         block += (core.Write(found.fact.address, found.index, _with(found.fact, value, thing, way)),)
     if not kind.alike:
-        block += (core.Write(f"{kind.name}.place", thing, _container(found)),)
+        block += (core.Write(internal.place_of(kind.name), thing, _container(found)),)
     return block
 
 
@@ -83,7 +83,7 @@ def _witnessed(found: Target, kind: KindSymbol, thing: core.Expr, scope: Scope) 
     """What goes out of sight is remembered by those who saw it, until it is shuffled."""
     if found.fact.seen or found.fact.pile == "bag" or not kind.is_watched:
         return ()
-    return (core.Call(f"witness:{kind.name}", (scope.me.expr, thing)),)
+    return (core.Call(internal.witness_of(kind.name), (scope.me.expr, thing)),)
 
 
 def _with(fact: Fact, pile: core.Expr, thing: core.Expr, way: str) -> core.Expr:
@@ -132,7 +132,7 @@ def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
         moved += (core.Write(found.fact.address, found.index, joined),)
     if not kind.alike:
         card = scope.hidden("card")
-        here = core.Write(f"{kind.name}.place", core.Local(card), _container(found))
+        here = core.Write(internal.place_of(kind.name), core.Local(card), _container(found))
         moved += (core.Each(card, op("deck_items", blocks), (here,)),)
     return (*first, *let, *when(both(whole.guard, found.guard), moved))
 
@@ -230,7 +230,7 @@ def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
         block = in_order(found, op("deck", items), scope)
     if kind.is_watched:
         local = scope.hidden("card")
-        forget = core.Write(f"{kind.name}.known", core.Local(local), core.Const(0))
+        forget = core.Write(internal.known_of(kind.name), core.Local(local), core.Const(0))
         block += (core.Each(local, items, (forget,)),)
     return (*block, note("shuffle", scope))
 
@@ -247,7 +247,10 @@ def shuffle_into(node: ShuffleInto, scope: Scope) -> core.Block:
     if scope.symbols.kinds[kind].alike:
         return let + when(found.guard, _mixed(found, op("join", op("deck_items", found.read().expr), items), scope))
     local, cards = scope.hidden("card"), scope.hidden("cards")
-    moved = (lift(kind, core.Local(local), scope), core.Write(f"{kind}.place", core.Local(local), _container(found)))
+    moved = (
+        lift(kind, core.Local(local), scope),
+        core.Write(internal.place_of(kind), core.Local(local), _container(found)),
+    )
     all_in = op("join", op("deck_items", found.read().expr), core.Local(cards))
     block = (core.Let(cards, items), core.Each(local, core.Local(cards), moved), *_mixed(found, all_in, scope))
     return let + when(found.guard, block)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial, reduce, wraps
 from typing import TYPE_CHECKING, Any
 
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.absence import uncounted
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import NO_NUMBER, NOBODY, ONE, ZERO, both, default, is_some, op, pick
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Rule = Callable[[Any, Scope], core.Block]
 VERBS: dict[type[Node], Rule] = {}
-REST = "watch:"  # the procedure in which whoever waits for something to hold may claim it
 
 
 def verb(*kinds: type[Node], tells: str = "") -> Callable[[Rule], Rule]:
@@ -56,7 +55,7 @@ def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
 
 def rest(scope: Scope) -> core.Block:
     """A rest point, if anybody waits for something to hold."""
-    return (core.Call(REST, (scope.me.expr,)),) if scope.symbols.watched else ()
+    return (core.Call(internal.REST, (scope.me.expr,)),) if scope.symbols.watched else ()
 
 
 def perform(program: Program, scope: Scope) -> core.Block:

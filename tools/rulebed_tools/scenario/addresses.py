@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from rulebed.model.game import Role
 from rulebed.play.knowledge import Place
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.source.text import Span
@@ -85,7 +86,7 @@ class Addresses:
             return
         for name in self._kinds_of(kind, rest):
             yield f"{name}.{rest}"
-            if place.field.name == f"{PARTY}.{STOCK}":
+            if place.field.role is Role.STOCK:
                 yield f"{name}.{rest.replace(f'.{STOCK}.', '.', 1)}"
 
     def _kinds_of(self, kind: str, rest: str) -> list[str]:

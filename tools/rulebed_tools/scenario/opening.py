@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 from rulebed import ContentError, Game, SetupError, packs
 from rulebed.build.assemble.assemble import assemble
-from rulebed.build.assemble.flow import WAY_IN
 from rulebed.build.known import Known
+from rulebed.lang.internal import WAY_IN
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of

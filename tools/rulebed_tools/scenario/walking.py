@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
 from rulebed.build.assemble.assemble import Asked, assemble
-from rulebed.build.assemble.flow import DOOR, WAY_IN
-from rulebed.build.guards import TRIED
+from rulebed.lang.internal import DOOR, TRIED, WAY_IN, way_in
+from rulebed.model.game import Role
 from rulebed.oracle.values import BrokenProgramError
 from rulebed.oracle.visiting import CHOICES, FIRST, PHASE, Piece, Pieces, Visits
 from rulebed.oracle.walk import StuckError
@@ -66,8 +66,7 @@ class Room:
 
     def way_of(self, scenario: Scenario) -> Piece | None:
         """The phase that stands for what a scenario does at its beginning, where that is a program."""
-        number = self.numbers.get(_text(scenario.do))
-        name = TRIED if not number else f"{TRIED} {number}"
+        name = way_in(self.numbers.get(_text(scenario.do), 0))
         return (PHASE, name) if scenario.do is not None and name in self.model.phases else None
 
     def trace(self, scenario: Scenario) -> tuple[Piece, ...]:
@@ -163,7 +162,7 @@ class Walking(Opener):
         model, report = assemble(tree, players, dict(options), ways, asked)
         if model is None:
             return ContentError(report)
-        visits = Visits(whole=frozenset(name for name in model.phases if name == DOOR or name.startswith(TRIED)))
+        visits = Visits(whole=frozenset(name for name, phase in model.phases.items() if phase.role is not Role.NONE))
         noted = visits.of(model)
 
         def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:

@@ -38,13 +38,13 @@ from rulebed.build.assemble.texts import read_texts
 from rulebed.build.assemble.unread import check_unread
 from rulebed.build.assemble.unused import check_unused
 from rulebed.build.assemble.values import Values, declare_in_force, declare_values, gather_modifiers
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import ZERO
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import ProcSymbol, Symbols
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.model.board import Board
-from rulebed.model.game import PLACE, Field, Kind, Law, Model, Table, ValueDef
+from rulebed.model.game import Field, Kind, Law, Model, Role, Table, ValueDef
 from rulebed.packs.address import find
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map, Scalar
@@ -131,8 +131,8 @@ def _declare_procedures(bench: Bench) -> None:
         if check_name(bench, entry, "procedure"):
             field = ""
             if entry.key in suspended:
-                field = f"game.suspended {entry.key}"
-                bench.fields[field] = Field(field, "game", NUMBER, 1, (0,), role="suspended")
+                field = internal.suspended_of(entry.key)
+                bench.fields[field] = Field(field, "game", NUMBER, 1, (0,), role=Role.SUSPENDED, of=entry.key)
             params = params_of(bench, at(entry.value, "takes"), by_reference=True)
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
@@ -257,6 +257,6 @@ def _very(bench: Bench, sort: str, things: Mapping[str, T]) -> dict[str, T]:
 
 def _holders(bench: Bench) -> dict[str, tuple[tuple[str, int], ...]]:
     """The containers of each kind whose pieces know where they are."""
-    places = {field.kind for field in bench.fields.values() if field.role == PLACE}
+    places = {field.kind for field in bench.fields.values() if field.role is Role.PLACE}
     kinds = [kind for kind in bench.symbols.kinds.values() if kind.name in places]
     return {kind.name: tuple((fact.address, fact.start) for fact in kind.containers) for kind in kinds}

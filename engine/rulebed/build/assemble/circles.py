@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import partial
 
 from rulebed.build.assemble.bench import Bench, at
@@ -11,13 +12,13 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import ACTING, REMARKS, is_open
 from rulebed.build.assemble.programs import Workshop, actor
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
 from rulebed.lang.walk import asking, block_asking, called
-from rulebed.model.game import Field, Proc, ValueDef
+from rulebed.model.game import Field, Proc, Role, ValueDef
 from rulebed.model.graph import in_circles
 from rulebed.packs.address import find
 
@@ -63,7 +64,7 @@ def _make_default(bench: Bench, shop: Workshop, kind: KindSymbol, program: Progr
 
 
 def _name(program: ProgramSymbol) -> str:
-    return f"{program.kind}.{program.name}:"
+    return internal.program_of(program.kind, program.name)
 
 
 def _dispatch(bench: Bench, kind: KindSymbol, program: ProgramSymbol, circle: frozenset[str]) -> None:
@@ -90,7 +91,7 @@ def _own_or_default(program: ProgramSymbol, place: int) -> core.Call | None:
 
 
 def _once_at_a_time(program: ProgramSymbol, place: int, call: core.Call) -> core.Block:
-    running, slot = f"{_name(program)}running", core.Const(place)
+    running, slot = internal.running_of(_name(program)), core.Const(place)
     return (
         core.Require(op("eq", core.Read(running, slot), ZERO), f"the {program.name} is not running already"),
         core.Write(running, slot, ONE),
@@ -117,8 +118,8 @@ def _guard_circles(bench: Bench) -> None:
         for program in kind.programs.values():
             if _name(program) in circling:
                 size = len(kind.instances)
-                field = f"{_name(program)}running"
-                bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size, role="running")
+                field = internal.running_of(_name(program))
+                bench.fields[field] = Field(field, kind.name, FLAG, size, (0,) * size, role=Role.RUNNING)
                 _dispatch(bench, kind, program, circling[_name(program)])
     _guard_triggers(bench, running.keys())
 
@@ -141,10 +142,10 @@ def _led_to(one: Proc | ValueDef) -> set[str]:
 
 def _guard_triggers(bench: Bench, circling: AbstractSet[str]) -> None:
     """A trigger never fires on what it caused itself."""
-    for name in circling & {f"event:{event}" for event in bench.symbols.events}:
+    for name in circling & {internal.raised(event) for event in bench.symbols.events}:
         proc = bench.procs[name]
-        field = f"{name}.running"
-        bench.fields[field] = Field(field, "game", FLAG, 1, (0,), role="running")
+        field = internal.running_of(name)
+        bench.fields[field] = Field(field, "game", FLAG, 1, (0,), role=Role.RUNNING)
         quiet = op("eq", core.Read(field, ZERO), ZERO)
         body = (core.Write(field, ZERO, ONE), *proc.body, core.Write(field, ZERO, ZERO))
-        bench.procs[name] = Proc(name, proc.params, proc.types, (core.If(quiet, body),), proc.at)
+        bench.procs[name] = replace(proc, body=(core.If(quiet, body),))

@@ -8,9 +8,8 @@ from __future__ import annotations
 from rulebed.build.assemble.amounts import extent, in_stock
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.bounds import ANY, INFINITE, Range
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op
-from rulebed.lang.express.targets import STOCK
 from rulebed.lang.symbols import ResourceSymbol
 from rulebed.model.game import Model
 
@@ -51,7 +50,7 @@ def _fails(expr: Op, one: Range, other: Range) -> bool:
 
 def _reach(expr: Expr, bench: Bench, model: Model) -> Range:
     """Between which numbers one side lies."""
-    if isinstance(expr, core.Read) and expr.field == STOCK:
+    if isinstance(expr, core.Read) and expr.field == internal.STOCK:
         every = tuple(bench.symbols.resources.values())
         number = in_stock(expr.index, len(every))
         return ANY if number is None else _held(every[number], bench)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.declared import read_type
-from rulebed.build.assemble.names import ACTING, NAME, OWN_FACTS, REMARKS, is_free_fact, is_open
+from rulebed.build.assemble.names import ACTING, NAME, REMARKS, WORDS_OF, is_open
 from rulebed.build.assemble.terrain import add_table
 from rulebed.lang import core
 from rulebed.lang.express.names import visible
@@ -129,9 +129,7 @@ def _declare(bench: Bench, circle: list[Pending]) -> None:
 def is_free_of(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
     """Whether a fact's name is no other's."""
     seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
-    taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()))
-    if not is_free_fact(bench, entry, kind.name, OWN_FACTS.get(kind.name, frozenset())):
-        return False
+    taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()), *WORDS_OF.get(kind.name, ()))
     return is_open(bench, entry, "fact", kind.name, taken)
 
 

@@ -9,18 +9,16 @@ from rulebed.build.assemble.declared import params_of
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import check_name
 from rulebed.build.assemble.programs import Workshop, actor
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, one_of, op, pick
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import EventSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.game import Field, Proc
+from rulebed.model.game import Field, Proc, Role
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
-from rulebed.verbs.control import APART
-from rulebed.verbs.facts import DEPTH
-from rulebed.verbs.table import REST, when
+from rulebed.verbs.table import when
 
 ACTIVE = core.Read("game.active", ZERO)
 
@@ -61,9 +59,9 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
     bench.symbols.watched = bool(events.watchers)
     if events.watchers:
         seats = bench.symbols.players
-        bench.fields[APART] = Field(APART, "game", FLAG, 1, (0,), role="apart")
+        bench.fields[internal.APART] = Field(internal.APART, "game", FLAG, 1, (0,), role=Role.APART)
         for each in events.watchers:
-            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats, role="met")
+            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats, role=Role.MET)
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
         _once(events, waiting)
     return events
@@ -120,9 +118,9 @@ def _once(events: Events, waiting: Waiting) -> None:
     once = at(waiting.tree, "once_per")
     if isinstance(once, Scalar):
         events.bench.renewals.append((once.text, once.span))
-        name = f"{waiting.address}.acted"
+        name = internal.acted_of(waiting.address)
         size = len(events.bench.symbols.kinds["party"].instances)
-        events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size, role="acted")
+        events.bench.fields[name] = Field(name, "party", FLAG, size, (0,) * size, role=Role.ACTED)
         events.shop.resets.setdefault(once.text, []).append((name, 0))
 
 
@@ -137,7 +135,8 @@ def make_triggers(events: Events) -> None:
         body = (
             _owner_orders(events, event, waiting) if event.order == "owner" else _in_seat_order(events, event, waiting)
         )
-        events.bench.procs[f"event:{event.name}"] = Proc(f"event:{event.name}", params, types, body)
+        name = internal.raised(event.name)
+        events.bench.procs[name] = Proc(name, params, types, body, role=Role.EVENT)
 
 
 def _procedure(events: Events, waiting: Waiting, params: dict[str, Type]) -> None:
@@ -160,17 +159,17 @@ def _condition(events: Events, waiting: Waiting, me: core.Expr, params: dict[str
     typed = events.bench.typed(node, scope, FLAG) if node is not None else None
     condition = typed.expr if typed else ONE
     if waiting.kind:
-        in_force = core.Ask(f"{waiting.kind}.in_force:", (me, core.Const(waiting.instance)))
+        in_force = core.Ask(internal.in_force_of(waiting.kind), (me, core.Const(waiting.instance)))
         condition = both(in_force, condition)
     if at(waiting.tree, "once_per") is not None:
-        condition = both(condition, op("eq", core.Read(f"{waiting.address}.acted", me), ZERO))
+        condition = both(condition, op("eq", core.Read(internal.acted_of(waiting.address), me), ZERO))
     return condition
 
 
 def _act(events: Events, waiting: Waiting, me: core.Expr, args: tuple[core.Expr, ...]) -> core.Block:
     block: core.Block = (core.Call(waiting.address, (me, *args)),)
     if at(waiting.tree, "once_per") is not None:
-        block = (core.Write(f"{waiting.address}.acted", me, ONE), *block)
+        block = (core.Write(internal.acted_of(waiting.address), me, ONE), *block)
     return block
 
 
@@ -251,14 +250,14 @@ def make_watchers(events: Events) -> None:
     )
     bound = core.Const(len(events.watchers) * seats + 1)
     together = (core.Repeat(bound, round_of_claims),)
-    body = (core.If(core.Read(APART, ZERO), _noted(events), together),)
-    bench.procs[REST] = Proc(REST, ("me",), (actor(bench),), body)
+    body = (core.If(core.Read(internal.APART, ZERO), _noted(events), together),)
+    bench.procs[internal.REST] = Proc(internal.REST, ("me",), (actor(bench),), body, role=Role.REST)
     bench.symbols.watched = True
 
 
 def _met(waiting: Waiting) -> str:
     """The field of what a seat met while all acted apart."""
-    return f"{waiting.address}.met"
+    return internal.met_of(waiting.address)
 
 
 def _noted(events: Events) -> core.Block:
@@ -302,12 +301,12 @@ def make_waking(bench: Bench) -> None:
     """What was gained within an effect wakes when it is over."""
     if not bench.symbols.sleeping:
         return
-    bench.fields[DEPTH] = Field(DEPTH, "game", NUMBER, 1, (0,), role="depth")
-    depth, slot = core.Read(DEPTH, ZERO), core.Local("slot")
+    bench.fields[internal.DEPTH] = Field(internal.DEPTH, "game", NUMBER, 1, (0,), role=Role.DEPTH)
+    depth, slot = core.Read(internal.DEPTH, ZERO), core.Local("slot")
     body: list[core.Stmt] = []
     for fact in bench.symbols.sleeping:
-        name = f"{fact.address}.asleep"
+        name = internal.asleep_of(fact.address)
         deep = both(op("gt", core.Read(name, slot), ZERO), op("ge", core.Read(name, slot), depth))
         sleepers = core.Over("filter", "slot", core.Const(tuple(range(fact.size))), deep)
         body.append(core.Each("slot", sleepers, (core.Write(name, slot, ZERO),)))
-    bench.procs["wake:"] = Proc("wake:", ("me",), (actor(bench),), tuple(body))
+    bench.procs[internal.WAKE] = Proc(internal.WAKE, ("me",), (actor(bench),), tuple(body), role=Role.WAKE)

@@ -11,20 +11,17 @@ from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.lasting import lasting
 from rulebed.build.assemble.names import (
-    OWN_FACTS,
-    OWN_FACTS_OF_PIECES,
     check_name,
     is_free,
-    is_free_fact,
 )
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express.table import a
 from rulebed.lang.making import ONE, ZERO, default, op
 from rulebed.lang.ops import OPS
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, entity
-from rulebed.model.game import KNOWN, PLACE, Field
+from rulebed.model.game import Field, Role
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import did_you_mean
@@ -50,7 +47,6 @@ def declare_facts(bench: Bench) -> None:
         seen = _seen(bench, word, entry, owner)
         bench.fields[fact.address] = replace(bench.fields[fact.address], seen=seen, at=place)
     _places(bench)
-    _check_pieces(bench)
     _knowledge(bench)
     _alike(bench)
 
@@ -215,10 +211,16 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         lasts=lasting(bench, fact, entry),
     )
     if fact.sleeps:
-        asleep = Fact(f"{fact.address}.asleep", NUMBER, fact.size)
+        asleep = Fact(internal.asleep_of(fact.address), NUMBER, fact.size)
         bench.symbols.sleeping = (*bench.symbols.sleeping, fact)
         bench.fields[asleep.address] = Field(
-            asleep.address, kind.name if kind else "game", NUMBER, fact.size, (0,) * fact.size, fact.per, role="asleep"
+            asleep.address,
+            kind.name if kind else "game",
+            NUMBER,
+            fact.size,
+            (0,) * fact.size,
+            fact.per,
+            role=Role.ASLEEP,
         )
 
 
@@ -262,9 +264,7 @@ def _of_game(bench: Bench) -> None:
     entries = [
         entry
         for entry in bench.entries(at(game, "state") if game else None)
-        if check_name(bench, entry, "fact")
-        and is_free_fact(bench, entry, "game", OWN_FACTS["game"])
-        and is_free(bench, entry)
+        if check_name(bench, entry, "fact") and is_free(bench, entry)
     ]
     read = [(entry, read_type(bench, type_tree(entry))) for entry in entries]
     for entry, declared in read:  # what one is at first can't depend on another, wherever that stands
@@ -307,25 +307,16 @@ def _places(bench: Bench) -> None:
     for kind in bench.symbols.kinds.values():
         if kind.containers and not kind.alike:
             initial = whereabouts(bench, kind)
-            bench.fields[f"{kind.name}.place"] = Field(
-                f"{kind.name}.place",
+            bench.fields[internal.place_of(kind.name)] = Field(
+                internal.place_of(kind.name),
                 kind.name,
                 NUMBER,
                 len(initial),
                 initial,
                 low=core.NONE,
                 seen=_open(kind),
-                role=PLACE,
+                role=Role.PLACE,
             )
-
-
-def _check_pieces(bench: Bench) -> None:
-    """Of what is held somewhere the engine itself keeps where it is, and who knows it."""
-    for entry in bench.section("kinds"):
-        kind = bench.symbols.kinds.get(entry.key)
-        if kind is not None and kind.containers and not kind.alike:
-            for fact in (*bench.entries(at(entry.value, "data")), *bench.entries(at(entry.value, "state"))):
-                is_free_fact(bench, fact, kind.name, OWN_FACTS_OF_PIECES)
 
 
 def _alike(bench: Bench) -> None:
@@ -384,5 +375,5 @@ def _knowledge(bench: Bench) -> None:
         if kind.alike or all(fact.seen for fact in kind.containers):
             continue
         kind.is_watched = True
-        name, size = f"{kind.name}.known", len(kind.instances)
-        bench.fields[name] = Field(name, kind.name, NUMBER, size, (0,) * size, seen=ZERO, role=KNOWN)
+        name, size = internal.known_of(kind.name), len(kind.instances)
+        bench.fields[name] = Field(name, kind.name, NUMBER, size, (0,) * size, seen=ZERO, role=Role.KNOWN)

@@ -6,26 +6,22 @@ from collections.abc import Iterator
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.lasting import left
-from rulebed.build.assemble.names import check_name
+from rulebed.build.assemble.names import END, check_name
 from rulebed.build.assemble.programs import KEYS, Workshop
 from rulebed.build.assemble.sharing import shared
-from rulebed.build.guards import TRIED
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.nothing import settled
 from rulebed.lang.scope import Typed
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.lang.walk import stmts
-from rulebed.model.game import Edge, Field, Phase
+from rulebed.model.game import Edge, Field, Phase, Role
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.verbs.table import rest
 
-END = "end"
-WAY_IN = "game.way in"  # which of several ways into the game is taken
-DOOR = "door"
 Ways = tuple[Tree, ...]
 
 
@@ -128,23 +124,23 @@ def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
 
     One comes to each by a door, so that what luck does first of all is no part of any of them.
     """
-    firsts = [_entered(bench, shop, way, f" {number}" if number else "") for number, way in enumerate(ways)]
+    firsts = [_entered(bench, shop, way, number) for number, way in enumerate(ways)]
     if len(firsts) > 1:
-        bench.fields[WAY_IN] = Field(WAY_IN, "game", NUMBER, 1, (0,), role="way in")
-    asked = [op("eq", core.Read(WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts) - 1)]
+        bench.fields[internal.WAY_IN] = Field(internal.WAY_IN, "game", NUMBER, 1, (0,), role=Role.WAY_IN)
+    asked = [op("eq", core.Read(internal.WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts) - 1)]
     edges = [Edge(guard, first.name) for guard, first in zip(asked, firsts, strict=False)]
-    firsts.insert(0, Phase(DOOR, (), (*edges, Edge(None, firsts[-1].name))))
+    firsts.insert(0, Phase(internal.DOOR, (), (*edges, Edge(None, firsts[-1].name)), role=Role.DOOR))
     bench.phases = {**{first.name: first for first in firsts}, **bench.phases}
 
 
-def _entered(bench: Bench, shop: Workshop, way: Tree, number: str) -> Phase:
+def _entered(bench: Bench, shop: Workshop, way: Tree, number: int) -> Phase:
     if isinstance(way, Scalar) and way.text in bench.phases:
         return bench.phases[way.text]
-    scope = bench.scope(TRIED, entity("player"))
+    scope = bench.scope(internal.TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
-    body = () if _means_a_phase(bench, way) else (*shop.block(way, scope, TRIED), *rest(scope))
+    body = () if _means_a_phase(bench, way) else (*shop.block(way, scope, internal.TRIED), *rest(scope))
     body = settled(body, scope.names)
-    return Phase(f"{TRIED}{number}", (start, *body), (Edge(None, END),), way.span)
+    return Phase(internal.way_in(number), (start, *body), (Edge(None, END),), way.span, Role.TRIED)
 
 
 def _means_a_phase(bench: Bench, way: Tree) -> bool:

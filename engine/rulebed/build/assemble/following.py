@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulebed.build.assemble.amounts import in_stock
 from rulebed.build.assemble.bench import Bench
 from rulebed.lang import core
-from rulebed.lang.express.targets import STOCK
 from rulebed.lang.types import NUMBER
 from rulebed.lang.walk import exprs
+from rulebed.model.game import Role
 from rulebed.packs.node import Node
 from rulebed.source.suggest import did_you_mean
 
@@ -38,7 +38,7 @@ def _counters(bench: Bench, law: core.Expr) -> dict[str, list[Dependent]]:
     for read in exprs(law):
         if not isinstance(read, core.Read) or bench.fields[read.field].type != NUMBER:
             continue
-        resource = in_stock(read.index, len(numbers)) if read.field == STOCK else None
+        resource = in_stock(read.index, len(numbers)) if bench.fields[read.field].role is Role.STOCK else None
         name = read.field.partition(".")[2] if resource is None else numbers[resource]
         if (dependent := (read.field, resource)) not in found.setdefault(name, []):
             found[name].append(dependent)

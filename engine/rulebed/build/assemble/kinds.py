@@ -10,7 +10,7 @@ from math import prod
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.data import declare_wanted
 from rulebed.build.assemble.maps import graph
-from rulebed.build.assemble.names import BUILT_IN, OWN_FACTS, check_name, check_spelling, is_free_fact
+from rulebed.build.assemble.names import BUILT_IN, check_name, check_spelling
 from rulebed.build.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -115,8 +115,7 @@ def _included(bench: Bench, condition: Tree | None) -> bool:
 
 
 def _declare_resources(bench: Bench) -> None:
-    stated = (entry for entry in bench.section("resources") if check_name(bench, entry, "resource"))
-    names = tuple(entry.key for entry in stated if is_free_fact(bench, entry, "party", OWN_FACTS["party"]))
+    names = tuple(entry.key for entry in bench.section("resources") if check_name(bench, entry, "resource"))
     bench.symbols.kinds["resource"] = KindSymbol("resource", "resources", names)
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.programs import actor
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import NOBODY, ONE, ZERO, op
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import entity
 from rulebed.lang.walk import replaced
-from rulebed.model.game import Proc
+from rulebed.model.game import Proc, Role
 
 PIECE, SEAT = core.Local("piece"), core.Local("viewer")
 
@@ -20,17 +20,17 @@ def make_moves(bench: Bench) -> None:
     """The procedures that every move of a piece is made of."""
     for kind in bench.symbols.kinds.values():
         if kind.containers and not kind.alike:
-            _add(bench, f"lift:{kind.name}", kind, _lift(kind))
+            _add(bench, internal.lift_of(kind.name), kind, _lift(kind), Role.LIFT)
             if kind.is_watched:
-                _add(bench, f"witness:{kind.name}", kind, _witness(bench, kind))
+                _add(bench, internal.witness_of(kind.name), kind, _witness(bench, kind), Role.WITNESS)
 
 
-def _add(bench: Bench, name: str, kind: KindSymbol, body: core.Block) -> None:
-    bench.procs[name] = Proc(name, ("me", "piece"), (actor(bench), entity(kind.name)), body)
+def _add(bench: Bench, name: str, kind: KindSymbol, body: core.Block, role: Role) -> None:
+    bench.procs[name] = Proc(name, ("me", "piece"), (actor(bench), entity(kind.name)), body, role=role)
 
 
 def _place(kind: KindSymbol) -> core.Expr:
-    return core.Read(f"{kind.name}.place", PIECE)
+    return core.Read(internal.place_of(kind.name), PIECE)
 
 
 def _index(kind: KindSymbol, fact: Fact) -> core.Expr:
@@ -56,7 +56,7 @@ def _by_container(kind: KindSymbol, blocks: list[tuple[Fact, core.Block]]) -> co
 
 def _lift(kind: KindSymbol) -> core.Block:
     blocks: list[tuple[Fact, core.Block]] = [(fact, (_out_of(kind, fact),)) for fact in kind.containers]
-    return (*_by_container(kind, blocks), core.Write(f"{kind.name}.place", PIECE, NOBODY))
+    return (*_by_container(kind, blocks), core.Write(internal.place_of(kind.name), PIECE, NOBODY))
 
 
 def _out_of(kind: KindSymbol, fact: Fact) -> core.Stmt:
@@ -70,7 +70,7 @@ def _out_of(kind: KindSymbol, fact: Fact) -> core.Stmt:
 
 def _witness(bench: Bench, kind: KindSymbol) -> core.Block:
     """All who see the piece where it is now know it from here on."""
-    known = f"{kind.name}.known"
+    known = internal.known_of(kind.name)
     seats = core.Const(tuple(range(bench.symbols.players)))
     learn = core.Write(known, PIECE, core.Op("with_bit", (core.Read(known, PIECE), SEAT)))
     blocks = []

@@ -17,10 +17,8 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 ACTING = ("on", "watch", "before", "after", "instead", "modify", "exchange", "credit")
 REMARKS = ("only_if", "rules", "note", "source", "stand_in")
 BUILT_IN = frozenset({"player", "party", "resource", "game"})
-# What the engine keeps beside the declared facts and phases, under names that a pack could say.
-OWN_FACTS = {"game": frozenset({"apart", "effect_depth"}), "party": frozenset({"stock"})}
-OWN_FACTS_OF_PIECES = frozenset({"known", "place"})  # where each of them lies, and who knows which it is
-OWN_PHASES = frozenset({"door", "end", "scenario"})
+END = "end"  # where the flow leads when the game is over
+WORDS_OF = {"party": ("stock",)}  # what the language itself says of some: `me.stock[...]` is what a party has
 HELP = "choose another word"
 
 
@@ -35,8 +33,6 @@ def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> boo
         message = f"`{name}` can't be the name of {a(what)}"
         bench.report.error("P311", span, message, help="names are written in small letters, digits and `_`")
         return False
-    if what == "phase":
-        return _is_free_phase(bench, name, span)
     if is_reserved(name, what) or (what == "kind" and name in BUILT_IN):
         refuse(bench, name, span, f"`{name}` is a word of the language and can't name {a(what)}")
         return False
@@ -45,6 +41,10 @@ def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> boo
 
 def is_reserved(name: str, what: str) -> bool:
     """Whether a word could be mistaken for the language's own where things of this sort are named."""
+    if what == "phase":
+        return name == END
+    if what == "resource" and name in WORDS_OF["party"]:
+        return True
     words = language()
     return name in words.reserved or name in MEANT or (what == "procedure" and name in words.whole)
 
@@ -78,17 +78,3 @@ def is_free(bench: Bench, entry: Entry, known: Iterable[str] = ()) -> bool:
         help_ = f"{HELP}; a place for them may be called `{kind}_stock`" if kind else HELP
         refuse(bench, entry.key, entry.key_span, message, help_)
     return not meaning
-
-
-def is_free_fact(bench: Bench, entry: Entry, owner: str, own: frozenset[str]) -> bool:
-    """A fact is not called as one that the engine itself keeps of the game or of a kind."""
-    if entry.key in own:
-        message = f"`{entry.key}` can't name a fact of the {owner}: the engine keeps something of that name itself"
-        refuse(bench, entry.key, entry.key_span, message)
-    return entry.key not in own
-
-
-def _is_free_phase(bench: Bench, name: str, span: Span | None) -> bool:
-    if name in OWN_PHASES:
-        refuse(bench, name, span, f"`{name}` can't name a phase: the engine has one of that name itself")
-    return name not in OWN_PHASES

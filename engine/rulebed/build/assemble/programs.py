@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.assemble.lasting import ended
 from rulebed.build.assemble.sharing import shared
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE, ZERO, both, op
@@ -25,7 +25,6 @@ from rulebed.source.text import Span
 from rulebed.verbs import perform
 from rulebed.verbs.control import acting_as
 from rulebed.verbs.decisions import Option, Pick, pick_options
-from rulebed.verbs.facts import DEPTH
 from rulebed.verbs.table import rest, unbound, when
 
 PROCEDURE = "procedure"
@@ -102,7 +101,7 @@ class Workshop:
 
     def _in_force(self, hook: Hook, scope: Scope) -> core.Expr:
         """Whether a hook acts: its instance is in force, and its own `if` holds."""
-        active = core.Ask(f"{hook.kind}.in_force:", (scope.me.expr, core.Const(hook.instance)))
+        active = core.Ask(internal.in_force_of(hook.kind), (scope.me.expr, core.Const(hook.instance)))
         own = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
         return both(active, self._condition(hook.tree, "if", own)) if isinstance(hook.tree, Map) else active
 
@@ -167,10 +166,10 @@ class Workshop:
                 "`finish` can't leave an effect",
                 help="say `if` around what would follow",
             )
-        depth = core.Read(DEPTH, ZERO)
-        deeper = core.Write(DEPTH, ZERO, op("add", depth, ONE))
-        wake = core.Call("wake:", (scope.me.expr,))
-        return (deeper, *body, wake, core.Write(DEPTH, ZERO, op("sub", depth, ONE)))
+        depth = core.Read(internal.DEPTH, ZERO)
+        deeper = core.Write(internal.DEPTH, ZERO, op("add", depth, ONE))
+        wake = core.Call(internal.WAKE, (scope.me.expr,))
+        return (deeper, *body, wake, core.Write(internal.DEPTH, ZERO, op("sub", depth, ONE)))
 
     def _pick(self, tree: Map, scope: Scope, address: str) -> core.Block:
         options = at(tree, "options")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.data import constant_of
-from rulebed.lang.express.targets import STOCK
+from rulebed.lang import internal
 from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER
-from rulebed.model.game import Field
+from rulebed.model.game import Field, Role
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 
@@ -82,10 +82,11 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
     size = len(initial)
     limits = tuple((resource.low, resource.high) for resource in bench.symbols.resources.values())
     low = min(low for low, _ in limits)
-    bench.fields[STOCK] = Field(
-        STOCK, "party", NUMBER, size, initial, per="resource", low=low, story=True, limits=limits
+    bench.fields[internal.STOCK] = Field(
+        internal.STOCK, "party", NUMBER, size, initial,
+        per="resource", low=low, role=Role.STOCK, story=True, limits=limits,
     )  # fmt: skip
-    bench.symbols.kinds["party"].facts["stock"] = Fact(STOCK, NUMBER, size, per="resource")
+    bench.symbols.kinds["party"].facts["stock"] = Fact(internal.STOCK, NUMBER, size, per="resource")
 
 
 def _starts(bench: Bench, node: Tree, count: int) -> list[int]:
@@ -114,6 +115,6 @@ def _supplies(bench: Bench, entries: list[Entry]) -> None:
         node = at(entry.value, "supply")
         value = bench.constant(node, NUMBER) if node is not None else 0
         initial.append(value if isinstance(value, int) else 0)
-    fact = Fact("resource.supply", NUMBER, len(initial))
+    fact = Fact(internal.SUPPLY, NUMBER, len(initial))
     bench.symbols.kinds["resource"].facts["supply"] = fact
-    bench.fields[fact.address] = Field(fact.address, "resource", NUMBER, fact.size, tuple(initial))
+    bench.fields[fact.address] = Field(fact.address, "resource", NUMBER, fact.size, tuple(initial), role=Role.SUPPLY)

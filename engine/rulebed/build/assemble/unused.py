@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import ACTING
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.walk import stmts
 from rulebed.packs.node import Entry
@@ -25,7 +25,7 @@ USE = "take it out, or use it"
 
 def check_unused(bench: Bench) -> None:
     """Warn of what nothing speaks of; of a kind that is not used, its facts go without saying."""
-    if "kind resource" in bench.symbols.remarks.used or "fact party.stock" in bench.symbols.remarks.used:
+    if "kind resource" in bench.symbols.remarks.used or f"fact {internal.STOCK}" in bench.symbols.remarks.used:
         bench.symbols.use(*(f"resource {name}" for name in bench.symbols.resources))
     for section, (sort, verb) in SECTIONS.items():
         for entry in bench.section(section):

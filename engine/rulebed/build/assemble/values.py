@@ -12,12 +12,12 @@ from rulebed.build.assemble.names import REMARKS, check_name, is_free
 from rulebed.build.assemble.programs import actor
 from rulebed.build.assemble.sharing import shared
 from rulebed.build.depth import DEEPEST
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, both, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import CostSymbol, Credit, Exchange, KindSymbol, ValueSymbol
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
-from rulebed.model.game import Field, ValueDef
+from rulebed.model.game import Field, Role, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
@@ -115,7 +115,7 @@ class Values:
     def _changed(self, expr: core.Expr, modifier: Modifier, scope: Scope) -> core.Expr:
         instance = core.Const(modifier.instance)
         inner = scope.with_item(Typed(instance, entity(modifier.kind)))
-        active: core.Expr = core.Ask(f"{modifier.kind}.in_force:", (scope.me.expr, instance))
+        active: core.Expr = core.Ask(internal.in_force_of(modifier.kind), (scope.me.expr, instance))
         if not isinstance(modifier.tree, Map):
             return op("add", expr, pick(active, self._part(modifier.tree, inner, NUMBER), ZERO))
         condition, more, fixed = (at(modifier.tree, key) for key in ("if", "add", "set"))
@@ -143,14 +143,15 @@ def declare_values(bench: Bench, values: Values, shifted: frozenset[str]) -> Non
         if check_name(bench, entry, "value") and is_free(bench, entry, bench.symbols.procs):
             values.declare(entry.key, entry.value, params_of(bench, at(entry.value, "takes")))
             if entry.key in shifted:
-                bench.symbols.values[entry.key].shifted = _counter(bench, f"game.shift of {entry.key}")
+                bench.symbols.values[entry.key].shifted = _counter(bench, entry.key)
     for entry in bench.section("costs"):
         if check_name(bench, entry, "cost"):
             _declare_cost(bench, values, entry)
 
 
-def _counter(bench: Bench, name: str) -> str:
-    bench.fields[name] = Field(name, "game", NUMBER, 1, (0,), role="shift")
+def _counter(bench: Bench, value: str) -> str:
+    name = internal.shift_of(value)
+    bench.fields[name] = Field(name, "game", NUMBER, 1, (0,), role=Role.SHIFT, of=value)
     return name
 
 
@@ -184,8 +185,8 @@ def declare_in_force(bench: Bench, kind: KindSymbol, tree: Tree | None) -> None:
             if fact.per:
                 count = len(bench.symbols.kinds[fact.per].instances)
                 index = op("add", op("mul", index, core.Const(count)), scope.me.expr)
-            held = both(held, op("eq", core.Read(f"{fact.address}.asleep", index), ZERO))
-    name = f"{kind.name}.in_force:"
+            held = both(held, op("eq", core.Read(internal.asleep_of(fact.address), index), ZERO))
+    name = internal.in_force_of(kind.name)
     bench.values[name] = ValueDef(name, ("me", instance), FLAG, held, tree.span if tree else None)
 
 
@@ -203,7 +204,7 @@ def gather_modifiers(bench: Bench, values: Values) -> None:
 
 def _held(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
     """A value over `me` alone: whether this instance is in force."""
-    body = core.Ask(f"{kind.name}.in_force:", (core.Local("me"), core.Const(place)))
+    body = core.Ask(internal.in_force_of(kind.name), (core.Local("me"), core.Const(place)))
     bench.values[name] = ValueDef(name, ("me",), FLAG, body)
     return name
 
@@ -243,7 +244,7 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
         return
     times = at(tree, "times")
     typed = bench.typed(times, bench.scope("pack", NUMBER), NUMBER) if times is not None else None
-    held = _held(bench, kind, place, f"{kind.plural}.{instance.key}.exchange:")
+    held = _held(bench, kind, place, internal.held_at(f"{kind.plural}.{instance.key}.exchange"))
     cost.exchanges.append(Exchange(instance.key, cost.name, give, instead, typed.expr if typed else ONE, held))
 
 
@@ -269,7 +270,7 @@ def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance
         if isinstance(per, Scalar):
             bench.renewals.append((per.text, per.span))
             values.resets.setdefault(per.text, []).append((field, amount))
-        held = _held(bench, kind, place, f"{field}:")
+        held = _held(bench, kind, place, internal.held_at(field))
         cost.credits.append(Credit(instance.key, cost.name, resources, amount, field, held))
 
 

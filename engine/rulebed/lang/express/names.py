@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express.calls import BUILTINS, Given, arguments, ask, function
 from rulebed.lang.express.table import a, article, express, expresses, in_order, number
 from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
@@ -232,7 +232,7 @@ def _derived(owner: Typed, name: str, scope: Scope) -> Typed | None:
     kind = scope.symbols.kinds.get(owner.type.kind) if owner.type.base == "entity" else None
     if kind is None or name not in kind.derived:
         return None
-    place: core.Expr = core.Read(f"{kind.name}.place", owner.expr)
+    place: core.Expr = core.Read(internal.place_of(kind.name), owner.expr)
     if all(fact.seen for fact in kind.derived[name]):  # whether a piece lies in the open, everybody sees
         place = op("public", place)
     found: core.Expr = core.Const(core.NONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express.table import a, express, fits
 from rulebed.lang.making import ONE, ZERO, both, default, fetch, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
@@ -12,7 +12,6 @@ from rulebed.lang.symbols import Fact, KindSymbol, ResourceSymbol
 from rulebed.lang.syntax import Item, MemberOf, Name, Node
 from rulebed.lang.types import NUMBER, Type, entity
 
-STOCK = "party.stock"
 SEATED = frozenset({"player", "party"})
 
 
@@ -131,7 +130,7 @@ def stock(party: core.Expr, resource: core.Expr, scope: Scope, known: ResourceSy
     size = count * len(scope.symbols.kinds["party"].instances)
     index = op("add", op("mul", party, core.Const(count)), resource)
     low, high = (known.low, known.high) if known else (None, None)
-    return Target(Fact(STOCK, NUMBER, size, per="resource", low=low, high=high), index, resource=known)
+    return Target(Fact(internal.STOCK, NUMBER, size, per="resource", low=low, high=high), index, resource=known)
 
 
 def _of_pair(node: Item, scope: Scope) -> Target | None:
