@@ -18,7 +18,7 @@ from rulebed.source.suggest import closest
 from rulebed.source.text import Source
 
 WAYS_OUT = ("none", "done", "yes", "no")  # what can be answered besides what is offered
-TOLD = "told"  # behind a choice or a roll: what the story says of it
+TOLD = "told"  # behind a choice, a roll or a shuffle: what the story says of it
 AMOUNTS = ("gain", "lose", "pay")  # behind a resource: what is said when somebody does that
 ENDED = ("none", "no", "gone")  # behind a fact: that it is nothing any more
 SECTIONS = ("texts", "nouns", "phrases")
@@ -53,8 +53,8 @@ def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
-            left_out = OF_ITSELF if source.name in layers else ()
-            _add(found.setdefault(language, Locale(language)), root, left_out)
+            unasked = OF_ITSELF if source.name in layers else ()
+            _add(found.setdefault(language, Locale(language)), root, unasked)
             _check_addresses(root, tree, report)
     return found, report
 
@@ -97,11 +97,11 @@ def _files_of_layers(tree: PackTree) -> set[str]:
     return {source.name for part in tree.parts[base + 1 :] for source in part.locale}
 
 
-def _add(locale: Locale, root: Map, left_out: Collection[str]) -> None:
+def _add(locale: Locale, root: Map, unasked: Collection[str]) -> None:
     for section, known in zip(SECTIONS, (locale.texts, locale.nouns, locale.phrases), strict=True):
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
-            if section != "texts" or entry.key not in left_out:
+            if section != "texts" or entry.key not in unasked:
                 known[entry.key] = entry
 
 
@@ -120,11 +120,12 @@ def is_within_a_program(tree: PackTree, address: str) -> bool:
     return "." in above and find(tree.root, through_do(tree.root, above)) is not None
 
 
-def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], report: Report) -> None:
-    """Report the texts for what programs ask that no program asks."""
+def check_asked(tree: PackTree, locale: Locale, asked: Collection[str], noted: Collection[str], report: Report) -> None:
+    """Report the texts for what programs ask that no program asks, and for what they tell that none tells."""
     own = own_files(tree)
     for name, entry in locale.texts.items():
-        if not _is_asked(tree, name, asked) and entry.key_span.source.name in own and is_within_a_program(tree, name):
+        is_known = _is_asked(tree, name, asked) or (split(name)[1] == TOLD and split(name)[0] in noted)
+        if not is_known and entry.key_span.source.name in own and is_within_a_program(tree, name):
             _check_address(entry, tree, report, _asked_there(name, asked))
 
 
@@ -136,7 +137,6 @@ def _is_asked(tree: PackTree, name: str, asked: Collection[str]) -> bool:
         or (last in (*WAYS_OUT, TOLD) and above in asked)
         or (last in ENDED and _is_fact(tree, above))
         or (last in AMOUNTS and split(above)[0] == "resources" and find(tree.root, above) is not None)
-        or (last == TOLD and find(tree.root, through_do(tree.root, above)) is not None)
     )
 
 

@@ -36,18 +36,23 @@ BOXES = ("title", "text")
 
 
 def check_languages(
-    tree: PackTree, choices: Mapping[str, Span | None], rolls: Collection[str] = (), met: Collection[str] | None = None
+    tree: PackTree,
+    choices: Mapping[str, Span | None],
+    rolls: Collection[str] = (),
+    met: Collection[str] | None = None,
+    noted: Collection[str] = (),
 ) -> Report:
     """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions.
 
-    `met` are the kinds whose things players come across; all of them, where that isn't known. What a pack that is
-    shared asks, and of what, can only be told of a game.
+    `met` are the kinds whose things players come across; all of them, where that isn't known. `noted` are the addresses
+    of what is told though nothing is written, such as a shuffle. What a pack that is shared asks, and of what, can only
+    be told of a game.
     """
     found, report = locales(tree)[0], Report()
     is_game = not is_shared(tree.root)
     for locale in found.values():
         if is_game:
-            check_asked(tree, locale, {*choices, *rolls}, report)
+            check_asked(tree, locale, {*choices, *rolls}, noted, report)
         check_namesakes(tree, locale, report)
         check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else {}, report)
     stated = tree.root.get("language")
