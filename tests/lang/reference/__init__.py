@@ -27,6 +27,7 @@ def page() -> str:
         "functions": constructs.functions(found),
         "layer": sections.other("layer"),
         "patch": sections.other("layer", "patch"),
+        "scenarios": sections.files_of_scenarios(),
         "scenario": sections.other("scenario", "scenario"),
         "locale": sections.other("locale"),
         "noun": sections.other("locale", "noun"),

@@ -61,7 +61,7 @@ class Stated:
         if "$ref" in part:
             name = part["$ref"].rpartition("/")[2]
             home = SHARED.get(name)
-            words = self.what(self.definitions[name])
+            words = self.what(self._referred(part["$ref"]))
             return f"[{words}](#{home.lower().replace(' ', '-')})" if home else words
         if "enum" in part:
             return " or ".join(f"`{each}`" for each in part["enum"])
@@ -71,6 +71,12 @@ class Stated:
             return ", or ".join(dict.fromkeys(filter(None, map(self.what, part["anyOf"]))))
         kinds = part.get("type", ())
         return ", or ".join(PLAIN[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
+
+    def _referred(self, reference: str) -> dict:
+        part = self.whole
+        for key in reference.removeprefix("#/").split("/"):
+            part = part[key]
+        return part
 
     def _says(self, part: dict) -> str:
         own = part.get("description", "")
@@ -129,6 +135,15 @@ def other(name: str, definition: str = "") -> str:
     """The table of another sort of file, or of a part of it."""
     stated = Stated(name)
     return table(stated.rows(stated.definitions[definition] if definition else stated.whole))
+
+
+def files_of_scenarios() -> str:
+    """What stands beside the scenarios of a file: keys of a scenario, which count for all, and those of the file."""
+    stated = Stated("scenario")
+    file, one = stated.whole["then"], stated.definitions["scenario"]["properties"]
+    for_all = ", ".join(f"`{key}`" for key in file["properties"] if key in one)
+    own = table([row for row in stated.rows(file) if row[0].partition(".")[0] not in one])
+    return f"A file has one scenario, or several; what it says beside them of {for_all} counts for all.\n\n{own}"
 
 
 def table(rows: list[Row]) -> str:
