@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rulebed import packs
 from rulebed.lang.parse import parse_program
 from rulebed.lang.syntax import Name, Node, Number, Program, Raise, Text, Without, WithValue
+from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report
 
 ROOT = Path(__file__).resolve().parents[2] / "content"
@@ -20,6 +22,7 @@ FILES = [
     path for name in (SHARED, *EPISODES) for path in (ROOT / name).rglob("*.yaml") if "scenarios" not in path.parts
 ]
 RULE = re.compile(r"\bEP\d-[A-Z0-9]+-\d+\b")
+RENAMED = {"dissent", "dissenters"}  # of whom alone there are two
 MOST = 6  # statements that may be alike in two places
 NO_PROGRAM = {"if", "when", "pick", "takes", "next", "rules", "source", "stand_in", "note", "is", "has", "until"}
 CALLED = (Raise, WithValue, Without)  # their names are no locals
@@ -141,3 +144,13 @@ def test_an_episode_speaks_of_its_own_rules(episode):
     own = {rule.split("-")[0] for rule in read(ROOT / episode / "ledger.yaml")["rules"]}
     said = {rule for path in FILES if episode in path.parts for rule in RULE.findall(path.read_text(encoding="utf-8"))}
     assert {rule for rule in said if rule.split("-")[0] not in own} == set()
+
+
+@pytest.mark.parametrize("episode", EPISODES)
+def test_a_layer_has_no_other_word_for_what_the_game_has(episode):
+    """What the solo layer adds may have the name of a thing or fact of the game, which keeps its own noun."""
+    game, alone = (packs.locales(packs.load(name, search_path())[0])[0] for name in (episode, f"{episode}+solo"))
+    assert {"en", "fr"} <= game.keys()
+    for language, words in game.items():
+        nouns = alone[language].nouns
+        assert {noun for noun, entry in words.nouns.items() if nouns[noun].key_span != entry.key_span} == RENAMED

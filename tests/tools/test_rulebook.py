@@ -182,6 +182,14 @@ def test_a_phrase_with_slots_is_a_link_where_its_words_stand():
     assert '<a href="#procedures.row">Row</a> ' not in page(told.replace("visit: row", "visit: row(north)"))
 
 
+def test_several_that_are_taken_are_said_by_their_plural():
+    """A set is spoken of by what is in it, in the title and where it is said what is given."""
+    told = PACK.replace("    takes: {}\n", '    takes: {some: set of pier}\n    says: "[row|rows] to one of {some}"\n')
+    told = page(told.replace("visit: row", "visit: row(piers)").replace("{go: row,", "{go: row(piers),"))
+    assert "Row to one of the piers</h" in told
+    assert "For some (piers)." in told
+
+
 def test_a_step_is_called_by_its_own_name(tmp_path, rulebed):
     """A noun of the same name is that of a fact; an option is called by the noun of what it names."""
     folder = tmp_path / "quay"

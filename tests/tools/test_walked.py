@@ -90,7 +90,7 @@ then: {players.1.coin: 2}
 
 @pytest.mark.parametrize(("pack", "text"), [(ONE_WAY, GOES_ON), (TWO_WAYS, BEHIND_A_FORCED_ONE)])
 def test_to_look_ahead_leaves_the_game_as_it_is(pack, text, tmp_path):
-    """Whether or not something has to be said about what comes next."""
+    """A scenario that looks at what comes next, or past an answer that is forced, goes on from where it was."""
     (tmp_path / "toll").mkdir()
     (tmp_path / "toll" / "pack.yaml").write_text(pack, encoding="utf-8")
     scenarios, report = read_text(text, "scenarios.yaml", str(tmp_path / "toll"))

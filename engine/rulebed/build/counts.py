@@ -35,7 +35,7 @@ def _some(expr: Expr) -> Iterator[Expr]:
 
 
 def _few(expr: Expr, of_number: Limits, of_items: Limits) -> Iterator[Expr]:
-    """The counts that may be anything where this doesn't hold, but for nothing."""
+    """The count that is at least one where this doesn't hold."""
     match expr:
         case Op("le" | "lt" | "ne" as name, (Op("len") | Over("count") as counted, other)):
             if of_number(other)[0] >= (name != "le"):

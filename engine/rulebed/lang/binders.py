@@ -56,7 +56,7 @@ MEANT = {
 def check_binders(tree: Node, symbols: Symbols, report: Report) -> bool:
     """Whether no name hides a word, a fact of the game, a set of all, or a value; those that do are reported."""
     found = len(report)
-    for node in _nodes(tree):
+    for node in nodes_within(tree):
         names = [node.name] if isinstance(node, BINDERS) else []
         names += [node.second_name] if isinstance(node, Pair) else []
         for name in names:
@@ -81,7 +81,7 @@ def _blame_layer(name: str, home: Span, local: Span, report: Report) -> None:
         report.error("T110", home, message, help="give it another name")
 
 
-def _nodes(tree: Node) -> Iterator[Node]:
+def nodes_within(tree: Node) -> Iterator[Node]:
     """A node and all within it."""
     left: list[object] = [tree]
     while left:

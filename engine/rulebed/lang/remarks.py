@@ -29,9 +29,7 @@ class Remarks:
     unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
     unseated: list[tuple[str, Node]] = field(default_factory=list)  # program: takes whoever runs it for a player
     asked_by_parties: list[tuple[str, Expr, str]] = field(default_factory=list)  # program, who asks, and the value
-    run_by_seats: set[tuple[str, Span | None]] = field(
-        default_factory=set
-    )  # program, and where it calls another as a player
+    run_by_seats: set[tuple[str, Span | None]] = field(default_factory=set)  # program, and where only a player calls
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to
 
     asked: dict[Question, Any] = field(default_factory=dict)  # what was asked of the setup and of others, in that order

@@ -53,8 +53,8 @@ def _locales(tree: PackTree) -> tuple[dict[str, Locale], Report]:
         left -= size(root)
         if root is not None:
             language = _language(root.get("language"), source)
-            unasked = OF_ITSELF if source.name in layers else ()
-            _add(found.setdefault(language, Locale(language)), root, unasked)
+            left_out = OF_ITSELF if source.name in layers else ()
+            _add(found.setdefault(language, Locale(language)), root, left_out)
             _check_addresses(root, tree, report)
     return found, report
 
@@ -97,11 +97,11 @@ def _files_of_layers(tree: PackTree) -> set[str]:
     return {source.name for part in tree.parts[base + 1 :] for source in part.locale}
 
 
-def _add(locale: Locale, root: Map, unasked: Collection[str]) -> None:
+def _add(locale: Locale, root: Map, left_out: Collection[str]) -> None:
     for section, known in zip(SECTIONS, (locale.texts, locale.nouns, locale.phrases), strict=True):
         stated = root.get(section)
         for entry in stated if isinstance(stated, Map) else ():
-            if section != "texts" or entry.key not in unasked:
+            if section != "texts" or entry.key not in left_out:
                 known[entry.key] = entry
 
 

@@ -105,9 +105,7 @@ def _presets(voice: Voice) -> Iterator[Preset]:
 def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) -> Chapter:
     address = f"{section}.{entry.key}"
     takes = entry.value.get("takes") if isinstance(entry.value, Map) else None
-    named = ", ".join(
-        f"{param.key} ({voice.noun(text(param.value).removesuffix('?')).one})" for param in entries(takes)
-    )
+    named = ", ".join(f"{param.key} ({voice.taken(text(param.value))})" for param in entries(takes))
     passage = voice.describer.passage(address, voice.language)
     said = voice.phrases(entry.key) if section == "procedures" else ()
     title = upper(_plain(said[2 if len(said) > 2 else 0], takes, voice)) if said else voice.title(address, entry.key)
@@ -123,7 +121,7 @@ def _spoken(said: str) -> str:
 
 def _plain(said: str, takes: Node | None, voice: Voice) -> str:
     """A phrase with one of the kind of what it is about in the place of each name."""
-    kinds = {param.key: voice.any_of(text(param.value).removesuffix("?")) for param in entries(takes)}
+    kinds = {param.key: voice.any_of(text(param.value)) for param in entries(takes)}
     return voice.grown(SLOT.sub(lambda match: kinds.get(match[1], match[1]), said))
 
 

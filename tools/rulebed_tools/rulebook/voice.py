@@ -18,6 +18,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed_tools.rulebook.wording import Wording
 
+SET = "set of "  # what a procedure takes may be several of a kind
 VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
 
 
@@ -105,9 +106,17 @@ class Voice:
         known = self.names.of_kinds.get((kind, name)) or self.names.fact_of(name)
         return known.noun if known is not None else self.noun(name)
 
-    def any_of(self, kind: str) -> str:
-        """One of a kind, or several of it, if that is no kind."""
-        return self.table.form(Phrase(self.noun(kind)), "a") if kind in self.names.kinds else self.noun(kind).one
+    def taken(self, sort: str) -> str:
+        """The word for what a procedure takes, or for all that there are in a set."""
+        item = sort.removesuffix("?").removeprefix(SET)
+        return self.noun(item).many if sort.startswith(SET) else self.noun(item).one
+
+    def any_of(self, sort: str) -> str:
+        """One of what a procedure takes, or those of a set; what is no kind is said by its word alone."""
+        item = sort.removesuffix("?").removeprefix(SET)
+        if sort.startswith(SET):
+            return self.table.form(Phrase(self.noun(item), many=True), "the")
+        return self.table.form(Phrase(self.noun(item)), "a") if item in self.names.kinds else self.noun(item).one
 
     def grown(self, said: str) -> str:
         """Words that meet and grow together."""

@@ -72,7 +72,7 @@ def over(own: Map, more: Map) -> Map:
 class Shared:
     """What the scenarios of a file have in common: what holds for all, and beginnings by name.
 
-    A file that has no scenarios of its own, but has that, can be used by others beside it, or elsewhere in `folder`.
+    A file without scenarios of its own is there for others, which name it by its path from their `folder` on.
     """
 
     def __init__(self, tree: Map, report: Report, folder: Path, within: tuple[Path, ...] = ()) -> None:

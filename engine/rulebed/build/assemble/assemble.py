@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -15,13 +14,14 @@ from rulebed.build.assemble.board import make_board
 from rulebed.build.assemble.circles import declare_programs, make_programs
 from rulebed.build.assemble.comparisons import check_comparisons
 from rulebed.build.assemble.declared import params_of
+from rulebed.build.assemble.during import shifted, suspended
 from rulebed.build.assemble.events import declare_events, make_triggers, make_waking, make_watchers
 from rulebed.build.assemble.face import face
 from rulebed.build.assemble.facts import declare_facts
 from rulebed.build.assemble.families import Families, Trail
 from rulebed.build.assemble.flow import Ways, enter_by, make_flow
 from rulebed.build.assemble.following import dependents
-from rulebed.build.assemble.foresight import SHIFTED, Foresight
+from rulebed.build.assemble.foresight import Foresight
 from rulebed.build.assemble.kinds import declare_kinds, instance_nodes
 from rulebed.build.assemble.lasting import check_spans
 from rulebed.build.assemble.moves import make_moves
@@ -58,7 +58,6 @@ T = TypeVar("T")
 
 ASKED = "asked"
 ALL = "all"  # the name of what a pack has one of
-SUSPENDED = re.compile(r"\bwithout\s+([a-z][a-z0-9_]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +125,11 @@ def _homes(bench: Bench) -> dict[str, Span]:
 
 
 def _declare_procedures(bench: Bench) -> None:
-    suspended = bench.syntax.mentioned(bench.root, SUSPENDED)
+    off = suspended(bench.syntax, bench.root)
     for entry in bench.section("procedures"):
         if check_name(bench, entry, "procedure"):
             field = ""
-            if entry.key in suspended:
+            if entry.key in off:
                 field = internal.suspended_of(entry.key)
                 bench.fields[field] = Field(field, "game", NUMBER, 1, (0,), role=Role.SUSPENDED, of=entry.key)
             params = params_of(bench, at(entry.value, "takes"), by_reference=True)
@@ -141,7 +140,7 @@ def _make(bench: Bench, ways: Ways) -> None:
     """Values, programs, events and flow; all is declared before anything is read that may speak of it."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
-    declare_values(bench, values, bench.syntax.mentioned(bench.root, SHIFTED))
+    declare_values(bench, values, shifted(bench.syntax, bench.root))
     bench.symbols.planned = frozenset()
     declare_own_values(bench, values)
     gather_modifiers(bench, values)

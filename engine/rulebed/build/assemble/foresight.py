@@ -5,10 +5,10 @@ A value is known if it takes nothing, asks for nothing that changes, and nothing
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
 from rulebed.build.assemble.bench import Bench, at
+from rulebed.build.assemble.during import shifted
 from rulebed.build.assemble.families import Trail
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -16,7 +16,6 @@ from rulebed.lang.types import NUMBER, Type
 from rulebed.packs.node import Map, Node
 from rulebed.source.diagnostics import Report
 
-SHIFTED = re.compile(r"\bwith\s+([a-z][a-z0-9_]*)\s*[+-]")
 Foreseen = tuple[core.Expr, Type] | None
 
 
@@ -55,5 +54,5 @@ class Foresight:
         """The values that instances modify, and those that programs shift."""
         if self.changing is None:
             syntax, root = self.bench.syntax, self.bench.root
-            self.changing = syntax.mentioned(root, SHIFTED) | syntax.modified(root)
+            self.changing = shifted(syntax, root) | syntax.modified(root)
         return self.changing

@@ -50,13 +50,12 @@ class Syntax:
             self._words[id(tree)] = tree, self._found_words(tree)
         return self._words[id(tree)][1]
 
-    def mentioned(self, tree: Tree, pattern: re.Pattern[str]) -> frozenset[str]:
-        """The names that texts of a tree mention after some word."""
-
-        def own(part: Tree) -> Iterable[str]:
-            return pattern.findall(part.text) if isinstance(part, Scalar) and isinstance(part.value, str) else ()
-
-        return self._gathered(pattern, tree, own)
+    def of_whole(self, what: object, root: Map, found: Callable[[], Iterable[str]]) -> frozenset[str]:
+        """Names that are found in a whole tree, looked for once."""
+        key = id(root), what
+        if key not in self._mentioned:
+            self._mentioned[key] = root, frozenset(found())
+        return self._mentioned[key][1]
 
     def modified(self, tree: Tree) -> frozenset[str]:
         """The names of values that things of a tree modify."""

@@ -83,9 +83,8 @@ def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
 def _is_faulty(tree: PackTree) -> bool:
     """Whether something is wrong with what a pack and a layer say together; nothing is compiled to tell that."""
     info = info_of(tree)
-    return bool(
-        Models(tree).look(min(info.players), {name: one.default for name, one in info.settings.items()})[1].errors
-    )
+    usual = {name: one.default for name, one in info.settings.items()}
+    return bool(Models(tree).look(min(info.players), usual)[1].errors)
 
 
 def _changes(base: PackTree, tree: PackTree, language: str) -> Iterator[Change]:
