@@ -315,6 +315,28 @@ def test_a_mutant_that_nobody_comes_to_survives_without_being_played(rulebed, st
     assert len(played) == 1  # on the pack as it is
 
 
+@pytest.mark.parametrize(
+    ("place", "files"),
+    [
+        ("layers/feast/more.yaml", ["stall/layers/feast/more.yaml"]),
+        ("more.yaml", ["stall/layers/feast/more.yaml", "stall/more.yaml"]),
+        ("procedures.rest", ["stall/layers/feast/more.yaml", "stall/more.yaml"]),
+        ("procedures.dine", ["stall/layers/feast/more.yaml"]),
+    ],
+)
+def test_a_sweep_is_confined_to_files_and_addresses(rulebed, stall, place, files):
+    """What a layer says of a program of its pack stands in its own file; a path tells files of one name apart."""
+    (stall / "layers" / "feast").mkdir(parents=True)
+    (stall / "more.yaml").write_text(
+        "procedures: {rest: {do: {nap: gain 1 bun, wake: gain 1 bun}}}\n", encoding="utf-8"
+    )
+    feast = "patch: {procedures.rest.do.wake: gain 2 bun}\nprocedures: {dine: gain 1 nut}\n"
+    (stall / "layers" / "feast" / "more.yaml").write_text(feast, encoding="utf-8")
+    edited(stall, "wait: nothing", "wait: rest()")
+    _, found = answer(rulebed, "mutate", "stall+feast", "--every", "--in", place, "--jobs", "1")
+    assert [one["file"] for one in found["programs"]] == files
+
+
 RESTS = """procedures:
   rest:
     rules: [GOODS]

@@ -99,6 +99,7 @@ class Plan:
     reference: str
     patches: tuple[str, ...] = ()
     every: bool = False  # try every mutant, even of a rule that is proved
+    places: tuple[str, ...] = ()  # of all programs only what stands in these files, or at these addresses
 
 
 @dataclass(frozen=True)

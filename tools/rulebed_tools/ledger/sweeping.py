@@ -19,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json import dumps, loads
+from pathlib import PurePath
 from time import monotonic
 
 from rulebed.oracle.visiting import Piece
@@ -84,14 +85,28 @@ def programs(tree: PackTree) -> dict[str, Site]:
     return found if result is None else {**found, "result": Site(("result",), result, ())}
 
 
-def mutants_of(whole: Bench, name: str) -> Iterator[tuple[Mutant, Node]]:
-    """The mutants of a program with what stands there, those aside that change what stands in another pack."""
+def mutants_of(whole: Bench, name: str, places: tuple[str, ...] = ()) -> Iterator[tuple[Mutant, Node]]:
+    """The mutants of a program with what stands there, those aside that change what stands in another pack.
+
+    With places only those that change what stands there: in a file, or at an address.
+    """
     tree = whole.court.tree(whole.court.reference)
     own = tree.once(_own_files)
     for mutant in mutants(tree.once(programs)[name], whole.others(tree.reference), own=False):
         stated = _at(tree.root, mutant.keys)
-        if stated is not None and stated.span.source.name in own:
+        file = "" if stated is None else stated.span.source.name
+        if (
+            stated is not None
+            and file in own
+            and (not places or any(is_in(file, mutant.address, one) for one in places))
+        ):
             yield mutant, stated
+
+
+def is_in(file: str, address: str, place: str) -> bool:
+    """Whether what stands there stands at a place: in a file of that name or path, or at an address or below it."""
+    path = PurePath(place).parts
+    return PurePath(file).parts[-len(path) :] == path or f"{address}.".startswith(f"{place}.")
 
 
 def sweep(plan: Plan, names: Iterable[str], jobs: int, known: Known, progress: Progress) -> dict[str, Sweep]:
@@ -133,7 +148,7 @@ def _one(plan: Plan, name: str) -> Found:
 @lru_cache(maxsize=1)
 def _sweeper(plan: Plan) -> _Sweeper:
     whole = bench(plan)
-    return _Sweeper(whole, Differing(whole.court.tree(plan.reference)))
+    return _Sweeper(whole, Differing(whole.court.tree(plan.reference)), places=plan.places)
 
 
 @dataclass(slots=True)
@@ -146,6 +161,7 @@ class _Sweeper:
     numbers: dict[str, int] = field(default_factory=dict)  # by the digest of a scenario
     kept: dict[str, Rulings] = field(default_factory=dict)  # by the mark of a mutant, and by scenario
     before: dict[str, Summary] = field(default_factory=dict)
+    places: tuple[str, ...] = ()  # to which the sweep is confined, if any are named
     near: frozenset[int] = frozenset()  # to the program that is swept
     found: Rulings = field(default_factory=dict)
     summaries: dict[str, Summary] = field(default_factory=dict)
@@ -181,7 +197,7 @@ class _Sweeper:
         """What becomes of the mutants of one program."""
         swept, first = Sweep(), list[int]()
         self.near = self._near(name)
-        for mutant, stated in mutants_of(self.bench, name):
+        for mutant, stated in mutants_of(self.bench, name, self.places):
             verdict, number = self._known(mutant) or self._verdict(mutant, first)
             source = stated.span.source.name
             told = Told(self.tree.reference, mutant.address, mutant.what, source, stated.span.line)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from pathlib import PurePath
 
 from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console, flags
@@ -22,10 +21,9 @@ from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.past import changed_since
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.ledger.keeping import Known
-from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Plan, begin
 from rulebed_tools.ledger.proving import Proof, prove, survivors
-from rulebed_tools.ledger.sweeping import Sweep, by_file, programs, sweep
+from rulebed_tools.ledger.sweeping import Sweep, by_file, mutants_of, programs, sweep
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     is_sweep = args.every and not args.only and not args.since
     if args.places and not is_sweep:
         raise Misuse("`--in` says which programs `--every` breaks; it has no meaning with `--only` or `--since`")
-    plan = Plan(convene, args.pack, tuple(args.patch), args.every and not is_sweep)
+    plan = Plan(convene, args.pack, tuple(args.patch), args.every and not is_sweep, tuple(args.places))
     whole = begin(plan)
     known = [*whole.rules, *whole.groups]
     names = [] if args.places else _named(args.only, known) or known
@@ -76,18 +74,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _swept(plan: Plan, whole: Bench, args: argparse.Namespace) -> list[Sweep]:
     """What becomes of the mutants of all programs that are meant, with a bar on the way."""
-    sites = programs(whole.court.tree(args.pack))
-    names = [name for name, site in sites.items() if not args.places or any(_is_in(site, one) for one in args.places)]
-    if not names:
-        raise Misuse(f"no program of `{args.pack}` stands in `{args.places[0]}`")
+    names = list(programs(whole.court.tree(args.pack)))
+    for place in args.places:
+        if not any(any(mutants_of(whole, name, (place,))) for name in names):
+            raise Misuse(f"no program of `{args.pack}` stands in `{place}`")
     known = Known.of(args.pack.split("+")[0], fresh=args.fresh and bool(args.places))
     with bar("programs", len(names)) as progress:
         return list(sweep(plan, names, args.jobs, known, progress).values())
-
-
-def _is_in(site: Site, place: str) -> bool:
-    """Whether a program stands in a file or at an address."""
-    return PurePath(site.span.source.name).name == PurePath(place).name or f"{site.address}.".startswith(f"{place}.")
 
 
 def proved(plan: Plan, names: list[str], jobs: int, *, fresh: bool = False) -> dict[str, Proof]:
