@@ -59,9 +59,17 @@ MAY_BE_IMPURE = {
     "build/cache.py": "keeps compiled games on disk",
     "build/kept.py": "reads records from bytes as from a file",
     "build/notebook.py": "the same, with places in texts that have changed meanwhile",
+    "source/writing.py": "writes files, for all others",
     "source/catalogue.py": "reads the pages that lie beside it",
     "lang/tables.py": "reads the grammar and the tables that lie beside it",
     "__init__.py": "joins the rooms",
+}
+# What writes a file leaves either the old one or the new one: all others have `source/writing.py` do it.
+WRITES = {"write_text", "write_bytes", "fdopen", "mkstemp", "NamedTemporaryFile"}
+MAY_WRITE = {
+    "engine/rulebed/source/writing.py": "does it",
+    "engine/rulebed/build/cache.py": "opens a file to lock it",
+    "tools/rulebed_tools/environment.py": "is run before anything else is there, and does it in the same way",
 }
 LONGEST_MODULE = 600
 LONGEST_FUNCTION = 50
@@ -123,6 +131,30 @@ def test_imports_point_down():
             elif name == "rulebed" or (target and target != room and target not in LAYERS[room]):
                 wrong.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
     assert [text for text in wrong if not re.search(r"imports rulebed\.\w+\.\w+\.$", text)] == []
+
+
+def writes(node):
+    """Whether it is a call that writes into a file where it lies."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func)
+    name = called.rpartition(".")[2]
+    if name == "open":
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        modes = [str(one.value) for one in given if isinstance(one, ast.Constant)]
+        return any(re.fullmatch(r"[rbt]*[wax+][bt+]*", mode) for mode in modes)
+    return called == "json.dump" or ("." in called and name in WRITES and not called.startswith("writing."))
+
+
+def test_files_are_written_in_one_place():
+    """Whoever writes a file asks `source/writing.py`, so that whatever stops it leaves the old one whole."""
+    found = {}
+    for path in ALL:
+        lines = [node.lineno for node in ast.walk(tree_of(path)) if writes(node)]
+        if lines:
+            found[path.relative_to(ROOT).as_posix()] = lines
+    assert {where: lines for where, lines in found.items() if where not in MAY_WRITE} == {}
+    assert MAY_WRITE.keys() <= found.keys(), "a row is no longer needed"
 
 
 def test_play_never_imports_the_oracle():

@@ -143,16 +143,9 @@ class Cache:
             self._keep(name + SUFFIX, _packed(blueprint))
 
     def _write(self, name: str, data: bytes) -> None:
-        from tempfile import mkstemp  # noqa: PLC0415 - a cached game needs none
+        from rulebed.source.writing import write_bytes  # noqa: PLC0415 - a cached game needs none
 
-        handle, temporary = mkstemp(dir=self.directory)  # readable by its owner alone
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(temporary).replace(self.directory / name)
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_bytes(self.directory / name, data, private=True)
 
     def _is_private(self) -> bool:
         try:

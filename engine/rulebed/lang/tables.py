@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from rulebed.source import writing
+
 GRAMMAR, TABLES = "grammar.lark", "grammar.tables.json"
 
 
@@ -56,4 +58,4 @@ def _numbered(named: dict[str, Any]) -> dict[int, Any]:
 
 def write(wanted: str, tables: dict[str, Any]) -> None:
     """Keep these tables."""
-    _kept(TABLES).write_text(_text_of(wanted, tables), encoding="utf-8")
+    writing.write_text(_kept(TABLES), _text_of(wanted, tables))

@@ -17,6 +17,7 @@ from rulebed.packs.files import SCENARIOS
 from rulebed.packs.places import display_name, displayed
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import news
 from rulebed_tools.cli.console import is_terminal
 from rulebed_tools.fmt.files import formatted
@@ -55,7 +56,7 @@ def accept(outcomes: Sequence[Outcome], layers: Sequence[Path], *, ask: bool) ->
         return False
     for file in files:
         file.path.parent.mkdir(parents=True, exist_ok=True)
-        file.path.write_text(file.after, encoding="utf-8", newline="")
+        write_text(file.path, file.after)
         print(f"written: {display_name(file.path)}")
     if files:
         print("sentences stay as they were: read whether they are still true")

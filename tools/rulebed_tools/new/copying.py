@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 
 from rulebed.packs.files import MANIFEST
+from rulebed.source.writing import write_text
 
 TEMPLATES = Path(__file__).with_name("templates")
 GAME, LAYER = "game", "layer"
@@ -30,6 +31,6 @@ def write(home: Path, files: Mapping[str, str]) -> list[Path]:
     for name, text in files.items():
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_text(path, text)
         written.append(path)
     return written

@@ -10,6 +10,7 @@ from random import Random
 
 from rulebed import Decision, IllegalAction, Option, RecordError, State
 from rulebed.play.seat import Seat
+from rulebed.source.writing import write_text
 from rulebed_tools.tui import board
 from rulebed_tools.tui.blocks import Block, lines_of
 from rulebed_tools.tui.drawing import Drawing
@@ -197,7 +198,7 @@ class Session:
     def _save(self, _: Decision, name: str) -> bool:
         path = Path(name or SAVE)
         try:
-            path.write_text(self.state.save(), encoding="utf-8")
+            write_text(path, self.state.save())
         except OSError as error:
             self.screen.say(self.wording.say("not_saved", error=error))
         else:

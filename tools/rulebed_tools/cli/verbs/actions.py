@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rulebed.packs.files import lock_of
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 
@@ -39,6 +40,6 @@ def _lock(args: argparse.Namespace, unlocked: tuple[str, ...]) -> int:
     last = opening.tree(args).parts[-1]
     path = lock_of(last.path)
     known = path.read_text(encoding="utf-8") if path.is_file() else HEAD
-    path.write_text("\n".join([known.rstrip("\n"), *unlocked, ""]), encoding="utf-8")
+    write_text(path, "\n".join([known.rstrip("\n"), *unlocked, ""]))
     print(f"{len(unlocked)} new numbers for `{last.name}` in {path.name}")
     return FINE

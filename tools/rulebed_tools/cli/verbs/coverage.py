@@ -12,6 +12,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening, witness
 from rulebed_tools.cli.court import ScenarioCourt, convene
 from rulebed_tools.cli.misuse import FINDINGS, FINE
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         _show_rules(found)
     found = replace(found, usage=_usage(args, court))
     if args.html:
-        Path(args.html).write_text(page.written(found), encoding="utf-8")
+        write_text(Path(args.html), page.written(found))
     if args.json:
         console.print_json(coverage.as_json(found))
     else:

@@ -10,6 +10,7 @@ from rulebed.packs.files import find_pack, part_name
 from rulebed.packs.listing import available
 from rulebed.packs.places import content_root, display_name, search_path
 from rulebed.source.diagnostics import Report
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening, refusals
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.fmt.files import Formatted, files_of, format_file
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     found = [format_file(path, upgrade=args.upgrade) for path in _paths(args.what)]
     changed = [each for each in found if each.is_changed]
     for each in changed if not args.check else ():
-        each.path.write_text(each.after, encoding="utf-8", newline="\n")
+        write_text(each.path, each.after)
     if args.json:
         console.print_json({"files": len(found), "changed": [each.path.as_posix() for each in changed]})
     else:

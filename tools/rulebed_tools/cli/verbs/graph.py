@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import dot, mermaid, svg
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw the flow."""
     chart = chart_of(opening.tree(args))
     if args.svg:
-        Path(args.svg).write_text(svg.drawn(chart), encoding="utf-8")
+        write_text(Path(args.svg), svg.drawn(chart))
         print(f"the flow is drawn in {args.svg}")
     else:
         sys.stdout.write(dot.drawn(chart) if args.dot else mermaid.drawn(chart))

@@ -17,6 +17,7 @@ from rulebed.play.models import Models
 from rulebed.play.record import steps_of
 from rulebed.play.setup import preset_of
 from rulebed.play.views import result_as_json
+from rulebed.source.writing import write_text
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, judging, opening, standing
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     state, models = _loaded(args) if args.load else _started(args, seed)
     state = _auto(args, state, seed) if args.auto else _session(args, state, models, seed)
     if args.record:
-        Path(args.record).write_text(state.record, encoding="utf-8")
+        write_text(Path(args.record), state.record)
     return FINE
 
 

@@ -18,6 +18,7 @@ from rulebed.packs.places import search_path
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import svg
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     book = replace(book, layers=loaded)
     written = page.written(book)
     if args.html:
-        Path(args.html).write_text(written, encoding="utf-8")
+        write_text(Path(args.html), written)
         print(f"the rulebook is {args.html}")
     else:
         print("\n".join(lines_of(written)).lstrip("\n"))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulebed.packs.kind_schema import Schema, layer_schema, pack_schema
 from rulebed.packs.places import schema_root
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 
@@ -38,5 +39,5 @@ def _write(folder: Path, completed: dict[str, Schema]) -> None:
         schema = completed.get(path.name.removesuffix(SUFFIX))
         if schema is not None:
             text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
-        (folder / path.name).write_text(text, encoding="utf-8")
+        write_text(folder / path.name, text)
         print(folder / path.name)

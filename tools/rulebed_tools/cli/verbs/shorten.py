@@ -15,6 +15,7 @@ from pathlib import Path
 from rulebed.packs.places import display_name
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
+from rulebed.source.writing import write_text
 from rulebed_tools.cli import flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.fmt.files import formatted
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         found.append(one)
         print(f"{display_name(one.path)}: {one.reason or _figures([one])}", flush=True)
         if one.is_changed and not args.check:
-            one.path.write_text(one.after, encoding="utf-8", newline="\n")
+            write_text(one.path, one.after)
     print(f"all: {_figures([one for one in found if not one.reason])}")
     return FINDINGS if any(one.reason for one in found) else FINE
 
