@@ -108,11 +108,13 @@ def test_a_save_that_was_made_up_is_refused():
     state = ours.start(seed=1)
     changes = {
         "can't be 99": lambda whole: whole["state"]["fields"].update({"game.turn": 99}),
-        "can't be 'all'": lambda whole: whole["state"]["fields"].update({"game.deck": "all"}),
+        'can\'t be "all": it is a list of blocks': lambda whole: whole["state"]["fields"].update({"game.deck": "all"}),
         "can't be 0.5": lambda whole: whole["state"]["fields"].update({"game.turn": 0.5}),
-        "something else than numbers": lambda whole: whole["state"]["luck"].update({"game.deck.0": "x"}),
+        "the luck of `game.deck.0` can.t be .x.: it is a whole number": lambda whole: whole["state"]["luck"].update(
+            {"game.deck.0": "x"}
+        ),
         "which these rules don't have": lambda whole: whole["state"]["fields"].update({"game.moon": 1}),
-        "`card` is no list|doesn't fit": lambda whole: whole.update({"kinds": 7}),
+        "doesn't fit the game as it is now: `kinds` in it can't be 7": lambda whole: whole.update({"kinds": 7}),
         "there is no player 5": lambda whole: whole["record"].append([5, "draw.c", "ant"]),
         "decision 1 is no list": lambda whole: whole.update(record=[[1.5, "draw.c", "ant"]]),
     }
@@ -154,3 +156,151 @@ def test_a_save_knows_the_pieces_of_each_kind_that_one_program_draws():
         assert ours.restore(state.save()) == state
         state.apply(wanted)
     assert ours.restore(state.save()) == state
+
+
+COUNTED = """\
+name: pack
+title: T
+players: 2
+resources: {coins: {start: 5}}
+kinds: {card: {count: 4}, die: {plural: dice, count: 2, state: {n: {type: number 1..6}}}}
+game: {state: {stock: {type: deck of card, start: all}, row: row of card, round: {type: number 0..9}}}
+laws: {cards: count(row) + count(stock) is 4}
+flow:
+  turn:
+    do: |
+      choose n in 1..2
+      draw from stock into row
+      each x in 1..2: choose m in 1..3; gain m coins
+    next: [{if: no stock, to: end}, {otherwise: turn}]
+result: {score: me.coins}
+"""
+
+
+def fields(**changed):
+    """A change of fields; `__` stands for a point."""
+    return lambda whole: whole["state"]["fields"].update({k.replace("__", "."): v for k, v in changed.items()})
+
+
+def first_link(whole):
+    """The outermost effect that waits."""
+    return whole["state"]["frames"]["chain"][0]
+
+
+IMPOSSIBLE = {
+    "`party.1.stock.coins` can't be -5: it is never less than 0": fields(party__1__stock__coins=-5),
+    "`game.round` can't be 99: it goes from 0 to 9": fields(game__round=99),
+    "`die.1.n` can't be 99: it goes from 1 to 6": fields(die__1__n=99),
+    "it has no field `party.2.stock.coins`": lambda whole: whole["state"]["fields"].pop("party.2.stock.coins"),
+    "it has no luck for `game.stock.0`": lambda whole: whole["state"].update(luck={}),
+    "can't be 0: the card `2` lies nowhere, so it is -1": fields(game__stock=[]),
+    "the save has 9 for `game.round`, but its record leads to 0": fields(game__round=9),
+    "99 for `frames.chain\\[0\\].locals.#items1`, but its record leads to": lambda whole: first_link(whole)[
+        "locals"
+    ].update({"#items1": 99}),
+    "`state.fields` can't be null": lambda whole: whole["state"].update(fields=None),
+    "`state` in it can't be \\[1\\]": lambda whole: whole.update(state=[1]),
+    "the game parts from decision 1 .* it offers `1`, `2`": lambda whole: whole["record"][0].__setitem__(2, "7"),
+    "decision 1 .* there is no player 7": lambda whole: whole["record"][0].__setitem__(0, 7),
+    "decision 1 .* it waits for player 1": lambda whole: whole["record"][0].__setitem__(0, 2),
+    "decision 3 .* it has come to": lambda whole: whole["record"].append([1, "flow.turn.n", "1"]),
+    "`flow.turn.n`|its record leads|doesn't lead": lambda whole: whole.update(seed=2),
+    "`seed` in the header can't be 1.5": lambda whole: whole.update(seed=1.5),
+    "`seed` in the header can't be true": lambda whole: whole.update(seed=True),
+}
+
+
+@pytest.mark.parametrize("message", IMPOSSIBLE)
+def test_a_save_that_can_not_be_is_refused_by_what_can_not_be(message):
+    """It names the address, the value and what would be right; by these very rules it is the record that tells."""
+    ours = rulebed.load_text(COUNTED)
+    state = ours.start(seed=1)
+    state.apply("1")
+    state.apply("3")
+    with pytest.raises(RecordError, match=message):
+        ours.restore(tampered(state, IMPOSSIBLE[message]))
+
+
+def whereabouts(changed, card):
+    """The address of where a card is, as it knows it."""
+    return next(address for address in changed if address.startswith(f"card.{card}.place"))
+
+
+def strayed(whole):
+    """A card knows nothing of where it lies."""
+    changed = whole["state"]["fields"]
+    changed[whereabouts(changed, 1)] = -1
+
+
+def lost(whole, place):
+    """All cards of a place are gone, and know it."""
+    changed = whole["state"]["fields"]
+    for block in changed[place]:
+        changed.update({whereabouts(changed, number + 1): -1 for number in block})
+    changed[place] = []
+
+
+CHANGED = {
+    "the law `cards` doesn't hold in it": lambda whole: lost(whole, "game.stock"),
+    "`party.1.stock.coins` can't be -5": fields(party__1__stock__coins=-5),
+    "its rules can't go on from what waits": lambda whole: first_link(whole)["locals"].update({"#items1": 99}),
+    'can\'t be "x": it is a whole number, or a list': lambda whole: first_link(whole)["locals"].update({"m": "x"}),
+    "the save stands at `flow.moon`": lambda whole: first_link(whole).update(at="flow.moon"),
+    "`state.frames.chain` can't be \\[\\]": lambda whole: whole["state"]["frames"].update(chain=[]),
+    "it is in `game.stock` and `game.row`|it is in `game.row` and": fields(game__stock=[[0, 1, 2]], game__row=[2]),
+    "can't be -1: the card `1` lies in `game": strayed,
+}
+
+
+@pytest.mark.parametrize("message", CHANGED)
+def test_a_save_of_other_rules_is_looked_at_part_by_part(message):
+    """Where its record may lead elsewhere, what it holds has to be possible by itself."""
+    ours = rulebed.load_text(COUNTED)
+    dealt = ours.start(seed=1).resample(None, seed=3)
+    dealt.apply("1")
+    assert ours.restore(dealt.save()) == dealt
+    with pytest.raises(RecordError, match=message):
+        ours.restore(tampered(dealt, CHANGED[message]))
+
+
+def test_all_that_can_not_be_is_said_at_once():
+    """Who mends a save by hand isn't sent from one slip to the next."""
+    ours = rulebed.load_text(COUNTED)
+    with pytest.raises(RecordError) as found:
+        ours.restore(tampered(ours.start(), fields(game__round=99, die__1__n="six", game__moon=1)))
+    assert [part in str(found.value) for part in ("`game.round`", "`die.1.n`", "`game.moon`")] == [True] * 3
+
+
+def test_a_dealt_state_stays_one_that_was_dealt():
+    """A restored one has no record either, since none leads to it."""
+    ours = rulebed.load_text(COUNTED)
+    again = ours.restore(ours.start(seed=1).resample(1, seed=3).save())
+    with pytest.raises(RecordError, match="was dealt, not played"):
+        _ = again.record
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ([2, "flow.turn.n", "1"], r"decision 1 .* no decision of that player: it waits for player 1 at `flow.turn.n`"),
+        ([3, "flow.turn.n", "1"], r"decision 1 .* there is no player 3"),
+        ([1, "flow.turn.n", "9"], r"decision 1 .* it offers `1`, `2`"),
+        ([1, "flow.moon", "1"], r"decision 1 .* it has come to `flow.turn.n`"),
+        ([1, 5, "1"], "decision 1 is no list of a player"),
+    ],
+)
+def test_a_record_that_can_not_be_is_refused_with_the_decision(step, message):
+    """Each refusal says at which decision, and what there is instead."""
+    ours = rulebed.load_text(COUNTED)
+    with pytest.raises(RecordError, match=message):
+        ours.replay(ours.start().record + json.dumps(step))
+
+
+def test_a_record_that_goes_on_after_the_end_is_refused():
+    """No decision comes after the last."""
+    ours = game(tic_tac_toe())
+    state = ours.start()
+    while not state.over:
+        state.apply(state.decision.options[0])
+    with pytest.raises(RecordError, match="no decision of that player: it is over"):
+        ours.replay(state.record + json.dumps([1, "mark.c", "b2"]))

@@ -1,61 +1,280 @@
-"""Whether a state that came from outside can be one of this game: what is saved may be old, or made up."""
+"""Whether a state that came from outside can be one of this game: what is saved may be old, or made up.
+
+First each slot is looked at by itself: is its field one of the game, and can it hold this? Then the pieces: does each
+that can be told from others lie in one place, and is that the one that it knows? Then what waits. All slips of these
+are said at once. If there are none, the state is made, the laws of the pack are asked, and its options are tried.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulebed.lang.ops import HIGHEST
+from rulebed.build.runtime import BudgetExceeded
+from rulebed.lang.domain import NO_NUMBER
+from rulebed.lang.luck import MASK
+from rulebed.lang.ops import HIGHEST, OPS
 from rulebed.lang.types import Type
+from rulebed.model.game import Role
+from rulebed.play.errors import RecordError
+from rulebed.play.giving import limits_of
 from rulebed.play.knowledge import pieces_in
+from rulebed.play.record import said
 
 if TYPE_CHECKING:
+    from rulebed.play.knowledge import Place
     from rulebed.play.rules import Rules
 
-
-def check_kinds(rules: Rules, saved: Mapping[str, Sequence[str]]) -> None:
-    """The things of the save are still there, under the same numbers; new ones may have come after them."""
-    for kind, names in saved.items():
-        now = rules.words.instances.get(kind, ())
-        for number, name in enumerate(names):
-            if number >= len(now) or now[number] != name:
-                raise ValueError(f"its {kind} `{name}` is gone, or others now stand before it")
+MOST_SLIPS = 12
+DEEPEST = 1_000  # effects within effects
+TRIED = 60  # options that are tried
+STEPS = 12  # decisions that each of them is followed for
+FIT = "the save doesn't fit the game as it is now"
+FAULTS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def check_slots(rules: Rules, slots: list[Any]) -> None:
-    """Every field holds what it can hold, and the rest is plain numbers."""
+def refusal(slips: list[str]) -> RecordError:
+    """Says what can't be, one after the other."""
+    more = len(slips) - MOST_SLIPS
+    shown = "; ".join(slips[:MOST_SLIPS]) + (f"; and {more} more" if more > 0 else "")
+    return RecordError(f"{FIT}: {shown}")
+
+
+def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
+    """What can't be so in a saved state; nothing may be missing from it where it must be `complete`."""
+    if not isinstance(saved, dict):
+        return [f"its state can't be {said(saved)}"]
+    parts = [name for name in ("fields", "luck", "frames") if not isinstance(saved.get(name), dict)]
+    if parts:
+        return [_no_part(saved, name) for name in parts]
+    fields, luck = saved["fields"], saved["luck"]
+    found = list(_strange(rules, fields))
+    if complete:
+        found += _missing(rules, fields, luck)
+    wrong = list(_wrong_fields(rules, fields))
+    found += wrong
+    found += _wrong_luck(luck)
+    if not wrong:
+        found += _wrong_pieces(rules, fields)
+    return [*found, *_wrong_frames(rules, saved["frames"])]
+
+
+def _no_part(saved: Mapping[str, Any], name: str) -> str:
+    return f"`state.{name}` can't be {said(saved[name])}" if name in saved else f"its state has no `{name}`"
+
+
+def _strange(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
+    """Fields that the game doesn't have; streams of luck that are gone do no harm."""
+    known = {place.address for place in rules.knowledge.places}
+    for address in fields:
+        if address not in known:
+            yield f"it has a field `{address}`, which these rules don't have"
+
+
+def _missing(rules: Rules, fields: Mapping[str, Any], luck: Mapping[str, Any]) -> Iterator[str]:
     for place in rules.knowledge.places:
-        sort = place.blocks_type if place.is_deck else place.field.type
-        if not _fits(rules, slots[place.slot], sort):
-            raise ValueError(f"`{place.address}` can't be {slots[place.slot]!r}")
-    if not all(map(_is_plain, slots)):
-        raise ValueError("it has something else than numbers in it, or numbers beyond all measure")
+        if place.address not in fields and not place.field.lasts:
+            yield f"it has no field `{place.address}`"
+    layout = rules.program.layout
+    for first, count in layout.strands.values():
+        for name in layout.names[first : first + count]:
+            if name.removeprefix("luck.") not in luck:
+                yield f"it has no luck for `{name.removeprefix('luck.')}`"
+
+
+def _wrong_luck(luck: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in luck.items():
+        if type(value) is not int or not 0 <= value <= MASK:
+            yield f"the luck of `{name}` can't be {said(value)}: it is a whole number from 0 to {MASK}"
+
+
+# Fields, each by itself.
+
+
+def _wrong_fields(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
+    for place in rules.knowledge.places:
+        if place.address in fields:
+            wanted = _wanted(rules, place, fields[place.address])
+            if wanted:
+                yield f"`{place.address}` can't be {said(fields[place.address])}: {wanted}"
+
+
+def _wanted(rules: Rules, place: Place, value: Any) -> str:
+    """What a field holds instead of this; nothing where it can hold it."""
+    if place.is_deck:
+        return _wanted_deck(rules, place, value)
+    sort = place.field.type
+    if sort.base == "sequence" or (place.kind and value == -1 and type(value) is int):
+        return _wanted_item(rules, value, sort) if sort.base == "sequence" else ""
+    return _wanted_item(rules, value, sort) or _beyond(place, value, 1 << rules.players)
+
+
+def _beyond(place: Place, value: int, masks: int) -> str:
+    """The limits of a field, where the number isn't within them."""
+    if place.field.role == Role.KNOWN:
+        return "" if 0 <= value < masks else limits_of(0, masks - 1)
+    low, high = place.limits
+    if value == NO_NUMBER or ((low is None or value >= low) and (high is None or value <= high)):
+        return ""
+    return limits_of(low, high)
+
+
+def _wanted_item(rules: Rules, value: Any, sort: Type) -> str:
+    if sort.base == "sequence":
+        if not isinstance(value, list):
+            return f"it is a list, as a {sort} is"
+        return next(filter(None, (_wanted_item(rules, item, sort.item or sort) for item in value)), "")
+    if type(value) is not int:
+        return f"a {sort.kind or sort.base} goes by a whole number"
+    if sort.base == "flag":
+        return "" if value in {0, 1} else "it is 0 or 1"
+    if sort.base == "entity":
+        count, least = len(rules.words.instances[sort.kind]), -1 if sort.optional else 0
+        return "" if least <= value < count else f"a {sort.kind} goes by a number from {least} to {count - 1}"
+    if value == NO_NUMBER:
+        return "" if sort.optional else "it is never none"
+    return "" if -HIGHEST < value < HIGHEST else "that is beyond all that is counted in games"
+
+
+def _wanted_deck(rules: Rules, place: Place, value: Any) -> str:
+    if not isinstance(value, list) or not all(isinstance(block, list) and block for block in value):
+        return "it is a list of blocks, each a list of pieces"
+    wrong = next(filter(None, (_wanted_item(rules, block, place.row_type) for block in value)), "")
+    if wrong:
+        return wrong
+    is_sorted = all(tuple(block) == OPS["sorted"](tuple(block)) for block in value)
+    return "" if is_sorted else "the pieces of a block stand by their numbers"
+
+
+# Pieces.
+
+
+def _wrong_pieces(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
+    """What can be told from others and lies in several places, or knows another place than its own."""
+    slots = rules.program.template()
+    for place in rules.knowledge.places:
+        if place.address in fields:
+            slots[place.slot] = _packed(fields[place.address])
     for kind in rules.knowledge.held_kinds:
         if kind in rules.program.model.holders:
-            _check_pieces(rules, slots, kind)
+            found = list(_twice(rules, slots, kind))
+            yield from found or _misplaced(rules, slots, kind, fields)
 
 
-def _check_pieces(rules: Rules, slots: list[Any], kind: str) -> None:
-    """What knows its place lies in one place."""
-    places = [place for place in rules.knowledge.places if place.kind == kind]
-    held = Counter(piece for place in places for piece in pieces_in(place, slots[place.slot]))
-    for piece, count in held.items():
-        if count > 1:
-            raise ValueError(f"`{rules.words.instances[kind][piece]}` can't lie in {count} places")
+def _twice(rules: Rules, slots: list[Any], kind: str) -> Iterator[str]:
+    lying: dict[int, list[str]] = {}
+    for place in rules.knowledge.places:
+        if place.kind == kind:
+            for piece in pieces_in(place, slots[place.slot]):
+                lying.setdefault(piece, []).append(place.address)
+    for piece, places in lying.items():
+        if len(places) > 1:
+            where = " and ".join(f"`{place}`" + (" twice" if n > 1 else "") for place, n in Counter(places).items())
+            name = rules.words.instances[kind][piece]
+            yield f"the {kind} `{name}` can't lie in {len(places)} places: it is in {where}"
 
 
-def _fits(rules: Rules, value: Any, sort: Type) -> bool:
-    if sort.base == "sequence":
-        return isinstance(value, tuple) and all(_fits(rules, item, sort.item or sort) for item in value)
-    if type(value) is not int:
-        return False
-    if sort.base == "entity":
-        return -1 <= value < len(rules.words.instances[sort.kind])
-    return sort.base != "flag" or value in {0, 1}
+def _misplaced(rules: Rules, slots: list[Any], kind: str, fields: Mapping[str, Any]) -> Iterator[str]:
+    """What knows another place than the one that it lies in."""
+    right = slots.copy()
+    rules.knowledge.set_places(right, kind)
+    for place in rules.knowledge.places:
+        if place.address in fields and right[place.slot] != slots[place.slot]:
+            holder = rules.knowledge.holder(slots, kind, place.instance)
+            where = f"in `{holder.address}`" if holder else "nowhere"
+            name, wanted = rules.words.instances[kind][place.instance], right[place.slot]
+            yield f"`{place.address}` can't be {slots[place.slot]}: the {kind} `{name}` lies {where}, so it is {wanted}"
 
 
-def _is_plain(value: Any) -> bool:
+# What waits.
+
+
+def _wrong_frames(rules: Rules, frames: Mapping[str, Any]) -> Iterator[str]:
+    if frames.get("over") is True:
+        return
+    yield from _wrong_chain("state.frames.chain", frames.get("chain"))
+    if "branches" not in frames:
+        return
+    branches, seats = frames["branches"], {str(seat + 1) for seat in range(rules.players)}
+    if not isinstance(branches, dict) or not branches or set(branches) - seats:
+        yield "`state.frames.branches` has what waits for each seat, by its number"
+        return
+    for seat, chain in branches.items():
+        if chain != "through":
+            yield from _wrong_chain(f"state.frames.branches.{seat}", chain)
+
+
+def _wrong_chain(where: str, chain: Any) -> Iterator[str]:
+    if not isinstance(chain, list) or not 0 < len(chain) <= DEEPEST:
+        yield f"`{where}` can't be {said(chain)}: it is a list of the effects that wait"
+        return
+    for number, link in enumerate(chain):
+        if not _is_link(link):
+            yield f"`{where}[{number}]` can't be {said(link)}: it has an address `at`, and `locals`"
+            continue
+        for name, value in link["locals"].items():
+            if not _is_plain(value):
+                yield f"`{name}` at `{link['at']}` can't be {said(value)}: it is a whole number, or a list of such"
+
+
+def _is_link(link: Any) -> bool:
+    return isinstance(link, dict) and isinstance(link.get("at"), str) and isinstance(link.get("locals"), dict)
+
+
+def _is_plain(value: Any, deep: int = 4) -> bool:
     if type(value) is int:
         return -HIGHEST < value < HIGHEST
-    return isinstance(value, tuple) and all(map(_is_plain, value))
+    return isinstance(value, list) and deep > 0 and all(_is_plain(item, deep - 1) for item in value)
+
+
+def _packed(value: Any) -> Any:
+    """As slots hold what JSON has as lists."""
+    return tuple(map(_packed, value)) if isinstance(value, list) else value
+
+
+# The whole.
+
+
+def standing(start: Any, make: Callable[[], Any]) -> Any:
+    """A state in which the laws hold that held at first, and from which play goes on."""
+    try:
+        state = make()
+        found = _unsound(start, state)
+        if not found:
+            _try(state)
+    except BudgetExceeded as error:
+        raise RecordError(f"{FIT}: {error}") from error
+    except FAULTS as error:
+        raise RecordError(f"{FIT}: {_why(error)}") from error
+    if found:
+        raise refusal(found)
+    return state
+
+
+def _unsound(start: Any, state: Any) -> list[str]:
+    """Laws that don't hold, and seats that could do nothing."""
+    broken = [f"the law `{name}` doesn't hold in it" for name in state.broken_laws if name not in start.broken_laws]
+    idle = [one for one in state.decisions if not one.options]
+    stuck = [f"player {one.player} would have nothing to choose at `{one.address}`" for one in idle]
+    stops = not state.over and not state.decisions
+    return broken + stuck + (["it isn't over, and nobody has a decision"] if stops else [])
+
+
+def _why(error: Exception) -> str:
+    from rulebed.build.frames import UnknownPlace  # noqa: PLC0415 - it would be imported for this alone
+
+    return str(error) if isinstance(error, UnknownPlace) else "its rules can't go on from what waits in it"
+
+
+def _try(state: Any) -> None:
+    """Take each option on a copy, and go on for a while: what waits may come to what it can't be."""
+    every = [(one.player - 1, option.value) for one in state.decisions for option in one.options]
+    for seat, value in every[:TRIED]:
+        twin = state.clone()
+        twin.decide(seat, value)
+        for _ in range(STEPS):
+            decision = next(iter(twin.decisions), None)
+            if decision is None or not decision.options:
+                break
+            twin.decide(decision.player - 1, decision.options[-1].value)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 DECLINING = ANSWERS - {"yes"}
 Look = Callable[[int, str], str]  # what a thing is called in a language, as it looks now
+LONGEST_NUMBER = 12  # digits
 BLANK = "none"  # what luck can bring beside things
 
 
@@ -155,7 +156,14 @@ class Menu:
         if self.domain.sort == "entity":
             names = self.words.instances[self.domain.kind]
             return names.index(name) if name in names else None
-        return int(name) if name.removeprefix("-").isdecimal() else None
+        return self._number(name) if self.domain.sort == "number" else None
+
+    def _number(self, name: str) -> int | None:
+        """The number of that name, written as its option is, and among those that can be offered at all."""
+        digits = name.removeprefix("-")
+        if not digits.isdecimal() or len(digits) > LONGEST_NUMBER or str(int(name)) != name:
+            return None
+        return int(name) if int(name) in self.numbers or not self.numbers else None
 
     def label(self, value: int, language: str = LANGUAGE) -> str:
         """What an option is called."""

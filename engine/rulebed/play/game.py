@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import presets, record, setup
+from rulebed.play import presets, record, saves, setup
 from rulebed.play.actions import Actions, Lock
 from rulebed.play.match import FREE, STRICT, Match
 from rulebed.play.rules import Rules
@@ -26,8 +27,16 @@ Provider = Callable[[int, Mapping[str, str], str, str], "Program"]  # players, o
 class Game:
     """A pack in play: immutable, its programs made when they are first needed."""
 
-    def __init__(self, info: Info, provide: Provider, locks: tuple[Lock, ...] = (), tell: Tell | None = None) -> None:
+    def __init__(
+        self,
+        info: Info,
+        provide: Provider,
+        locks: tuple[Lock, ...] = (),
+        tell: Tell | None = None,
+        again: partial[Game] | None = None,
+    ) -> None:
         self.info = info
+        self._again = again  # how another process comes to have it
         self._provide = provide
         self._locks = locks
         self._tell = tell
@@ -36,6 +45,22 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.reference}>"
+
+    def __copy__(self) -> Game:
+        """Nothing of it ever changes, so that one is enough."""
+        return self
+
+    def __deepcopy__(self, _: object) -> Game:
+        """As for a copy."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it: how to load it, once for each content that it may have."""
+        again = self._again
+        if again is None:
+            raise PicklingError(f"`{self.reference}` was not made by `load` or `load_text`: nobody else could load it")
+        keywords = tuple(sorted(again.keywords.items()))
+        return _loaded, (again.func, again.args, keywords, tuple(sorted(self.info.hashes.items())))
 
     @property
     def reference(self) -> str:
@@ -101,7 +126,7 @@ class Game:
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""
-        state: State = record.restored(self, text)
+        state: State = saves.restored(self, text)
         return state
 
     def replay(self, text: str) -> State:
@@ -126,3 +151,9 @@ class Game:
         if key not in self._rules:
             self._rules[key] = Rules(self._provide(players, options, emission, chance), self._tell)
         return self._rules[key]
+
+
+@lru_cache(maxsize=8)
+def _loaded(load: Callable[..., Game], args: tuple[Any, ...], keywords: tuple[tuple[str, Any], ...], _: object) -> Game:
+    """A game out of a pickle; all states that come of one game share it."""
+    return load(*args, **dict(keywords))

@@ -82,7 +82,7 @@ def value_of(rules: Rules, place: Place, plain: Any) -> Any:
         raise SetupError(f"`{place.address}`: {error}") from error
     low, high = place.limits
     if isinstance(value, int) and ((low is not None and value < low) or (high is not None and value > high)):
-        raise SetupError(f"`{place.address}` can't be {plain}: {_limits(low, high)}")
+        raise SetupError(f"`{place.address}` can't be {plain}: {limits_of(low, high)}")
     return value
 
 
@@ -96,7 +96,8 @@ def _deck(rules: Rules, place: Place, plain: Any) -> Any:
     return tuple(OPS["sorted"](block) for block in pieces if block)
 
 
-def _limits(low: int | None, high: int | None) -> str:
+def limits_of(low: int | None, high: int | None) -> str:
+    """The limits of a number, as a sentence says them."""
     if low is not None and high is not None:
         return f"it goes from {low} to {high}"
     return f"it is never less than {low}" if high is None else f"it is never more than {high}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,18 +37,19 @@ def load(
     """
     places = search_path(*search)
     hashes = fingerprint(reference, places, patches) if entry is None else None
-    kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0]) if hashes else None
+    again = partial(load, reference, patches=tuple(patches), search=tuple(search)) if entry is None else None
+    kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0], again) if hashes else None
     if kept is not None:
         return kept
     with uncollected():
         tree, report = packs.load(reference, places, patches)
-        return _game(tree, report, entry, hashes)
+        return _game(tree, report, entry, hashes, again)
 
 
 def load_text(text: str, name: str = "pack.yaml") -> Game:
     """The game of a pack given as one text."""
     tree, report = packs.load_text(text, name)
-    return _game(tree, report, None, None)
+    return _game(tree, report, None, None, partial(load_text, text, name))
 
 
 def _content(hashes: Mapping[str, str]) -> str:
@@ -56,7 +57,7 @@ def _content(hashes: Mapping[str, str]) -> str:
     return sha256(repr(sorted(hashes.items())).encode()).hexdigest()
 
 
-def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None]) -> Game | None:
+def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None], again: partial[Game] | None) -> Game | None:
     """The game, if this very content was found sound before."""
     content = _content(hashes)
     record = Cache().record(key(content, 0, {}, "manifest", ""))
@@ -71,10 +72,16 @@ def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None]) -> Gam
         return tree
 
     models = KeptModels(content, opened)
-    return Game(info, models.program, locks, tell=teller(lambda: models.tree))
+    return Game(info, models.program, locks, tell=teller(lambda: models.tree), again=again)
 
 
-def _game(tree: PackTree | None, report: Report, entry: Node | None, hashes: Mapping[str, str] | None) -> Game:
+def _game(
+    tree: PackTree | None,
+    report: Report,
+    entry: Node | None,
+    hashes: Mapping[str, str] | None,
+    again: partial[Game] | None,
+) -> Game:
     if tree is None or report.errors:
         raise ContentError(report)
     info, locks = info_of(tree), locks_of(tree)
@@ -89,7 +96,7 @@ def _game(tree: PackTree | None, report: Report, entry: Node | None, hashes: Map
         raise ContentError(_not_shared(tree, report.merge(more)))
     if hashes is not None:
         Cache().keep_record(key(_content(hashes), 0, {}, "manifest", ""), packed(info, locks))
-    return Game(info, provide, locks, tell=teller(lambda: tree))
+    return Game(info, provide, locks, tell=teller(lambda: tree), again=again)
 
 
 def _not_shared(tree: PackTree, report: Report) -> Report:

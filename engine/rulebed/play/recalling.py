@@ -15,6 +15,7 @@ from rulebed.play.account import Account
 from rulebed.play.errors import IllegalAction, RecordError
 from rulebed.play.log import DECIDED, UNDONE, Log
 from rulebed.play.log import Entry as LogEntry
+from rulebed.play.record import said
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Entry
@@ -46,12 +47,16 @@ def _step(state: Position, entry: LogEntry) -> list[Any]:
     return [seat + 1, menu.address, menu.option(value).id]
 
 
-def recalled(start: P, state: P, saved: Mapping[str, Any]) -> P:
-    """The restored state with its log, from the first state of the same game."""
+def recalled(start: P, state: P, saved: Mapping[str, Any], *, led: bool) -> P:
+    """The restored state with its log, from the first state of the same game; `led` there, it may have it already."""
     kept = saved.get(TOLD, {})
+    if not isinstance(kept, dict):
+        raise RecordError(f"`{TOLD}` in the save can't be {said(kept)}")
     counts = _counts(kept.get(COUNTS, []), state)
-    steps = kept.get(STEPS, saved["record"])
-    log = start.log if _leads_here(start, state, steps) else None
+    if led and STEPS not in kept:
+        log = state.log
+    else:
+        log = start.log if _leads_here(start, state, kept.get(STEPS, saved["record"])) else None
     if log is None or (counts and telling.counts(log, start.rules) != counts):
         log = _begun_anew(state, counts)
     return state.with_log(log)
@@ -60,7 +65,7 @@ def recalled(start: P, state: P, saved: Mapping[str, Any]) -> P:
 def _counts(found: Any, state: Position) -> dict[Viewer, int]:
     viewers: list[Viewer] = [None, *range(state.rules.players)]
     if not isinstance(found, list) or any(type(one) is not int or one < 0 for one in found):
-        raise RecordError(f"the numbers of events can't be {found!r}")
+        raise RecordError(f"the numbers of events can't be {said(found)}")
     if len(found) not in {0, len(viewers)}:
         raise RecordError(f"there are numbers of events for {len(found)} of {len(viewers)} who look on")
     return dict(zip(viewers, found, strict=False))
@@ -85,8 +90,8 @@ def _take(state: Any, player: int, address: str = "", taken: str = "") -> None:
     if not address:
         state.undo(player)
         return
-    decision = next(one for one in state.decisions if one.player == player and one.address == address)
-    option = decision.find(taken)
+    decisions = (one for one in state.decisions if one.player == player and one.address == address)
+    option = next((one.find(taken) for one in decisions), None)
     if option is None:
         raise IllegalAction(f"`{taken}` is not offered")
     state.decide(player - 1, option.value)

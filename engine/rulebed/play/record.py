@@ -1,4 +1,4 @@
-"""Games as text: records that can be played again, and saves that go on where they stopped."""
+"""Games as text: records, which can be played again from their first decision."""
 
 from __future__ import annotations
 
@@ -7,16 +7,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.runtime import BudgetExceeded
 from rulebed.play import journal
 from rulebed.play.errors import RecordError, SetupError
-from rulebed.play.secrets import Fork
 
 if TYPE_CHECKING:
     from rulebed.play.match import Host
     from rulebed.play.position import Position
 
 FORMAT = 1
+LONGEST_VALUE = 100  # characters of a value in a message
 Step = tuple[int, str, str]  # player, address of the choice, id of the option
+
+
+class Fraction(str):
+    """A number that is no whole one, as it was written: no game has any."""
+
+    __slots__ = ()
+
+
+DECODER = json.JSONDecoder(parse_float=Fraction, parse_constant=Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,97 +75,59 @@ def record(state: Position) -> str:
     """The game so far as text: what it was started with, then one line for each decision."""
     if state.match.origin is not None:
         raise RecordError("this state was dealt, not played from a start: it has no record")
-    lines: list[Any] = [{"rulebed_record": FORMAT, **_as_json(header_of(state))}, *steps_of(state)]
+    lines: list[Any] = [{"rulebed_record": FORMAT, **as_json(header_of(state))}, *steps_of(state)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 def replayed(game: Host, text: str) -> Any:
     """The state that a record leads to; a record that this game can't follow says where they part."""
-    lines = [_parsed(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [
+        parsed(line, f"line {number} of the record") for number, line in enumerate(text.splitlines(), 1) if line.strip()
+    ]
     if not lines:
         raise RecordError("the record is empty")
-    header = _header(lines[0], "rulebed_record", game)
-    state = _started(game, header)
-    changed = _changes(game, header)
-    for number, step in enumerate(_steps(lines[1:]), 1):
-        _follow(state, number, step, changed)
+    header = header_in(lines[0], "rulebed_record", game)
+    return followed(started(game, header), steps_in(lines[1:]), changes(game, header))
+
+
+def followed(state: Any, steps: Iterable[Step], changed: str) -> Any:
+    """The state after these decisions; refused where it offers something else."""
+    for number, step in enumerate(steps, 1):
+        try:
+            if not _is_taken(state, step):
+                _follow(state, number, step, changed)
+        except BudgetExceeded as error:
+            raise RecordError(f"the game can't go on from {_named(number, step)}: {error}{changed}") from error
     return state
 
 
-def save(state: Position) -> str:
-    """The state as JSON text, by the addresses of its fields and of where it waits."""
-    program, fork = state.rules.program, state.fork
-    whole = {
-        "rulebed_save": FORMAT,
-        **_as_json(header_of(state)),
-        "kinds": {name: list(kind.instances) for name, kind in program.model.kinds.items()},
-        "state": program.to_json(state.slots),
-        "record": steps_of(state),
-    }
-    if state.log is not None:
-        from rulebed.play import recalling  # noqa: PLC0415 - only where events are told
-
-        whole["told"] = recalling.told(state)
-    if fork is not None:
-        whole["before_secrets"] = {"state": program.to_json(fork.slots), "decided": fork.decided}
-    return json.dumps(whole, ensure_ascii=False)
-
-
-def restored(game: Host, text: str) -> Any:
-    """The state that was saved, in a game whose content may have been compiled anew."""
-    from rulebed.play import checking, recalling  # noqa: PLC0415 - a game that is only played needs neither
-
-    whole = _parsed(text, None)
-    header = _header(whole, "rulebed_save", game)
-    start = _started(game, header)
-    try:
-        checking.check_kinds(start.rules, whole["kinds"])
-        slots = _slots(start, whole["state"])
-        past = _past(start, _steps(whole["record"]))
-        state = start.placed(slots, past, _restored_fork(start, whole.get("before_secrets"), past))
-        return recalling.recalled(start, state, whole) if header.events else state
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, LookupError) as error:
-        raise RecordError(f"the save doesn't fit the game as it is now: {error}") from error
-
-
-def _slots(start: Position, saved: Any) -> list[Any]:
-    from rulebed.play import checking  # noqa: PLC0415 - as above
-
-    slots = start.rules.program.from_json(saved)
-    checking.check_slots(start.rules, slots)
-    return slots
-
-
-def _restored_fork(start: Position, saved: Any, past: journal.Journal) -> Fork | None:
-    if saved is None:
-        return None
-    before = journal.forwards(past)[: saved["decided"]]
-    return Fork(_slots(start, saved["state"]), journal.begun(start.seed, before), saved["decided"])
-
-
-def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
-    """The journal by today's sites; it is only followed when somebody takes something back."""
-    past: list[journal.Entry] = []
-    for player, address, taken in steps:
-        if not 0 <= player <= start.rules.players:
-            raise RecordError(f"there is no player {player} in this game")
-        sites = start.rules.sites_by_address.get(address)
-        if not sites:
-            raise RecordError(f"there is no choice `{address}` in the game as it is now")
-        meant = [(site, start.rules.menus[site].value(taken)) for site in sites]  # of several kinds of things, maybe
-        site, value = next(((site, value) for site, value in meant if value is not None), (0, None))
-        if value is None:
-            raise RecordError(f"there is no option `{taken}` at `{address}` in the game as it is now")
-        past.append((player - 1, site, value))
-    return journal.begun(start.seed, past)
-
-
-def _follow(state: Position, number: int, step: Step, changed: str) -> None:
+def _is_taken(state: Any, step: Step) -> bool:
+    """Take what the only decision offers by this very id: the quick way, which says nothing of why it can't."""
     player, address, taken = step
-    where = f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
+    match, site = state.match, state.slots[0]
+    if site < 0 or match.menus[site].address != address or match.choosers[site](state.slots) != player - 1:
+        return False
+    made = match.menus[site].made
+    for value in state.values:
+        if made(value).id == taken:
+            state.take(value)
+            return True
+    return False
+
+
+def _named(number: int, step: Step) -> str:
+    player, address, taken = step
+    return f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
+
+
+def _follow(state: Any, number: int, step: Step, changed: str) -> None:
+    player, address, taken = step
+    where = _named(number, step)
+    if not 0 <= player <= state.rules.players:
+        raise RecordError(f"the game parts from {where}: there is no player {player} in this game")
     decision = next((one for one in state.decisions if one.player == player), None)
     if decision is None or decision.address != address:
-        found = f"`{decision.address}`" if decision else "no decision of that player"
+        found = f"`{decision.address}`" if decision else _instead(state)
         raise RecordError(f"the game parts from {where}: it has come to {found}{changed}")
     option = decision.find(taken)
     if option is None:
@@ -164,48 +136,76 @@ def _follow(state: Position, number: int, step: Step, changed: str) -> None:
     state.decide(player - 1, option.value)
 
 
-def _changes(game: Host, header: Header) -> str:
+def _instead(state: Position) -> str:
+    """What there is where a player has no decision."""
+    waiting = " and ".join(f"player {one.player} at `{one.address}`" for one in state.decisions)
+    return f"no decision of that player: {f'it waits for {waiting}' if waiting else 'it is over'}"
+
+
+def changes(game: Host, header: Header) -> str:
+    """Whose content has changed since, as the end of a sentence; nothing where none has."""
     now = game.info.hashes
     changed = [name for name in sorted({*now, *header.contents}) if now.get(name) != header.contents.get(name)]
     return f" (changed since: {', '.join(changed)})" if changed else ""
 
 
-def _started(game: Host, header: Header) -> Any:
+def started(game: Host, header: Header) -> Any:
+    """The first state of a game that was started so."""
     try:
         return game.begun(header)
-    except SetupError as error:
+    except (SetupError, BudgetExceeded) as error:
         raise RecordError(f"the game can't be started so: {error}") from error
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        if not header.given:
+            raise
+        raise RecordError("the game can't be started so: its rules can't go on from what is `given`") from error
 
 
-def _parsed(text: str, line: int | None) -> Any:
+def parsed(text: str, where: str) -> Any:
+    """The JSON of a text; `where` says what it is."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        where = f"line {line} of the record" if line else "the save"
+        return DECODER.decode(text)
+    except json.JSONDecodeError as error:
         raise RecordError(f"{where} is no JSON: {error}") from error
+    except ValueError as error:
+        raise RecordError(f"{where} has a number in it that is too long to be read") from error
+    except RecursionError as error:
+        raise RecordError(f"{where} is nested too deep to be read") from error
 
 
-def _header(found: Any, mark: str, game: Host) -> Header:
-    if not isinstance(found, dict) or found.get(mark) != FORMAT:
+def header_in(found: Any, mark: str, game: Host) -> Header:
+    """What a game was started with, by a header that belongs to this game."""
+    if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
     found = ADDED | found
     for name, sort in SORTS.items():
         if name not in found:
             raise RecordError(f"the header has no `{name}`")
         if type(found[name]) is not sort or (name in OF_TEXTS and set(map(type, found[name].values())) - {str}):
-            raise RecordError(f"`{name}` in the header can't be {found[name]!r}")
+            raise RecordError(f"`{name}` in the header can't be {said(found[name])}")
     header = Header(**{name: found[name] for name in SORTS})
     if header.game != game.info.reference:
         raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
     return header
 
 
-def _steps(lines: list[Any]) -> list[Step]:
+def steps_in(lines: list[Any]) -> list[Step]:
+    """The decisions that these lines are."""
     for number, line in enumerate(lines, 1):
         if not isinstance(line, list) or [type(part) for part in line] != [int, str, str]:
             raise RecordError(f"decision {number} is no list of a player, an address and an option")
     return [(player, address, taken) for player, address, taken in lines]
 
 
-def _as_json(header: Header) -> dict[str, Any]:
+def as_json(header: Header) -> dict[str, Any]:
+    """A header as it is written."""
     return {name: getattr(header, name) for name in SORTS}
+
+
+def said(value: Any) -> str:
+    """A value as a refusal shows it: as it was written, and not all of it if it is long."""
+    try:
+        text = value if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "something nested so deep"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]} ..."

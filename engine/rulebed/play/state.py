@@ -13,6 +13,7 @@ from rulebed.play import (
     explaining,
     giving,
     record,
+    saves,
     secrets,
     undoing,
     views,
@@ -50,6 +51,18 @@ class State(Position):
     def __repr__(self) -> str:
         where = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
         return f"<{self._match.game.reference}: {where}>"
+
+    def __copy__(self) -> State:
+        """A copy is independent, as `clone` makes it."""
+        return self.clone()
+
+    def __deepcopy__(self, _: object) -> State:
+        """As for a copy: what states share never changes."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it: its save, and how to load the game."""
+        return type(self.game).restore, (self.game, self.save())
 
     # What is to be decided.
 
@@ -194,7 +207,7 @@ class State(Position):
 
     def save(self) -> str:
         """The state as JSON text that `game.restore` can go on from."""
-        return record.save(self)
+        return saves.save(self)
 
     # Other states.
 

@@ -94,14 +94,14 @@ CASES = {
     "a save with a flag of two": field("game.f", 2),
     "a save with nobody's seat": field("game.who", 7),
     "a save with a seat below none": field("game.who", -2),
-    "a save with no active player": {**field("game.active", -1), "expected": PLAYS},
+    "a save with no active player": field("game.active", -1),
     "a save with a card twice": field("game.shown", [0, 0, 0]),
     "a save with cards beyond number": field("game.shown", [99]),
     "a save with a deck of texts": field("game.stock", [["ace"]]),
     "a save with a flat deck": field("game.stock", [1, 2]),
     "a save with a million cards": field("game.shown", [1] * 1_000_000),
     "a save with another field": field("__class__", 1),
-    "a save without fields": {**save(lambda it: it["state"].update(fields={})), "expected": PLAYS},
+    "a save without fields": save(lambda it: it["state"].update(fields={})),
     "a save without a state": save(lambda it: it.pop("state")),
     "a save with a frame elsewhere": save(
         lambda it: it["state"]["frames"]["chain"][-1].update(at="__class__.__init__")
@@ -110,14 +110,10 @@ CASES = {
         **save(lambda it: it["state"]["frames"]["chain"][-1].update(at="flow.turn.act.pick")),
         "expected": PLAYS,
     },
-    "a save with strange locals": {
-        **save(lambda it: it["state"]["frames"]["chain"][-1].update(locals={"__builtins__": 1})),
-        "expected": PLAYS,
-    },
-    "a save with locals of text": {
-        **save(lambda it: it["state"]["frames"]["chain"][-1].update(locals={"x": "os"})),
-        "expected": PLAYS,
-    },
+    "a save with strange locals": save(
+        lambda it: it["state"]["frames"]["chain"][-1].update(locals={"__builtins__": 1})
+    ),
+    "a save with locals of text": save(lambda it: it["state"]["frames"]["chain"][-1].update(locals={"x": "os"})),
     "a save with a thousand frames": save(
         lambda it: it["state"]["frames"].update(chain=it["state"]["frames"]["chain"] * 1000)
     ),
@@ -125,22 +121,19 @@ CASES = {
     "a save with frames of nothing": save(lambda it: it["state"].update(frames=None)),
     "a save with luck of text": save(lambda it: it["state"].update(luck={"game.stock.0": "x"})),
     "a save with luck beyond measure": save(lambda it: it["state"].update(luck={"game.stock.0": 2**4000})),
-    "a save with negative luck": {**save(lambda it: it["state"].update(luck={"game.stock.0": -5})), "expected": PLAYS},
-    "a save with other luck": {**save(lambda it: it["state"].update(luck={"__dict__": 1})), "expected": PLAYS},
+    "a save with negative luck": save(lambda it: it["state"].update(luck={"game.stock.0": -5})),
+    "a save with other luck": save(lambda it: it["state"].update(luck={"__dict__": 1})),
     "a save with other kinds": save(lambda it: it.update(kinds={"card": ["joker"]})),
     "a save with kinds of nothing": save(lambda it: it.update(kinds=[1, 2])),
-    "a save with secrets": {
-        **save(lambda it: it.update(before_secrets={"state": it["state"], "decided": -5})),
-        "expected": PLAYS,
-    },
+    "a save with secrets": save(lambda it: it.update(before_secrets={"state": it["state"], "decided": -5})),
     "a save with odd secrets": save(lambda it: it.update(before_secrets=[1])),
     "a save with a record of lies": save(lambda it: it.update(record=[[1, "flow.turn.act.pick", "gone"]])),
     "a save with a record of a stranger": save(lambda it: it.update(record=[[9, "flow.turn.act.pick", "go"]])),
-    "a save with a long record": {**save(lambda it: it.update(record=it["record"] * 100_000)), "expected": PLAYS},
+    "a save with a long record": save(lambda it: it.update(record=it["record"] * 100_000)),
     "a save of another game": save(lambda it: it.update(game="../outside/pack.yaml")),
     "a save with players without end": save(lambda it: it.update(players=10**9)),
     "a save with players that are true": save(lambda it: it.update(players=True)),
-    "a save with a seed beyond measure": {**save(lambda it: it.update(seed=2**4000)), "expected": PLAYS},
+    "a save with a seed beyond measure": save(lambda it: it.update(seed=2**4000)),
     "a save with strange options": save(lambda it: it.update(options={"__class__": "x"})),
     "a save with options that are lists": save(lambda it: it.update(options={"a": [1]})),
     "a save with given fields": save(lambda it: it.update(given={"__class__": 1})),
