@@ -28,7 +28,7 @@ from rulebed.lang.core import (
     Switch,
     Trial,
 )
-from rulebed.lang.internal import place_of
+from rulebed.lang.internal import VIEWER, place_of
 from rulebed.model.game import Kind, Table
 
 from . import models as m
@@ -362,7 +362,7 @@ def test_a_choice_of_another_within_a_branch_ends_knowledge_too():
 
 def test_hidden_fields_are_no_part_of_a_guard():
     """What the chooser can't see can't filter options, and so may not be needed."""
-    seen = m.op("eq", "it", "viewer")
+    seen = m.op("eq", "it", VIEWER)
     hidden = [m.field("player.secret", 2, 1, seen=seen)]
     mine = Require(m.op("ge", m.read("player.secret", "me"), "x"), "own secret")
     theirs = Require(m.op("ge", m.read("player.secret", 1), "x"), "their secret")

@@ -71,6 +71,13 @@ MAY_WRITE = {
     "engine/rulebed/build/cache.py": "opens a file to lock it",
     "tools/rulebed_tools/environment.py": "is run before anything else is there, and does it in the same way",
 }
+# How names of what the engine makes beside what a pack declares begin or end: one module spells them.
+NAMING = "lang/internal.py"
+INTERNAL = re.compile(
+    r"^(lift|witness|event|watch|wake|can|door):|^(game|resource)\.(?!active$|state$)[a-z]|^party\.stock"
+    r"|\.(place|known|asleep|acted|met|running|in_force|apart|effect_depth)\b|^\.[a-z_]*:$"
+)
+MAY_LOOK_INTERNAL = {"build/cache.py": "`.known` is the ending of a file"}
 LONGEST_MODULE = 600
 LONGEST_FUNCTION = 50
 # Rows that are no longer needed fail.
@@ -226,6 +233,31 @@ def test_the_engine_reads_no_clock_file_or_environment():
             if isinstance(node, ast.Attribute) and node.attr in IMPURE_METHODS:
                 wrong.append(f"{where}:{node.lineno} uses {node.attr}")
     assert wrong == []
+
+
+def texts_in(path):
+    """Each text that a module spells, docstrings left out, and each part of a text that is put together."""
+    tree = tree_of(path)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.lineno, node.value
+
+
+def test_one_module_spells_the_names_of_the_engines_own():
+    """All others ask it for a name, and the model for the role of what has it."""
+    found = {
+        (str(path.relative_to(ENGINE)) if path in ENGINE_MODULES else str(path.relative_to(TOOLS)), line, text)
+        for path in ALL
+        for line, text in texts_in(path)
+        if path != ENGINE / NAMING and INTERNAL.search(text)
+    }
+    assert sorted(one for one in found if one[0] not in MAY_LOOK_INTERNAL) == []
+    assert {name for name, *_ in found} == MAY_LOOK_INTERNAL.keys()
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -17,6 +17,7 @@ from rulebed.lang.core import (
     Roll,
     Write,
 )
+from rulebed.lang.internal import VIEWER
 
 from .writing import (
     FLAG,
@@ -134,7 +135,7 @@ def bids():
         ),
     )
     best = over("most", "q", alone, read("player.bid", "q"))
-    mine = op("eq", "it", "viewer")
+    mine = op("eq", "it", VIEWER)
     return model("bids", 2, [
         field("player.hand", sequence(NUMBER), (1, 2, 3, 4), size=2, pile="row"),
         field("player.bid", NUMBER, 0, size=2, seen=mine),
@@ -166,7 +167,7 @@ def bids():
 def cards():
     """A deck, hands that only their owners see, a card that is looked at, and a card that is turned up."""
     card, deck = entity("card"), tuple(range(10))
-    mine = op("eq", "it", "viewer")
+    mine = op("eq", "it", VIEWER)
     draw = op("deck_next", read("game.deck"))
     hand = read("player.hand", "me")
     draw_two = (Call("draw", (expr("p"),)), Call("draw", (expr("p"),)))
@@ -182,7 +183,7 @@ def cards():
             Write("game.deck", expr(0), op("deck_without", read("game.deck"), "c")),
             Write("player.hand", expr("me"), op("append", hand, "c")),
             Note("draw", "draw", (("player", expr("me"), PLAYER), ("card", expr("c"), card)),
-                 seen=op("eq", "viewer", "me")),
+                 seen=op("eq", VIEWER, "me")),
         ),
         proc("show", ["me"],
             Choose("c", hand, expr("me"), "show.c", entities("card"), decline="show.pass"),

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -304,3 +305,27 @@ def test_a_record_that_goes_on_after_the_end_is_refused():
         state.apply(state.decision.options[0])
     with pytest.raises(RecordError, match="no decision of that player: it is over"):
         ours.replay(state.record + json.dumps([1, "mark.c", "b2"]))
+
+
+FAIR = """title: Fair
+players: 2
+resources: {silver: {start: 0}}
+events: {fair: {order: owner, about: {prize: number}}}
+kinds: {hut: {instances: [red, blue], held: me is active}}
+huts: {red: {on: {fair: gain prize silver}}, blue: {on: {fair: gain silver_too silver}}}
+values: {silver_too: 5}
+flow: {day: {do: raise fair(3), next: end}}
+result: {score: me.silver}
+"""
+
+
+def test_a_save_of_before_goes_on_where_the_engine_kept_locals_of_its_own():
+    """Their names could be those of a program then; what they stood for is still read."""
+    state = rulebed.load_text(FAIR).start(seed=1)
+    text = state.save()
+    before = re.sub(r'"(left|seat|taken):"', r'"\1"', text)
+    assert before != text
+    again = rulebed.load_text(FAIR).restore(before)
+    assert again == state
+    again.apply(again.decision.options[0])
+    assert again.scores == (8, 0)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal
 from rulebed.lang.core import Expr
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 ANSWER = "$answer"
-VIEWER = walk.VIEWER
+VIEWER = internal.VIEWER
 
 
 @dataclass(slots=True, eq=False)

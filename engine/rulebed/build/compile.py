@@ -34,7 +34,7 @@ from rulebed.build.slots import Allocation, Slots
 from rulebed.build.statements import Statements
 from rulebed.build.trials import Trials
 from rulebed.build.weight import Weights
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.model.game import Field, Model
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class Compilation:
         for name, field in self.model.fields.items():
             if field.seen is not None:
                 self.shop.stand(None)
-                yield name, self.pure(f"seen_{name}", ("it", "viewer"), field.seen)
+                yield name, self.pure(f"seen_{name}", ("it", internal.VIEWER), field.seen)
 
     def _laws(self) -> Iterator[tuple[str, str]]:
         for law in self.model.laws:

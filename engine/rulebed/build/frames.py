@@ -162,7 +162,7 @@ class Frames:
 
     def _fill(self, s: State, instance: int, values: Mapping[str, Any]) -> None:
         for own, place in self.plans[instance].slots:
-            s[place] = _packed(values.get(own, 0))
+            s[place] = _packed(values.get(own, values.get(internal.earlier(own), 0)))
 
     def _call(self, s: State, instance: int, address: str) -> int:
         """Follow a call from a copy: to the copy that stands in its place, or to a shared procedure."""

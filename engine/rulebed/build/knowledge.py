@@ -7,11 +7,11 @@ from rulebed.build.fold import Folder
 from rulebed.build.inline import Inliner
 from rulebed.build.logic import canonical, conjuncts, holds
 from rulebed.build.simplify import linear
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op, Over
 from rulebed.lang.memory import Memory
 
-IT, VIEWER = "it", walk.VIEWER
+IT, VIEWER = "it", internal.VIEWER
 Question = core.Ask | core.Supposing
 
 

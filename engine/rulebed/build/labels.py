@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulebed.build.logic import TRUE, either
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Read
 from rulebed.model.game import Model, Role
 
-VIEWER = Local("viewer")
+VIEWER = Local(internal.VIEWER)
 NEVER = Const(0)
 Label = frozenset[Expr]
 OPEN: Label = frozenset()

@@ -454,7 +454,7 @@ class Secrecy:
             self._say("V107", expr.at, "whether this can be got through may depend on something that `me` can't see")
 
     def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
-        return all(holds(walk.substituted(condition, {"viewer": seat})) for condition in label)
+        return all(holds(walk.substituted(condition, {VIEWER.name: seat})) for condition in label)
 
     def _say(
         self, code: str, at: Span | None, message: str, help_: str = SHOWN, about: frozenset[str] = frozenset()

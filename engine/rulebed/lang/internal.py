@@ -20,6 +20,14 @@ TRIED = "scenario"  # the address of a program that is tried out by itself
 _CAN = f"can{OWN}"
 
 
+def local(word: str) -> str:
+    """A local of the engine's own, beside those that programs name."""
+    return f"{word}{OWN}"
+
+
+VIEWER = local("viewer")  # who sees, in what is asked of each seat
+
+
 # Fields.
 
 
@@ -64,7 +72,7 @@ def running_of(proc: str) -> str:
 
 
 def earlier(address: str) -> str:
-    """How saves of before call a slot: most names of the engine's own could be typed then."""
+    """How saves of before call a slot or a local: most names of the engine's own could be typed then."""
     return address.replace(OWN, "") if address.endswith(OWN) or f"{OWN}." in address else address
 
 

@@ -8,10 +8,10 @@ from operator import is_
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
+from rulebed.lang.internal import VIEWER
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
 WITH_BLOCK = (core.Can, core.Trial, core.Supposing)
-VIEWER = "viewer"
 LEAVES = (core.Const, core.Local)
 Rewrite = Callable[[Expr], Expr]
 Rename = Callable[[str], str]

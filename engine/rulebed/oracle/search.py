@@ -139,7 +139,7 @@ def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
     if declared.role is Role.PLACE:
         return _sees_piece(walk, declared.kind, index, viewer)
     across = len(walk.model.kinds[declared.per].instances) if declared.per else 1
-    env = {"it": index // across, "viewer": viewer}
+    env = {"it": index // across, internal.VIEWER: viewer}
     return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields)))
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.layout import OVER, PARALLEL, PC, STACK
 from rulebed.build.placing import laid_out
 from rulebed.build.program import Site
+from rulebed.lang import internal
 from rulebed.lang.core import Choose, Roll
 from rulebed.lang.walk import stmts
 from rulebed.oracle.watching import Conditions, Playing, Watching
@@ -165,7 +166,7 @@ def _first_seat(s: Slots) -> int:
 
 
 def _seen(expr: Expr, s: Slots, instance: int, viewer: int) -> bool:
-    return bool(s[STACK].evaluate(expr, {"it": instance, "viewer": viewer}))
+    return bool(s[STACK].evaluate(expr, {"it": instance, internal.VIEWER: viewer}))
 
 
 def _holds(condition: Expr, s: Slots) -> bool:

@@ -135,10 +135,18 @@ def _name(name: Any) -> str:
 
 
 def _is_saved(state: Position, whole: Saved) -> bool:
-    """Whether this is the very state that was saved."""
+    """Whether this is the very state that was saved, today or with the names that what the engine keeps had before."""
     fork = state.fork
     before = None if fork is None else _fork_as_json(fork, state)
-    return state.rules.program.to_json(state.slots) == whole["state"] and before == whole.get(FORK)
+    now, saved = [state.rules.program.to_json(state.slots), before], [whole["state"], whole.get(FORK)]
+    return saved in (now, _as_before(now))
+
+
+def _as_before(plain: Any) -> Any:
+    """The same with the names of before."""
+    if isinstance(plain, dict):
+        return {internal.earlier(name): _as_before(value) for name, value in plain.items()}
+    return [_as_before(item) for item in plain] if isinstance(plain, list) else plain
 
 
 def _difference(led: Position, whole: Saved) -> str:

@@ -99,7 +99,7 @@ def dispatch(
     args = arguments(node, program.name, given, program.params, scope)
     if args is None:
         return ()
-    name = f"{program.kind}.{program.name}:"
+    name = internal.program_of(program.kind, program.name)
     note_caller(node, scope)
     call = core.Call(name, (scope.me.expr, owner.expr, *args.values), node.spot.span())
     return when(both(is_some(owner.expr), args.there) if owner.type.optional else args.there, (call,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express.calls import Given, arguments
 from rulebed.lang.express.seating import note_asker
 from rulebed.lang.express.targets import stock
@@ -112,8 +112,8 @@ def _settle(resource: str, local: str, scope: Scope) -> list[core.Stmt]:
         core.Write(held.fact.address, held.index, op("sub", have, due)),
     ]
     if symbol.source == "shared":
-        pool = core.Read("resource.supply", core.Const(symbol.number))
-        block.append(core.Write("resource.supply", core.Const(symbol.number), op("add", pool, due)))
+        pool = core.Read(internal.SUPPLY, core.Const(symbol.number))
+        block.append(core.Write(internal.SUPPLY, core.Const(symbol.number), op("add", pool, due)))
     elif symbol.source:
         other = stock(scope.me.expr, core.Const(scope.symbols.resources[symbol.source].number), scope)
         block.append(core.Write(other.fact.address, other.index, op("add", other.read().expr, due)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rulebed.lang import core
+from rulebed.lang import core, internal
 from rulebed.lang.express import expect, number
 from rulebed.lang.express.seating import OWN
 from rulebed.lang.express.sets import binding_source
@@ -17,6 +17,8 @@ from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import VERBS, at_least_zero, keep, rest, verb, when, within
+
+PLACE = core.Local(internal.local("place"))  # the number of an option, in what is asked of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,21 +281,21 @@ def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
 
 def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
     """The options that are fresh, and after them the one to stop; one set with one test where that is always there."""
-    place, stop = core.Local("place"), core.Const(done)
+    place, stop = PLACE, core.Const(done)
     fresh = _is_fresh(place, tally, pick)
     if pick.least == ZERO:
         return over(
-            "filter", "place", core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh))
+            "filter", PLACE.name, core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh))
         )
     every = core.Const(tuple(range(done)))
-    return core.Op("join", (over("filter", "place", every, fresh), _done(done, cases, tally, pick)))
+    return core.Op("join", (over("filter", PLACE.name, every, fresh), _done(done, cases, tally, pick)))
 
 
 def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
     """The option to stop: once enough were taken, or where nothing more can be."""
-    place = core.Local("place")
+    place = PLACE
     open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))
-    stuck = op("not", core.Over("any", "place", core.Const(tuple(range(done))), open_still))
+    stuck = op("not", core.Over("any", PLACE.name, core.Const(tuple(range(done))), open_still))
     count = core.Local(tally.count)
     enough = op("ge", count, pick.least)
     return core.Op("if", (core.Op("or", (enough, both(op("gt", count, ZERO), stuck))), core.Const((done,)), EMPTY))

@@ -54,7 +54,7 @@ def look(node: Look, scope: Scope) -> core.Block:
     if typed is None:
         return ()
     told = replace(
-        note("look", scope, ("what", typed.expr, typed.type)), seen=op("eq", core.Local("viewer"), scope.me.expr)
+        note("look", scope, ("what", typed.expr, typed.type)), seen=op("eq", core.Local(internal.VIEWER), scope.me.expr)
     )
     return (*_learn(typed, op("seq", scope.me.expr), scope), replace(told, shown=True))
 
@@ -69,5 +69,5 @@ def show(node: Show, scope: Scope) -> core.Block:
     if node.viewers is None:
         return (*_learn(typed, core.Const(tuple(range(scope.symbols.players))), scope), told)
     seats = several(node.viewers, sequence(entity("player")), scope)
-    told = replace(told, seen=op("in", core.Local("viewer"), seats))
+    told = replace(told, seen=op("in", core.Local(internal.VIEWER), seats))
     return (*_learn(typed, seats, scope), told)

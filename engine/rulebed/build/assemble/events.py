@@ -21,6 +21,10 @@ from rulebed.source.text import Span
 from rulebed.verbs.table import when
 
 ACTIVE = core.Read("game.active", ZERO)
+# Locals of the engine's own, beside what an event is about and what conditions name.
+SEAT, LEFT, TAKEN, CLAIMS, CLAIM, CODE = (
+    core.Local(internal.local(word)) for word in ("seat", "left", "taken", "claims", "claim", "code")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +191,11 @@ def _seats(events: Events, event: EventSymbol) -> core.Expr:
 def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -> core.Block:
     """For each seat from the active one, by address; the pack's own once."""
     args = tuple(core.Local(name) for name in event.params)
-    seat = core.Local("seat")
     own = [each for each in waiting if each.kind]
     block = tuple(
         part
         for each in own
-        for part in when(_condition(events, each, seat, event.params), _act(events, each, seat, args))
+        for part in when(_condition(events, each, SEAT, event.params), _act(events, each, SEAT, args))
     )
     common = tuple(
         part
@@ -202,30 +205,29 @@ def _in_seat_order(events: Events, event: EventSymbol, waiting: list[Waiting]) -
             _condition(events, each, core.Local("me"), event.params), _act(events, each, core.Local("me"), args)
         )
     )
-    loop = (core.Each("seat", _seats(events, event), block),) if block else ()
+    loop = (core.Each(SEAT.name, _seats(events, event), block),) if block else ()
     return (*common, *loop)
 
 
 def _owner_orders(events: Events, event: EventSymbol, waiting: list[Waiting]) -> core.Block:
     """Each seat runs its own in the order that it likes."""
     args = tuple(core.Local(name) for name in event.params)
-    seat, left, taken = core.Local("seat"), core.Local("left"), core.Local("taken")
     ready: core.Expr = EMPTY
     for number, each in enumerate(waiting):
-        one = pick(_condition(events, each, seat, event.params), core.Const((number,)), EMPTY)
+        one = pick(_condition(events, each, SEAT, event.params), core.Const((number,)), EMPTY)
         ready = op("join", ready, one)
-    cases = tuple((number, _act(events, each, seat, args)) for number, each in enumerate(waiting))
+    cases = tuple((number, _act(events, each, SEAT, args)) for number, each in enumerate(waiting))
     domain = core.Domain("option", options=tuple(each.address for each in waiting))
-    choose = core.Choose("taken", left, seat, f"events.{event.name}.order", domain)
-    single = core.Let("taken", op("first", left))
-    one_or_chosen = core.If(op("gt", op("len", left), ONE), (choose,), (single,))
+    choose = core.Choose(TAKEN.name, LEFT, SEAT, f"events.{event.name}.order", domain)
+    single = core.Let(TAKEN.name, op("first", LEFT))
+    one_or_chosen = core.If(op("gt", op("len", LEFT), ONE), (choose,), (single,))
     body: core.Block = (
-        core.If(core.Over("any", "one", left, ONE), (one_or_chosen,)),  # so that there is always one is evident
-        core.Let("left", op("without", left, taken)),
-        core.Switch(taken, cases),
+        core.If(core.Over("any", CODE.name, LEFT, ONE), (one_or_chosen,)),  # so that there is always one is evident
+        core.Let(LEFT.name, op("without", LEFT, TAKEN)),
+        core.Switch(TAKEN, cases),
     )
-    turn = (core.Let("left", ready), core.Repeat(op("len", left), body))
-    return (core.Each("seat", _seats(events, event), turn),) if waiting else ()
+    turn = (core.Let(LEFT.name, ready), core.Repeat(op("len", LEFT), body))
+    return (core.Each(SEAT.name, _seats(events, event), turn),) if waiting else ()
 
 
 def make_watchers(events: Events) -> None:
@@ -237,16 +239,15 @@ def make_watchers(events: Events) -> None:
     for each in events.watchers:
         _claiming(events, each)
     seats = bench.symbols.players
-    claims, claim = core.Local("claims"), core.Local("claim")
-    who = op("mod", claim, core.Const(seats))
+    who = op("mod", CLAIM, core.Const(seats))
     cases = tuple(
         (number, (core.Write(_met(each), who, ZERO), *_act(events, each, who, ())))
         for number, each in enumerate(events.watchers)
     )
     round_of_claims: core.Block = (
         *_claims(events),
-        core.If(op("eq", op("len", claims), ZERO), (core.Leave(),)),
-        core.Each("claim", _in_turn(claims, seats), (core.Switch(op("div", claim, core.Const(seats)), cases),)),
+        core.If(op("eq", op("len", CLAIMS), ZERO), (core.Leave(),)),
+        core.Each(CLAIM.name, _in_turn(seats), (core.Switch(op("div", CLAIM, core.Const(seats)), cases),)),
     )
     bound = core.Const(len(events.watchers) * seats + 1)
     together = (core.Repeat(bound, round_of_claims),)
@@ -281,20 +282,19 @@ def _claiming(events: Events, waiting: Waiting) -> None:
 
 def _claims(events: Events) -> core.Block:
     """Who may claim what; a claim is watcher * seats + seat."""
-    seats, seat, claims = events.bench.symbols.players, core.Local("seat"), core.Local("claims")
+    seats = events.bench.symbols.players
     met: list[core.Stmt] = []
     for number, each in enumerate(events.watchers):
-        now = one_of(core.Read(_met(each), seat), _condition(events, each, seat, {}, "when"))
-        claim = op("add", core.Const(number * seats), seat)
-        met.append(core.If(now, (core.Let("claims", op("join", claims, op("seq", claim))),)))
-    return (core.Let("claims", EMPTY), core.Each("seat", core.Const(tuple(range(seats))), tuple(met)))
+        now = one_of(core.Read(_met(each), SEAT), _condition(events, each, SEAT, {}, "when"))
+        claim = op("add", core.Const(number * seats), SEAT)
+        met.append(core.If(now, (core.Let(CLAIMS.name, op("join", CLAIMS, op("seq", claim))),)))
+    return (core.Let(CLAIMS.name, EMPTY), core.Each(SEAT.name, core.Const(tuple(range(seats))), tuple(met)))
 
 
-def _in_turn(claims: core.Expr, seats: int) -> core.Expr:
+def _in_turn(seats: int) -> core.Expr:
     """Claims in the order of their watchers for each seat, in seat order from the active one."""
-    code = core.Local("code")
-    turns_away = op("add", op("sub", op("mod", code, core.Const(seats)), ACTIVE), core.Const(seats))
-    return core.Over("sort", "code", claims, op("mod", turns_away, core.Const(seats)))
+    turns_away = op("add", op("sub", op("mod", CODE, core.Const(seats)), ACTIVE), core.Const(seats))
+    return core.Over("sort", CODE.name, CLAIMS, op("mod", turns_away, core.Const(seats)))
 
 
 def make_waking(bench: Bench) -> None:
@@ -302,11 +302,11 @@ def make_waking(bench: Bench) -> None:
     if not bench.symbols.sleeping:
         return
     bench.fields[internal.DEPTH] = Field(internal.DEPTH, "game", NUMBER, 1, (0,), role=Role.DEPTH)
-    depth, slot = core.Read(internal.DEPTH, ZERO), core.Local("slot")
+    depth, slot = core.Read(internal.DEPTH, ZERO), core.Local(internal.local("slot"))
     body: list[core.Stmt] = []
     for fact in bench.symbols.sleeping:
         name = internal.asleep_of(fact.address)
         deep = both(op("gt", core.Read(name, slot), ZERO), op("ge", core.Read(name, slot), depth))
-        sleepers = core.Over("filter", "slot", core.Const(tuple(range(fact.size))), deep)
-        body.append(core.Each("slot", sleepers, (core.Write(name, slot, ZERO),)))
+        sleepers = core.Over("filter", slot.name, core.Const(tuple(range(fact.size))), deep)
+        body.append(core.Each(slot.name, sleepers, (core.Write(name, slot, ZERO),)))
     bench.procs[internal.WAKE] = Proc(internal.WAKE, ("me",), (actor(bench),), tuple(body), role=Role.WAKE)

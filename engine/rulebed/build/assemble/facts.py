@@ -226,7 +226,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
 
 def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> core.Expr:
     """Who sees a fact, over `it` and `viewer`."""
-    viewer, it = core.Local("viewer"), core.Local("it")
+    viewer, it = core.Local(internal.VIEWER), core.Local("it")
     if word == "nobody":
         return ZERO
     if word == "owner" and kind is not None:
@@ -248,7 +248,7 @@ def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> cor
 
 def _seen_by_expression(bench: Bench, entry: Entry, kind: KindSymbol | None) -> core.Expr:
     scope = bench.scope("seen_by", entity("player"))
-    scope.locals["viewer"] = Typed(core.Local("viewer"), entity("player"))
+    scope.locals["viewer"] = Typed(core.Local(internal.VIEWER), entity("player"))
     if kind is not None:
         scope = scope.with_item(Typed(core.Local("it"), entity(kind.name)))
     node = at(entry.value, "seen_by")

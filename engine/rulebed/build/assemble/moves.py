@@ -13,7 +13,7 @@ from rulebed.lang.types import entity
 from rulebed.lang.walk import replaced
 from rulebed.model.game import Proc, Role
 
-PIECE, SEAT = core.Local("piece"), core.Local("viewer")
+PIECE, SEAT = core.Local(internal.local("piece")), core.Local(internal.VIEWER)
 
 
 def make_moves(bench: Bench) -> None:
@@ -26,7 +26,7 @@ def make_moves(bench: Bench) -> None:
 
 
 def _add(bench: Bench, name: str, kind: KindSymbol, body: core.Block, role: Role) -> None:
-    bench.procs[name] = Proc(name, ("me", "piece"), (actor(bench), entity(kind.name)), body, role=role)
+    bench.procs[name] = Proc(name, ("me", PIECE.name), (actor(bench), entity(kind.name)), body, role=role)
 
 
 def _place(kind: KindSymbol) -> core.Expr:
@@ -78,6 +78,6 @@ def _witness(bench: Bench, kind: KindSymbol) -> core.Block:
         seen = bench.fields[fact.address].seen
         visible = ONE if seen is None else replaced(seen, {"it": _index(kind, fact)})
         if visible != ZERO:
-            blocks.append((fact, (core.Each("viewer", core.Over("filter", "viewer", seats, visible), (learn,)),)))
+            blocks.append((fact, (core.Each(SEAT.name, core.Over("filter", SEAT.name, seats, visible), (learn,)),)))
     nobody = [(fact, ()) for fact in kind.containers if all(fact is not other for other, _ in blocks)]
     return _by_container(kind, [*blocks, *nobody])
