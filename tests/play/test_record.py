@@ -264,6 +264,19 @@ def test_a_save_of_other_rules_is_looked_at_part_by_part(message):
         ours.restore(tampered(dealt, CHANGED[message]))
 
 
+def test_a_save_from_which_somebody_would_be_stuck_is_refused():
+    """Two seats can't both wait for what one of them does: the second would find nothing left."""
+    ours = game(bids())
+    whole = json.loads(ours.start().save())
+    whole["contents"] = {"bids": "old"}
+    assert ours.restore(json.dumps(whole)) == ours.start()
+    for link in whole["state"]["frames"]["branches"].values():
+        link[0]["locals"]["p"] = 0
+    whole["state"]["fields"]["player.1.hand"] = [1]
+    with pytest.raises(RecordError, match=r"would have nothing to choose at `bid.card`|can't go on from what waits"):
+        ours.restore(json.dumps(whole))
+
+
 def test_all_that_can_not_be_is_said_at_once():
     """Who mends a save by hand isn't sent from one slip to the next."""
     ours = rulebed.load_text(COUNTED)

@@ -9,6 +9,7 @@ import time
 import rulebed
 
 SECONDS = 2  # of the processor, for one text
+WAITING = 0.25  # how often it is something of what waits, which is little of a save and matters most
 ON = 4  # decisions that play goes on for
 STRANGE = (None, True, 1.5, "x", "", [], {}, [[]], [0, 0], {"a": 1}, -1, 0, 1, 2, 99, 2**31, -(2**62), 10**30)
 # What no refusal says: it is the language of the machine, not of people.
@@ -36,7 +37,9 @@ def at(whole, path):
 def tampered(whole, luck):
     """A text with one thing changed, and which one: a value, a key, two places, or where it is cut."""
     whole = json.loads(json.dumps(whole))
-    path, other = (luck.choice(list(places_in(whole))) for _ in range(2))
+    paths = list(places_in(whole))
+    waiting = [path for path in paths if path[:2] == ("state", "frames")]
+    path, other = luck.choice(waiting if waiting and luck.random() < WAITING else paths), luck.choice(paths)
     holder, key, how = at(whole, path[:-1]), path[-1], luck.randrange(8)
     if how == 0:
         text = json.dumps(whole)

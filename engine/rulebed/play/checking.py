@@ -23,6 +23,7 @@ from rulebed.play.knowledge import pieces_in
 from rulebed.play.record import said
 
 if TYPE_CHECKING:
+    from rulebed.play.decision import Decision
     from rulebed.play.knowledge import Place
     from rulebed.play.rules import Rules
 
@@ -240,9 +241,7 @@ def standing(start: Any, make: Callable[[], Any]) -> Any:
     """A state in which the laws hold that held at first, and from which play goes on."""
     try:
         state = make()
-        found = _unsound(start, state)
-        if not found:
-            _try(state)
+        found = _unsound(start, state) or _dead_ends(state)
     except BudgetExceeded as error:
         raise RecordError(f"{FIT}: {error}") from error
     except FAULTS as error:
@@ -255,8 +254,7 @@ def standing(start: Any, make: Callable[[], Any]) -> Any:
 def _unsound(start: Any, state: Any) -> list[str]:
     """Laws that don't hold, and seats that could do nothing."""
     broken = [f"the law `{name}` doesn't hold in it" for name in state.broken_laws if name not in start.broken_laws]
-    idle = [one for one in state.decisions if not one.options]
-    stuck = [f"player {one.player} would have nothing to choose at `{one.address}`" for one in idle]
+    stuck = [_idle(one) for one in state.decisions if not one.options]
     stops = not state.over and not state.decisions
     return broken + stuck + (["it isn't over, and nobody has a decision"] if stops else [])
 
@@ -267,14 +265,21 @@ def _why(error: Exception) -> str:
     return str(error) if isinstance(error, UnknownPlace) else "its rules can't go on from what waits in it"
 
 
-def _try(state: Any) -> None:
+def _idle(decision: Decision) -> str:
+    return f"player {decision.player} would have nothing to choose at `{decision.address}`"
+
+
+def _dead_ends(state: Any) -> list[str]:
     """Take each option on a copy, and go on for a while: what waits may come to what it can't be."""
-    every = [(one.player - 1, option.value) for one in state.decisions for option in one.options]
-    for seat, value in every[:TRIED]:
+    every = [(one.player - 1, option) for one in state.decisions for option in one.options]
+    for seat, option in every[:TRIED]:
         twin = state.clone()
-        twin.decide(seat, value)
+        twin.decide(seat, option.value)
         for _ in range(STEPS):
             decision = next(iter(twin.decisions), None)
-            if decision is None or not decision.options:
+            if decision is None:
                 break
+            if not decision.options:
+                return [f"after `{option.id}`, {_idle(decision)}"]
             twin.decide(decision.player - 1, decision.options[-1].value)
+    return []
