@@ -5,7 +5,16 @@ from functools import cache
 
 import pytest
 from tests.properties.every_game import LARGE, LONGER, PACKS, PLACES, slow
-from tests.properties.renaming import declared, pairs_of, plain, renamed, replaced, turned, words_in
+from tests.properties.renaming import (
+    declared,
+    pairs_of,
+    plain,
+    renamed,
+    replaced,
+    turned,
+    words_in,
+    words_of_the_language,
+)
 
 import rulebed
 from rulebed import packs
@@ -18,9 +27,11 @@ SHORT = ("pack kuhn_poker", "pack high_water", "pack sled_post")  # whose games 
 # What the engine has called its own: nobody who calls a thing so should notice.
 LIKE_THE_ENGINES = (
     *("running", "known", "place", "apart", "scenario", "acted", "asleep", "met", "holds", "wake", "stock"),
-    "beginning",
+    *("beginning", "lift", "witness", "event", "watch", "can", "effect_depth", "door", "in_force", "suspended"),
+    *("seat", "left", "taken", "claim", "viewer", "piece"),
 )
-REFUSED = {"P311", "P312", "T102", "T104", "P315"}  # a name that can't be used, and what only comes of that
+PAIRS, EACH = 2, 11  # names and what they are called instead, in short; every so manieth in long
+REFUSED = {"P302", "P311", "P312", "T102", "T104", "P315"}  # a name that can't be used, and what only comes of that
 
 
 @cache
@@ -103,3 +114,25 @@ def test_another_name_changes_no_game(name, tmp_path):
             continue
         wanted = wanted or moves(reference, PLACES)
         assert moves(reference, [folder]) == wanted, (word, new)
+
+
+def pairs_tried(name, tree):
+    """Names that are declared, each with a word that looks like one of the engine's own and stands nowhere yet."""
+    taken = words_in(tree)
+    every = [(word, new) for word in declared(tree) for new in LIKE_THE_ENGINES if new not in taken]
+    return every[::EACH] if name.endswith(LONGER) else random.Random(name).sample(every, min(PAIRS, len(every)))
+
+
+@pytest.mark.parametrize("name", [*SHORT, *slow(SHORT)])
+def test_what_looks_like_the_engines_own_means_nothing(name, tmp_path):
+    """Whatever is called so, findings and games are as before; only words of the language are refused."""
+    tree, codes = tree_of(name), before(name)[1]
+    wanted = moves(tree.reference, PLACES)
+    for number, (word, new) in enumerate(pairs_tried(name, tree)):
+        folder = tmp_path / str(number)
+        other, report = renamed(tree, folder, pairs_of(tree.root, word, words_in(tree), new))
+        found = [one.code for one in report.sorted()] or made(other)[1]
+        if new in words_of_the_language() and set(found) & REFUSED:
+            continue
+        assert found == codes, (word, new)
+        assert moves(tree.reference, [folder]) == wanted, (word, new)
