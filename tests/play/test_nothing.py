@@ -22,7 +22,7 @@ flow:
   day: {do: choose w in works; set saw.next_one to w, next: work}
   work:
     do:
-      pick_one: choose v in works where can do it otherwise finish
+      pick_one: choose v in works where can do it
       act: do v.act
     next: end
 result: {score: count(works where done)}
