@@ -138,17 +138,20 @@ def test_a_mutant_is_another_pack(stall):
     [
         ("grey", "`nothing` becomes `gain 1 nut`", True),
         ("blue", "`polish` becomes `nothing`", False),
+        ("black", "`chisel` becomes `nothing`", False),  # though a tool is called so, too
     ],
 )
 def test_what_is_done_in_a_word_may_be_another_one(stall, stone, what, widens):
     """Else nothing could go wrong with a rule of the sort that this one is worth nothing, or what a procedure does."""
     text = """
-kinds: {stone: {plural: stones, programs: {worth: null}}}
-procedures: {polish: gain 3 nut}
+kinds: {stone: {plural: stones, programs: {worth: null}}, tool: {plural: tools}}
+procedures: {polish: gain 3 nut, chisel: gain 2 nut}
+tools: [chisel, brush]
 stones:
   red: {worth: gain 1 nut}
   grey: {worth: nothing, rules: [GOODS]}
   blue: {worth: polish, rules: [GOODS]}
+  black: {worth: chisel, rules: [GOODS]}
 """
     (stall / "stones.yaml").write_text(text, encoding="utf-8")
     tree, _ = packs.load("stall", [stall.parent])

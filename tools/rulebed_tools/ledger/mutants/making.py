@@ -177,10 +177,10 @@ def _of_scalar(node: Scalar, keys: Keys, others: Others, *, own: bool) -> Iterat
             yield _changed(node, keys, not node.value, widens=keys[-1] in GUARDS)
         case int():
             yield from _of_number(node, node.value, keys)
-        case str() if node.text in others:
-            yield _changed(node, keys, others[node.text])
         case str() if (other := others.get(".".join(keys))) is not None:
             yield _changed(node, keys, other, widens=node.text == NOTHING)
+        case str() if node.text in others:
+            yield _changed(node, keys, others[node.text])
         case str() if _is_type(keys):
             yield from _of_type(node, keys)
         case str():
