@@ -59,7 +59,8 @@ FOLDERS = {folder.name: folder for folder in [*CLASSICS, *SENTENCES, *OWN]}
 SMALL = [folder.name for folder in CLASSICS] + REFERENCES
 SLOW = [name for name in REFERENCES if name.startswith(("s10", "s11"))]  # those take as long as all others together
 LARGE = [name + layer for name, layers in (
-    ("ep1", ["", "", "+beta", "+deterministic_dinos", "+deterministic_threat"]),
+    ("ep1", ["", "", "+beta", "+deterministic_dinos", "+deterministic_threat", "+solo"]),
+    ("ep2", ["", "+solo"]),
     ("dino_island", ["", "", "+chaos_threat", "+predictable", "+solo"]),
 ) for layer in layers]  # fmt: skip
 SELDOM = 250, 40  # of so many mutants one is of a large pack, and one of a slow one
@@ -104,8 +105,9 @@ def pack_of(luck: random.Random) -> str:
 @cache
 def texts_of(name: str) -> dict[Path, str]:
     """The texts of a pack, of its layers and of the packs that it requires, by path; no scenarios."""
-    parts = [name, *(["perseverance"] if name == "ep1" else [])]
-    paths = [(Path(part), path) for part in parts for path in sorted(FOLDERS[part].rglob("*.yaml"))]
+    stated = (FOLDERS[name] / "pack.yaml").read_text(encoding="utf-8")
+    required = yaml.load(stated, Loader=yaml.CBaseLoader).get("requires", [])  # noqa: S506 - our own packs
+    paths = [(Path(part), path) for part in (name, *required) for path in sorted(FOLDERS[part].rglob("*.yaml"))]
     found = {part / path.relative_to(FOLDERS[part.name]): path.read_text(encoding="utf-8") for part, path in paths}
     return {path: text for path, text in found.items() if "scenarios" not in path.parts}
 
@@ -117,7 +119,13 @@ def changeable(reference: str) -> list[Path]:
     seldom = [path for path in texts if "locale" in path.parts or path.name == files.LEDGER]
     of_layers = [path for path in texts if "layers" in path.parts]
     own = [path for path in texts if path not in {*seldom, *of_layers}]
-    return own * 4 + [path for path in of_layers if path.stem in layers] * 8 + seldom
+    named = [path for path in of_layers if _layer_of(path) in layers and path not in seldom]
+    return own * 4 + named * max(1, 8 // max(1, len(named))) + seldom
+
+
+def _layer_of(path: Path) -> str:
+    """The layer that a file belongs to, whether it is the only one or lies in a folder of its own."""
+    return path.parts[path.parts.index("layers") + 1].removesuffix(".yaml")
 
 
 def write_mutant(root: Path, reference: str, luck: random.Random) -> Path:
