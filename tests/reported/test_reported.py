@@ -7,7 +7,7 @@ from .pages import ROOT, Page, mends, noticed, page_of, pages, play
 PAGES = pages()
 REPORTS = {
     "L": (1, *range(5, 17), 18, 19, 20),
-    "N": (1, 2, 3, *range(6, 13)),
+    "N": (1, 2, 3, 4, *range(6, 13)),
     "D": (*range(1, 17), 18),
     "C": range(1, 14),
     "A": range(1, 12),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from rulebed.build.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
+from rulebed.lang.traits import DEALING, KEEPING, MIXING, OPPOSITES, SELECTING, TAKING, OpName
 from rulebed.model.game import Field, Model
 
 By = frozenset[str]
@@ -23,14 +24,8 @@ ELSE: By = frozenset({"else"})  # surely not always one's own
 NOBODY: By = frozenset({"nobody"})  # nothing, which may be taken for anybody's
 SEATS = frozenset({"player", "party"})
 ACTIVE = Read("game.active", Const(0))
-CHOSEN = frozenset({"filter", "sort", "sort_down", "classes", "most", "least", "first"})  # the items stay what they are
-SAME = frozenset({"take", "drop", "reverse", "distinct", "around", "minus", "without", "common"})
-SAME |= {"deck_next", "deck_items", "deck_order", "deck_without"}
-ONE_OF = frozenset({"first", "last", "nth", "at"})
-BOTH = frozenset({"join", "union", "if"})
-TESTS = frozenset({"eq", "in"})
-OPPOSITE = {"eq": "ne", "ne": "eq"}
-JOINT = {"eq": "and", "ne": "or"}  # what holds of all parts: that they do, and that they don't
+TESTS: frozenset[OpName] = frozenset({"eq", "in"})
+JOINT: Mapping[OpName, OpName] = {"eq": "and", "ne": "or"}  # what holds of all parts: that they do, and that they don't
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +153,15 @@ class Body:
                 return Whose(items=meet(self.whose(items).items, self.whose(item).by))
             case Op("seq", args):
                 return Whose(items=_all(self.whose(arg).by for arg in args))
-            case Op(name, args) if name in BOTH:
+            case Op(name, args) if name in MIXING:
                 return Whose(items=_all(self.whose(arg).items for arg in args))
-            case Op(name, args) if name in ONE_OF:
+            case Op(name, args) if name in TAKING:
                 return Whose(self.whose(args[0]).items)
-            case Op(name, args) if name in SAME:
-                return Whose(items=self.whose(next((arg for arg in args if self.whose(arg).items), args[0])).items)
+            case Op("both", (one, other)):
+                found = self.whose(one).items | self.whose(other).items
+                return Whose(items=found - ELSE or found)
+            case Op(name, args) if name in KEEPING | DEALING:
+                return Whose(items=self.whose(args[0]).items)
             case _:
                 return STRANGE
 
@@ -175,7 +173,7 @@ class Body:
             case "map" | "flat":
                 found = self.inner({Local(expr.local): Whose(items)}).whose(expr.body)
                 return Whose(items=found.by if expr.how == "map" else found.items)
-            case how if how in CHOSEN:
+            case how if how in SELECTING:
                 return Whose(items=items)
             case _:
                 return STRANGE
@@ -209,11 +207,11 @@ class Body:
 
     # What conditions tell.
 
-    def granted(self, condition: Expr, name: str) -> Marks:
+    def granted(self, condition: Expr, name: OpName) -> Marks:
         """What is known where a condition holds (`eq`), or where it does not (`ne`)."""
         match condition:
             case Op("not", (inner,)):
-                return self.granted(inner, OPPOSITE[name])
+                return self.granted(inner, OPPOSITES[name])
             case Op(joint, args) if joint == JOINT[name]:
                 return self.all_granted(args, name)
             case Op(test, (first, second)) if test == name:
@@ -223,7 +221,7 @@ class Body:
             case _:
                 return {}
 
-    def all_granted(self, conditions: Iterable[Expr], name: str) -> Marks:
+    def all_granted(self, conditions: Iterable[Expr], name: OpName) -> Marks:
         """What is known where several hold."""
         marks: Marks = {}
         for condition in conditions:

@@ -12,6 +12,7 @@ from rulebed.build.lookups import held
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
+from rulebed.lang.traits import KEEPING, SELECTING
 from rulebed.model.game import Field, Model
 
 Range = tuple[float, float]  # infinite where nothing is known
@@ -19,7 +20,6 @@ INFINITE = float("inf")
 ANY: Range = (-INFINITE, INFINITE)
 HIGHEST = 99  # of a choice that nothing bounds; -99 is its lowest
 FEW = 64
-SAME_ITEMS = frozenset({"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted"})
 
 Locals = Mapping[str, Range]
 Binder = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
@@ -118,9 +118,9 @@ def items(expr: Expr, model: Model, locals_: Locals) -> Range:
             return _joined(items(arg, model, locals_) for arg in args)
         case core.Op("append", (source, item)):
             return _joined([items(source, model, locals_), number(item, model, locals_)])
-        case core.Op(name, (source, *_)) if name in SAME_ITEMS:
+        case core.Op(name, (source, *_)) if name in KEEPING:
             return items(source, model, locals_)
-        case core.Over("filter" | "most" | "least" | "sort" | "sort_down" | "classes", _, source, _):
+        case core.Over(how, _, source, _) if how in SELECTING:
             return items(source, model, locals_)
         case core.Over("map", local, source, body):
             return number(body, model, {**locals_, local: items(source, model, locals_)})

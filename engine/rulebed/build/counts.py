@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rulebed.build.logic import key
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.traits import FLIPPED
 
 Range = tuple[float, float]
 Limits = Callable[[Expr], Range]
-TURNED = {"ge": "le", "gt": "lt", "ne": "ne"}  # how the other side compares
 
 
 def always_one(args: Iterable[Expr], of_number: Limits, of_items: Limits) -> bool:
@@ -41,7 +41,7 @@ def _few(expr: Expr, of_number: Limits, of_items: Limits) -> Iterator[Expr]:
             if of_number(other)[0] >= (name != "le"):
                 yield counted
         case Op("ge" | "gt" | "ne" as name, (other, Op("len") | Over("count") as counted)):
-            yield from _few(Op(TURNED[name], (counted, other)), of_number, of_items)
+            yield from _few(Op(FLIPPED[name], (counted, other)), of_number, of_items)
         case Op("not", (Op("in", (Op("len") | Over("count") as counted, source)),)):
             if of_items(source)[0] >= 1:
                 yield counted

@@ -16,6 +16,7 @@ from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
+from rulebed.lang.traits import How, OpName
 from rulebed.model.game import Model
 
 Names = Mapping[str, ast.expr]
@@ -27,14 +28,14 @@ COMPARISONS: Mapping[str, Callable[[], ast.cmpop]] = {
     "gt": ast.Gt,
     "ge": ast.GtE,
 }
-ARITHMETIC: Mapping[str, Callable[[], ast.operator]] = {
+ARITHMETIC: Mapping[OpName, Callable[[], ast.operator]] = {
     "add": ast.Add,
     "sub": ast.Sub,
     "mul": ast.Mult,
     "join": ast.Add,
 }
-BUILTINS = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
-TABLED = frozenset({"any", "all", "count", "sum", "first"})
+BUILTINS: Mapping[OpName, str] = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
+TABLED: frozenset[How] = frozenset({"any", "all", "count", "sum", "first"})
 TABLE_ENTRIES = 128
 SIMPLE = 14
 TABLE_NODES = 12000
@@ -173,7 +174,7 @@ class Expressions:
         inner = shapes.lambda_of([self.shop.ident(expr.local)], self._test(expr.body, names))
         return call(inner, self._value(value, names))
 
-    def _operation(self, operation: str, args: tuple[Expr, ...], names: Names) -> ast.expr:
+    def _operation(self, operation: OpName, args: tuple[Expr, ...], names: Names) -> ast.expr:
         if is_flag(Op(operation, args)) and operation not in {"if", "has_bit"}:
             return either_of(self._test(Op(operation, args), names), const(1), const(0))
         if operation == "if":
@@ -182,7 +183,7 @@ class Expressions:
         values = [self._value(arg, names) for arg in args]
         return self._plain(operation, args, values)
 
-    def _plain(self, operation: str, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:
+    def _plain(self, operation: OpName, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:
         if operation in ARITHMETIC and (operation != "mul" or any(isinstance(arg, Const) for arg in args)):
             return binary(values[0], ARITHMETIC[operation](), values[1])
         match operation:

@@ -16,6 +16,7 @@ from rulebed.build.simplify import choice, either_fixed, operation, total
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
+from rulebed.lang.traits import How, OpName
 from rulebed.model.game import Model
 
 UNROLLED_ITEMS = 64
@@ -26,7 +27,7 @@ UNROLLED_STEPS = 30_000  # what is written out item by item may have more such i
 TOLD_STEPS = 2_000  # to find out whether one of a few known things decides
 T = TypeVar("T")
 ENDLESS = sys.maxsize
-RANGED = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
+RANGED: frozenset[OpName] = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 UNROLLED_WITHIN = 60  # nodes within what is itself unrolled: more would be read and left unused in each of its copies
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
@@ -143,7 +144,7 @@ class Folder:
             case _:
                 return expr
 
-    def _by_range(self, name: str, one: Expr, other: Const) -> Expr:
+    def _by_range(self, name: OpName, one: Expr, other: Const) -> Expr:
         """A comparison, or the lesser or greater of two, that is decided by what a number can be at all."""
         low, high = number(one, self.model, {})
         limit = other.value
@@ -342,7 +343,7 @@ def _same(parts: Sequence[Expr], others: Sequence[Expr]) -> bool:
     return all(map(is_, parts, others))
 
 
-EMPTY: Mapping[str, Expr] = {
+EMPTY: Mapping[How, Expr] = {
     "sum": FALSE,
     "count": FALSE,
     "any": FALSE,
@@ -350,7 +351,7 @@ EMPTY: Mapping[str, Expr] = {
     "first": Const(core.NONE),
 }
 UNROLLING = frozenset(EMPTY)
-MERGING = frozenset({"any", "all", "count", "filter"})
+MERGING: frozenset[How] = frozenset({"any", "all", "count", "filter"})
 
 
 def _is_alike(expr: Over, local: str, looks: Expr) -> bool:

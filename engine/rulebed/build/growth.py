@@ -8,9 +8,10 @@ from dataclasses import replace
 from rulebed.build.logic import is_flag
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
+from rulebed.lang.traits import OpName
 from rulebed.model.game import Model
 
-SIZES = ("len", "deck_size")
+SIZES: frozenset[OpName] = frozenset({"len", "deck_size"})
 
 
 class Growth:

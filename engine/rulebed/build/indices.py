@@ -23,13 +23,14 @@ from rulebed.build.fold import Folder
 from rulebed.build.logic import TRUE, both, conjuncts, either, holds
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Const, Data, Expr, Local, Op, Over
+from rulebed.lang.traits import How, OpName
 from rulebed.model.game import Model, Table
 
 MANY = 24  # things: fewer are gone through as quickly
 LOOKED_UP = 8  # things that a row of a table is quicker for
 THINNED = 20_000  # nodes that are worked out to find the things that meet what is asked of constant facts
-GOING = frozenset({"filter", "any", "count"})
-SELECTIVE = ("eq", "in", "and", "lt", "ge")  # operations that few things meet, the fewest first
+GOING: frozenset[How] = frozenset({"filter", "any", "count"})
+SELECTIVE: tuple[OpName, ...] = ("eq", "in", "and", "lt", "ge")  # operations that few things meet, the fewest first
 Parts = tuple[Expr, ...]
 Items = tuple[int, ...]
 
@@ -38,7 +39,7 @@ Items = tuple[int, ...]
 class Question:
     """A set over known things: how, the local that stands for one, which they are, and what each has to meet."""
 
-    how: str
+    how: How
     local: str
     items: Items
     parts: Parts

@@ -8,15 +8,13 @@ from operator import is_
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.lang.internal import is_question
+from rulebed.lang.traits import FLAGS, NUMBERS, OPPOSITES, OpName
 
 Key = Expr | int
 Test = Callable[[Expr], bool]
 COMPARED = 32  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
-TESTS = frozenset({"eq", "ne", "lt", "le", "gt", "ge", "not", "in", "within", "and", "or", "has_bit"})
-OPPOSITES = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
-TURNED = OPPOSITES | {"and": "or", "or": "and"}
-NUMBERS = frozenset({"add", "sub", "mul", "len", "mod", "div", "neg", "total", "min", "max"})
+TURNED: Mapping[OpName, OpName] = {**OPPOSITES, "and": "or", "or": "and"}
 
 
 def holds(expr: Expr) -> bool:
@@ -39,7 +37,7 @@ def either(args: tuple[Expr, ...]) -> Expr:
     return _united("or", args, fails, holds, FALSE, TRUE)
 
 
-def _united(name: str, args: tuple[Expr, ...], idle: Test, decisive: Test, nothing: Expr, all_: Expr) -> Expr:
+def _united(name: OpName, args: tuple[Expr, ...], idle: Test, decisive: Test, nothing: Expr, all_: Expr) -> Expr:
     left = {key(arg): arg for arg in _spread(name, args) if not idle(arg)}
     if any(map(decisive, left.values())):
         return all_
@@ -59,13 +57,13 @@ def _is_contradicted(left: Mapping[Key, Expr]) -> bool:
     return any(_is_denied(arg, left, heads) for arg in left.values())
 
 
-def _heads(left: Mapping[Key, Expr]) -> set[str]:
+def _heads(left: Mapping[Key, Expr]) -> set[OpName]:
     return {arg.name for arg in left.values() if isinstance(arg, Op)}
 
 
-def _absorbed(name: str, left: dict[Key, Expr]) -> tuple[Expr, ...]:
+def _absorbed(name: OpName, left: dict[Key, Expr]) -> tuple[Expr, ...]:
     """`p and (not p or q)` is `p and q`; `p or (not p and q)` is `p or q`; `p and (p or q)` is `p`."""
-    other = "or" if name == "and" else "and"
+    other: OpName = "or" if name == "and" else "and"
     if len(left) < 2 or not any(isinstance(arg, Op) and arg.name == other for arg in left.values()):
         return tuple(left.values())
     kept: list[Expr] = []
@@ -91,7 +89,7 @@ def key(expr: Expr) -> Key:
     return canonical(expr) if sets else expr
 
 
-def _is_denied(expr: Expr, left: Mapping[Key, Expr], heads: set[str]) -> bool:
+def _is_denied(expr: Expr, left: Mapping[Key, Expr], heads: set[OpName]) -> bool:
     """Whether the opposite of an expression is among these, which are of such operations."""
     wanted = _head_of_opposite(expr)
     if wanted and wanted not in heads:
@@ -99,13 +97,13 @@ def _is_denied(expr: Expr, left: Mapping[Key, Expr], heads: set[str]) -> bool:
     return _measured(expr)[0] <= COMPARED and key(negated(expr)) in left
 
 
-def _head_of_opposite(expr: Expr) -> str:
+def _head_of_opposite(expr: Expr) -> OpName | None:
     """What operation the opposite of an expression is, where its form tells."""
     if not isinstance(expr, Op):
-        return "" if isinstance(expr, Const) else "not"
+        return None if isinstance(expr, Const) else "not"
     if expr.name in TURNED:
         return TURNED[expr.name]
-    return "" if expr.name == "not" else "not"
+    return None if expr.name == "not" else "not"
 
 
 def _measured(expr: Expr) -> tuple[int, bool]:
@@ -122,11 +120,11 @@ def _measured(expr: Expr) -> tuple[int, bool]:
     return len(parts), sets
 
 
-def _of(name: str, parts: tuple[Expr, ...]) -> Expr:
+def _of(name: OpName, parts: tuple[Expr, ...]) -> Expr:
     return both(parts) if name == "and" else either(parts)
 
 
-def _spread(name: str, args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+def _spread(name: OpName, args: tuple[Expr, ...]) -> tuple[Expr, ...]:
     nested = [arg.args if isinstance(arg, Op) and arg.name == name else (arg,) for arg in args]
     return tuple(arg for group in nested for arg in group)
 
@@ -169,7 +167,7 @@ def is_flag(expr: Expr) -> bool:
         case Op("if", (_, then, otherwise)):
             return is_flag(then) and is_flag(otherwise)
         case Op(name):
-            return name in TESTS
+            return name in FLAGS
         case Over(how):
             return how in {"any", "all"}
         case core.Ask(value):

@@ -19,13 +19,14 @@ from rulebed.build.logic import both, conjuncts, either, key
 from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.traits import OpName
 from rulebed.model.game import Model
 
 FEW = 3  # items that are written out
 WAYS = 4  # so many loops, at most, in place of one
 LONG = 4_000  # nodes of a condition that is left as it is: what is written out more than once grows
 COPY = 500  # what a trial on a copy weighs besides what is tried
-FALLIBLE = frozenset({"has_bit", "with_bit", "range", "mul", "counted", "nth", "min", "max"})
+FALLIBLE: frozenset[OpName] = frozenset({"has_bit", "with_bit", "range", "mul", "counted", "nth", "min", "max"})
 
 
 class Miniscope:

@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rulebed.build.belonging import BOTH, CHOSEN, ONE_OF, SAME
 from rulebed.build.facts import PHASE
 from rulebed.lang import core, walk
 from rulebed.lang.core import NONE, Block, Const, Expr, Local, Op, Over, Read
+from rulebed.lang.traits import DEALING, KEEPING, MIXING, SELECTING, TAKING
 from rulebed.model.game import Model, Proc, Role
 
-GROWN = frozenset({"append"})
 Name = tuple[str, str]  # the program, and a local of it
 
 
@@ -96,11 +95,13 @@ def _made_of(expr: Expr) -> tuple[Expr, ...]:
     match expr:
         case Op("if", (_, *ways)):
             return tuple(ways)
-        case Op(name, args) if name in BOTH | GROWN:
+        case Op("append", args):
             return args
-        case Op(name, args) if name in ONE_OF | SAME:
+        case Op(name, args) if name in MIXING:
+            return args
+        case Op(name, args) if name in TAKING | KEEPING | DEALING:
             return args[:1]
-        case Over(how, _, source, _) if how in CHOSEN:
+        case Over(how, _, source, _) if how in SELECTING or how == "first":
             return (source,)
         case _:
             return ()

@@ -7,9 +7,10 @@ from rulebed.build.needs import Needs, mapped
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Expr, Local, Op
 from rulebed.lang.ops import OPS
+from rulebed.lang.traits import OpName
 from rulebed.model.game import Model
 
-TELLING = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
+TELLING: frozenset[OpName] = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
 
 
 def as_seat(chooser: Local, needs: Needs, model: Model, fold: Folder) -> Needs:

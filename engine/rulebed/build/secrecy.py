@@ -311,7 +311,7 @@ class Secrecy:
         match source:
             case core.Over("filter" | "classes" | "sort" | "sort_down" | "most" | "least", _, inner, _):
                 return self._items(inner, body)
-            case Op("if", (_, *ways)) | Op("union" | "minus" | "otherwise", ways):
+            case Op("if", (_, *ways)) | Op("union" | "minus", ways):
                 return frozenset().union(*(self._items(way, body) for way in ways))
             case Op("range"):
                 return OPEN

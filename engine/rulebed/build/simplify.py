@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from rulebed.build.logic import FALSE, OPPOSITES, TRUE, both, fails, flag, holds, negated
+from rulebed.build.logic import FALSE, TRUE, both, fails, flag, holds, negated
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.lang.ops import OPS, is_small
+from rulebed.lang.traits import FLIPPED, OPPOSITES, OpName
 
 
-def operation(name: str, args: tuple[Expr, ...]) -> Expr:
+def operation(name: OpName, args: tuple[Expr, ...]) -> Expr:
     """An operation on parts that are simplified already."""
     known = [arg.value for arg in args if isinstance(arg, Const)]
     if len(known) == len(args):
@@ -45,10 +46,7 @@ def operation(name: str, args: tuple[Expr, ...]) -> Expr:
             return Op(name, args)
 
 
-FLIPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-
-
-def _comparison(name: str, one: Expr, other: Expr) -> Expr:
+def _comparison(name: OpName, one: Expr, other: Expr) -> Expr:
     if one == other:
         return TRUE if name in {"eq", "le", "ge"} else FALSE
     match one, other:
@@ -83,7 +81,7 @@ def _comparison(name: str, one: Expr, other: Expr) -> Expr:
             return _by_difference(name, one, other)
 
 
-def _length(name: str, length: Expr, bound: int) -> Expr:
+def _length(name: OpName, length: Expr, bound: int) -> Expr:
     """How long something is: that there is something in it, or nothing, is always said in the same words."""
     if _is_existence(name, bound):
         return Op("gt", (length, FALSE))
@@ -92,7 +90,7 @@ def _length(name: str, length: Expr, bound: int) -> Expr:
     return _by_difference(name, length, Const(bound))
 
 
-def _is_existence(name: str, bound: int) -> bool:
+def _is_existence(name: OpName, bound: int) -> bool:
     return (name, bound) in {("gt", 0), ("ge", 1), ("ne", 0)}
 
 
@@ -101,7 +99,7 @@ def either_fixed(one: Expr, other: Expr) -> bool:
     return isinstance(one, Const) or isinstance(other, Const)
 
 
-def _by_difference(name: str, one: Expr, other: Expr) -> Expr:
+def _by_difference(name: OpName, one: Expr, other: Expr) -> Expr:
     """Sums that differ by a known number compare as that number does."""
     if name in {"eq", "ne"} and (isinstance(one, Op) or isinstance(other, Op)):
         difference = linear(one)

@@ -15,6 +15,7 @@ from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Over, Value
+from rulebed.lang.traits import KEEPING, SELECTING
 from rulebed.model.game import Field, Model
 
 Body = list[ast.stmt]
@@ -197,9 +198,6 @@ class SiteFunctions:
         return [*body, ast.Return(_plus(name(FOUND), last))]
 
 
-SAME_ITEMS = frozenset({"minus", "less", "both", "without", "around", "take", "drop", "reverse", "sorted"})
-
-
 def _is_parted(body: Expr, local: str, model: Model) -> bool:
     """Whether a row of a table for each of several things has nothing in common with those of the others."""
     row = body.source if isinstance(body, Over) and body.how == "filter" else body
@@ -224,9 +222,9 @@ def is_distinct(expr: Expr, model: Model) -> bool:
             return is_distinct(inner, model) and _is_parted(body, local, model)
         case core.Op("union", args):
             return all(is_distinct(arg, model) for arg in args)
-        case core.Op(operation, args) if operation in SAME_ITEMS:
+        case core.Op(operation, args) if operation in KEEPING:
             return is_distinct(args[0], model)
-        case Over("filter" | "most" | "least" | "sort" | "sort_down" | "classes", _, source, _):
+        case Over(how, _, source, _) if how in SELECTING:
             return is_distinct(source, model)
         case _:
             return False

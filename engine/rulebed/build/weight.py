@@ -8,6 +8,7 @@ from functools import partial
 from rulebed.build.same import Same
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr, Op, Over
+from rulebed.lang.traits import KEEPING, SELECTING
 from rulebed.lang.types import Type
 from rulebed.model.board import Box
 from rulebed.model.game import Model
@@ -20,8 +21,7 @@ COUNTED = 5_000  # things that a loop looks at: if there can be more, play count
 AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
 TURN = 4  # what a turn counts in which hardly anything is done, and so much again for each thing that is told of it
 USUAL = 32  # items of what nothing is known of
-SAME = {"minus", "less", "both", "distinct", "without", "around", "take", "drop", "reverse", "sorted", "filter"}
-ORDERED = {"most", "least", "sort", "sort_down", "groups", "classes", "map"}
+AS_MANY = SELECTING | {"groups", "map"}  # which give no more items than they go over
 
 
 class Weights:
@@ -176,9 +176,9 @@ class Weights:
                 return sum(map(self.size, args))
             case Op("if", (_, then, otherwise)):
                 return max(self.size(then), self.size(otherwise))
-            case Op(name, (source, *_)) if name in SAME:
+            case Op(name, (source, *_)) if name in KEEPING:
                 return self.size(source)
-            case Over(how, _, source, _) if how in SAME or how in ORDERED:
+            case Over(how, _, source, _) if how in AS_MANY:
                 return self.size(source)
             case Over("flat", _, source, body):
                 return self.size(source) * self.size(body)

@@ -11,9 +11,8 @@ from rulebed.build.needs import Needs, mapped
 from rulebed.build.simplify import operation
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Over, Read
+from rulebed.lang.traits import SELECTING
 from rulebed.model.game import Model
-
-AMONG = frozenset({"filter", "classes", "sort", "sort_down", "most", "least"})  # the items are those of the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def _known_at_first(block: Block, found: Whereabouts, facts: Facts, fold: Folder
 
 def _whereabouts(source: Expr, item: str, model: Model) -> Whereabouts | None:
     """Where the fact of a piece's place is read, and what it is for what is chosen from this set."""
-    while isinstance(source, Over) and source.how in AMONG:
+    while isinstance(source, Over) and source.how in SELECTING:
         source = source.source
     if not isinstance(source, Read):
         return None

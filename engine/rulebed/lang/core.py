@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rulebed.lang import domain
 
 if TYPE_CHECKING:
+    from rulebed.lang.traits import How, OpName
     from rulebed.lang.types import Type
     from rulebed.source.text import Span
 
@@ -74,7 +75,7 @@ class Data(Term):
 class Op(Term):
     """An operation of `lang.ops` on its arguments; `and`, `or` and `if` work out only what they need."""
 
-    name: str
+    name: OpName
     args: tuple[Expr, ...]
 
 
@@ -88,7 +89,7 @@ class Over(Term):
     groups: items of equal body together, greatest first. classes: of items of equal body the first, least body first.
     """
 
-    how: str
+    how: How
     local: str
     source: Expr
     body: Expr

@@ -6,6 +6,7 @@ from rulebed.lang import domain
 from rulebed.lang.core import NONE, Const, Data, Expr, Op, Over, Read
 from rulebed.lang.ops import OPS, is_small
 from rulebed.lang.symbols import Fact
+from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import Type
 
 ZERO = Const(0)
@@ -15,7 +16,7 @@ NO_NUMBER = Const(domain.NO_NUMBER)
 EMPTY = Const(())
 
 
-def op(name: str, *args: Expr) -> Expr:
+def op(name: OpName, *args: Expr) -> Expr:
     """An operation, worked out where all is constant."""
     known = [arg.value for arg in args if isinstance(arg, Const)]
     if len(known) == len(args) and name in OPS and is_small(name, known):
@@ -71,7 +72,7 @@ def nothing(kind: Type) -> Const:
     return NO_NUMBER if kind.base == "number" else NOBODY
 
 
-def picked(name: str, args: tuple[Expr, ...], kind: Type) -> Expr:
+def picked(name: OpName, args: tuple[Expr, ...], kind: Type) -> Expr:
     """One item of a sequence (`first`, `last`, `at`); where there is none, what a fact of nobody is."""
     none = default(kind.maybe())
     return op(name, *args) if none == NOBODY else op(name, *args, none)
@@ -89,7 +90,7 @@ def fetch(fact: Fact, index: Expr) -> Expr:
     return Data(fact.address, index) if fact.static else Read(fact.address, index)
 
 
-def over(how: str, local: str, source: Expr, body: Expr) -> Expr:
+def over(how: How, local: str, source: Expr, body: Expr) -> Expr:
     """A comprehension, left out where it changes nothing."""
     if how == "filter" and body == ONE:
         return source

@@ -17,7 +17,6 @@ from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.types import NONE, Type
 
 NOTHING = Typed(NOBODY, NONE)
-ABSENT, EXISTS = "absent", "exists"
 
 
 def is_open(typed: Typed) -> bool:
@@ -29,14 +28,14 @@ def begun(local: str, typed: Typed, names: Names) -> core.Expr:
     """What is put into a local that is none as far as anybody knows; it is of one type with what is put into it."""
     names.open.setdefault(local, local)
     if not isinstance(typed.expr, core.Local):
-        return core.Op(ABSENT, (core.Local(local),))
+        return core.Op("absent", (core.Local(local),))
     names.open[names.first(typed.expr.name)] = names.first(local)
     return typed.expr
 
 
 def there(typed: Typed) -> core.Expr:
     """Whether a value is not none."""
-    return core.Op(EXISTS, (typed.expr,)) if is_open(typed) else exists(typed.expr, typed.type)
+    return core.Op("exists", (typed.expr,)) if is_open(typed) else exists(typed.expr, typed.type)
 
 
 def as_one_of(typed: Typed, kind: Type, scope: Scope) -> Typed:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulebed.lang.domain import NONE
+from rulebed.lang.traits import OpName
 
 Value = Any  # int or nested tuple of ints; kept loose here, the checker has seen to it
 
@@ -101,7 +102,7 @@ LONGEST = 10_000  # of a range that is worked out before it is needed
 HIGHEST = 1 << 64  # numbers up to this are worked out
 
 
-def is_small(name: str, args: Sequence[Value]) -> bool:
+def is_small(name: OpName, args: Sequence[Value]) -> bool:
     """Whether an operation on known values gives something that can be kept."""
     match name, args:
         case "range", (int(low), int(high)):
@@ -112,7 +113,7 @@ def is_small(name: str, args: Sequence[Value]) -> bool:
             return True
 
 
-OPS: dict[str, Callable[..., Value]] = {
+OPS: dict[OpName, Callable[..., Value]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,

@@ -10,17 +10,18 @@ from rulebed.lang.express.sets import filtered
 from rulebed.lang.making import ZERO, op, pick, picked
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import AtRandom, Find, Node, Prefer, TheLeast, TheMost
+from rulebed.lang.traits import How
 from rulebed.lang.types import UNKNOWN
 from rulebed.verbs.decisions import candidates, refuse_equal
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import verb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 NOBODY_THERE = "something to find"
 LEFT = "left"  # what a note calls the things that were left behind each preference, the set itself first
-HOW = {TheMost: "most", TheLeast: "least"}
+HOW: Mapping[type[Node], How] = {TheMost: "most", TheLeast: "least"}
 
 
 @verb(Find)
@@ -67,7 +68,7 @@ def _kept(preference: Node, left: Typed, address: str, scope: Scope, name: str) 
 
 
 def _over(
-    how: str, left: Typed, node: Node, express: Callable[[Node, Scope], core.Expr], scope: Scope, name: str
+    how: How, left: Typed, node: Node, express: Callable[[Node, Scope], core.Expr], scope: Scope, name: str
 ) -> core.Expr:
     """Something asked of each that is left, which goes by the name that one of them will have."""
     local, inner = filtered(left, scope, name)

@@ -14,6 +14,7 @@ from rulebed.lang.making import ONE, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ResourceSymbol
 from rulebed.lang.syntax import Amount, Gain, Lose, Name, Node, Pay
+from rulebed.lang.traits import OpName
 from rulebed.lang.types import entity
 from rulebed.verbs.costs import pay_cost
 from rulebed.verbs.table import at_least_zero, keep, verb, when
@@ -38,7 +39,7 @@ class Deal:
         """How much that is."""
         return self.held.read().expr
 
-    def change(self, target: Target, count: core.Expr, sign: str) -> core.Stmt:
+    def change(self, target: Target, count: core.Expr, sign: OpName) -> core.Stmt:
         """More or less of something."""
         return core.Write(target.fact.address, target.index, op(sign, target.read().expr, count))
 

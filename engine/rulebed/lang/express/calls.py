@@ -12,6 +12,7 @@ from rulebed.lang.making import ONE, both, default, is_some, op, pick, picked
 from rulebed.lang.nothing import as_one_of
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
+from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 
 Builtin = Callable[[Function, Scope], Typed]
@@ -132,7 +133,7 @@ def _sum(node: Function, scope: Scope) -> Typed:
     return Typed(op("total", source.expr), NUMBER)
 
 
-def _end_of(name: str) -> Builtin:
+def _end_of(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         source = _one(node, scope, in_order)
         if source is None:
@@ -143,14 +144,14 @@ def _end_of(name: str) -> Builtin:
     return rule
 
 
-def _extreme(name: str) -> Builtin:
+def _extreme(name: OpName) -> Builtin:
     """The least or greatest of some numbers, or of a set of numbers (0 where it is empty)."""
 
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) == 1:
             source = expect(node.arguments[0], scope, sequence(NUMBER), f"`{name}`").expr
             local = scope.hidden("it")
-            how = "least" if name == "min" else "most"
+            how: How = "least" if name == "min" else "most"
             found = op("first", core.Over(how, local, source, core.Local(local)))
             return Typed(core.Op("if", (op("len", source), found, core.Const(0))), NUMBER)
         first, *rest = (number(arg, scope, f"`{name}`") for arg in node.arguments)
@@ -161,7 +162,7 @@ def _extreme(name: str) -> Builtin:
     return rule
 
 
-def _cut(name: str) -> Builtin:
+def _cut(name: OpName) -> Builtin:
     """`take(3, cards)`, `drop(3, cards)`."""
 
     def rule(node: Function, scope: Scope) -> Typed:
@@ -174,7 +175,7 @@ def _cut(name: str) -> Builtin:
     return rule
 
 
-def _same(name: str, read: Reader = collection) -> Builtin:
+def _same(name: OpName, read: Reader = collection) -> Builtin:
     """A set made from a set."""
 
     def rule(node: Function, scope: Scope) -> Typed:
@@ -184,7 +185,7 @@ def _same(name: str, read: Reader = collection) -> Builtin:
     return rule
 
 
-def _counting(name: str, core_name: str) -> Builtin:
+def _counting(name: str, core_name: OpName) -> Builtin:
     """`place(x, S)`: where x stands in S, from 1, or 0. `how_often(x, S)`: how many times it is there."""
 
     def rule(node: Function, scope: Scope) -> Typed:
@@ -203,7 +204,7 @@ def _abs(node: Function, scope: Scope) -> Typed:
     return Typed(op("abs", number(node.arguments[0], scope, "`abs`")), NUMBER)
 
 
-def _half(name: str) -> Builtin:
+def _half(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 1:
             return scope.error("T202", node, f"`{node.name}` takes one number, not {len(node.arguments)}")

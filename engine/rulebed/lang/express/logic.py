@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulebed.lang import core
 from rulebed.lang.express.names import instances_named
 from rulebed.lang.express.narrowing import narrowed
@@ -35,11 +37,12 @@ from rulebed.lang.syntax import (
     Range,
     SignedAs,
 )
+from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
 
 ITEM = "it"
-COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-PRODUCTS = {"*": "mul", "/": "div", "mod": "mod"}
+COMPARISONS: Mapping[str, OpName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+PRODUCTS: Mapping[str, OpName] = {"*": "mul", "/": "div", "mod": "mod"}
 
 
 @expresses(And)
@@ -194,7 +197,7 @@ def quantifier(node: AnySatisfies | AllSatisfy, scope: Scope, want: Type | None)
     items = source.expr
     if node.where is not None:
         items = core.Over("filter", local, items, flag(node.where, inner.with_item(item, node.name)))
-    how = "any" if isinstance(node, AnySatisfies) else "all"
+    how: How = "any" if isinstance(node, AnySatisfies) else "all"
     return Typed(core.Over(how, local, items, flag(node.condition, inner)), FLAG)
 
 
@@ -306,7 +309,7 @@ def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
     return pick(there(typed), single, core.Const(())) if typed.type.optional else single
 
 
-def _united(sign: str, kind: Type, scope: Scope) -> str:
+def _united(sign: str, kind: Type, scope: Scope) -> OpName:
     """How sets are put together or taken apart: pieces that are alike count each for itself."""
     found = scope.symbols.kinds.get(kind.item.kind) if kind.item else None
     if found is not None and found.alike:

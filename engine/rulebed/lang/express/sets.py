@@ -26,6 +26,7 @@ from rulebed.lang.syntax import (
     SortedDown,
     Where,
 )
+from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import UNKNOWN, Type, entity, sequence
 
 
@@ -153,7 +154,7 @@ def _related(node: Of, source: Typed, owner: Typed, scope: Scope) -> Typed:
     if inverse is not None:
         return Typed(inverse, source.type)
     link = _link(facts[0], core.Local(local), scope)
-    name = "in" if link.type.base == "sequence" else "eq"
+    name: OpName = "in" if link.type.base == "sequence" else "eq"
     args = (owner.expr, link.expr) if name == "in" else (link.expr, owner.expr)
     return Typed(core.Over("filter", local, source.expr, op(name, *args)), source.type)
 
@@ -203,7 +204,7 @@ def _no_relation(node: Of, item: Type, owner: Type, facts: list[tuple[str, Fact]
     return scope.error("T206", node, f"`of` could mean {names}", help="say which with `where`")
 
 
-def _ranked(how: str, node: Most | Least, scope: Scope) -> Typed:
+def _ranked(how: How, node: Most | Least, scope: Scope) -> Typed:
     """All that have the best measure; among them, the best of the next."""
     source = collection(node.source, scope, f"`{how} of`")
     found = source.expr
@@ -225,7 +226,7 @@ def least(node: Least, scope: Scope, want: Type | None) -> Typed:
     return _ranked("least", node, scope)
 
 
-def _ordered(how: str, node: Sorted | SortedDown, scope: Scope) -> Typed:
+def _ordered(how: How, node: Sorted | SortedDown, scope: Scope) -> Typed:
     """Sorted by the last measure first: sorting is stable."""
     source = collection(node.source, scope, "`sorted`")
     found = source.expr
