@@ -71,6 +71,10 @@ MAY_WRITE = {
     "engine/rulebed/build/cache.py": "opens a file to lock it",
     "tools/rulebed_tools/environment.py": "is run before anything else is there, and does it in the same way",
 }
+# Texts from elsewhere may steer a terminal: who prints them makes them visible, and marks them up nowhere.
+PRINTS = "tools/rulebed_tools/cli/console.py"
+MAY_PRINT = {"tools/rulebed_tools/environment.py": "is run before anything else is there"}
+RICH = "tools/rulebed_tools/tui/rich_screen.py"
 # How names of what the engine makes beside what a pack declares begin or end: one module spells them.
 NAMING = "lang/internal.py"
 INTERNAL = re.compile(
@@ -162,6 +166,43 @@ def test_files_are_written_in_one_place():
             found[path.relative_to(ROOT).as_posix()] = lines
     assert {where: lines for where, lines in found.items() if where not in MAY_WRITE} == {}
     assert MAY_WRITE.keys() <= found.keys(), "a row is no longer needed"
+
+
+def raw_prints(path):
+    """Lines that print, ask or write to a stream what was not made visible in the same breath."""
+    for node in ast.walk(tree_of(path)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        safe = [isinstance(one, ast.Call) and ast.unparse(one.func) == "visible" for one in node.args]
+        if called in {"print", "input"} and not (node.args and all(safe)):
+            yield node.lineno
+        if called in {"sys.stdout.write", "sys.stderr.write", "sys.stdout.writelines", "traceback.print_exc"}:
+            yield node.lineno
+
+
+def test_what_is_printed_steers_no_terminal():
+    """Whoever prints asks `console`, or hands on what `visible` gives: names and texts may come from anywhere."""
+    found = {path.relative_to(ROOT).as_posix(): list(raw_prints(path)) for path in ALL}
+    assert {where for where, lines in found.items() if lines} == {PRINTS, *MAY_PRINT}
+
+
+def test_nothing_is_marked_up_for_the_terminal():
+    """One module draws with rich, without its markup; one function makes its texts, and makes them visible."""
+    users = {path.relative_to(ROOT).as_posix() for path in ALL if any(name == "rich.text" for name, _ in imports(path))}
+    assert users == {RICH}
+    tree = tree_of(ROOT / RICH)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    (console,) = [one for one in calls if ast.unparse(one.func) == "Console"]
+    assert {word.arg: ast.literal_eval(word.value) for word in console.keywords} == dict.fromkeys(
+        ("highlight", "markup", "emoji"), False
+    )
+    assert [ast.unparse(one) for one in calls if ast.unparse(one.func).startswith("Text")] == [
+        "Text.assemble(*((visible(text), style) for text, style in parts))"
+    ]
+    shown = [one for one in calls if ast.unparse(one.func).startswith("self._console.")]
+    raw = [ast.unparse(arg) for one in shown for arg in one.args if not ast.unparse(arg).startswith("_text(")]
+    assert raw == ["Columns(lines, padding=(0, 2), column_first=True)"]
 
 
 def test_play_never_imports_the_oracle():

@@ -1,6 +1,7 @@
 """Places, diagnostics, suggestions, and how findings look."""
 
 import json
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from rulebed.source.diagnostics import Note, Report
 from rulebed.source.render import render, to_json
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source
+from rulebed.source.visible import in_line, visible
 
 ZONES = Source("content/harbour/zones.yaml", "\n" * 40 + "    deploy: {effect: pay 1 storys; place}\n")
 
@@ -65,11 +67,30 @@ def test_a_finding_without_a_place():
 
 
 def test_colour_changes_nothing_but_colour():
-    """Without the escapes it is the same text."""
-    import re  # noqa: PLC0415
-
+    """Without the colours it is the same text."""
     report = finding(label="unknown", help="so")
-    assert re.sub(r"\033\[[0-9;]*m", "", render(report, colour=True)) == render(report)
+    painted = render(report, lambda text, colour: f"<{colour}>{text}</>")
+    assert re.sub(r"</?[0-9;]*>", "", painted) == render(report)
+    assert painted.startswith("<1;31>error[")
+
+
+def test_no_text_of_a_finding_steers_the_terminal():
+    """Names of files, words of the pack and what they are quoted in stand on their line, as signs that can be seen."""
+    report, place = Report(), Source("a\x1b]0;x\x07\n", "mo\x9b31mo").span(0, 3)
+    report.error("P101", place, "no `\u202e`\nerror: no", label="\udcff", help="\r")
+    shown = render(report)
+    assert (len(shown.splitlines()), shown.count("\ufffd")) == (6, 5)
+    assert "mo 31mo" in shown
+    assert not re.search(r"[^\n -~\ufffd]", shown)
+
+
+def test_what_can_be_shown_is_left_as_it_is():
+    """Letters of all scripts, signs that join them, and breaks between lines are text."""
+    fine = "Pörk\t漢字 ä\n🏳️\u200d🌈"
+    assert visible(fine) == fine
+    assert in_line(fine) == fine.replace("\t", " ").replace("\n", " ")
+    for steers in "\x00\x07\x1b\r\x7f\x85\x9b\u061c\u200e\u2028\u202e\u2066\udcff\U000e0041":
+        assert visible(f"a{steers}b") == "a\ufffdb"
 
 
 def test_findings_are_sorted_and_said_once():

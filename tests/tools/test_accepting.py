@@ -129,7 +129,7 @@ def test_nothing_is_written_unasked(rulebed, toll):
 @pytest.mark.parametrize(("answer", "is_written"), [("y", True), ("", False), ("no", False)])
 def test_whoever_sits_there_is_asked(rulebed, toll, monkeypatch, answer, is_written):
     """Only who says yes has it written."""
-    monkeypatch.setattr("rulebed_tools.cli.accepting.is_terminal", lambda _: True)
+    monkeypatch.setattr("rulebed_tools.cli.console.is_terminal", lambda _: True)
     monkeypatch.setattr("builtins.input", lambda _: answer)
     changed(toll, CHEAP, "cross: pay 2 coin; gain 2 points")
     assert rulebed("test", "toll", "--accept")[0] == (0 if is_written else 1)

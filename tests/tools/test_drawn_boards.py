@@ -1,5 +1,6 @@
 """How boards are drawn in a terminal: rows wrap, frames have titles, what can be chosen has its number."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,16 @@ import rulebed
 from rulebed_tools.tui.blocks import Ink, Piece, lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.rich_screen import RichScreen
+from rulebed_tools.tui.wording import Wording
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"
+
+ODD = """\
+title: Odd
+players: 2
+flow: {turn: {do: {act: {pick: 1, options: {go: nothing, stop: end game}}}, next: turn}}
+result: {score: 0}
+"""
 
 
 def box(shape, **more):
@@ -103,6 +112,23 @@ def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
     numbers = {option.id: number for number, option in enumerate(state.decision.options, 1)}
     assert "\n".join(lines(state.board(1), 96, numbers)) + "\n" == picture
     assert rulebed.check("pier", search=[tmp_path]).sorted() == []
+
+
+def test_words_of_a_pack_are_no_markup_and_steer_nothing(tmp_path, monkeypatch, capsys):
+    """Titles, questions and notes are shown as they stand, with a sign for each one that would do something."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    marked = "[/red] [link=file:///x]y[/link] :smile: [b]z"
+    steering = marked + "\x1b]0;z\x07\x9b\u202e"
+    (tmp_path / "odd" / "locale").mkdir(parents=True)
+    (tmp_path / "odd" / "pack.yaml").write_text(ODD, encoding="utf-8")
+    (tmp_path / "odd" / "locale" / "en.yaml").write_text(f'texts: {{flow.turn.act.pick: "{marked}"}}', encoding="utf-8")
+    state, screen = rulebed.load("odd", search=[tmp_path]).start(), RichScreen()
+    screen.show(steering, ((Piece(steering, Ink(player=1)),),))
+    screen.say(steering)
+    screen.offer(state.decision, Wording(), lambda _: steering)
+    printed = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert (printed.count(marked), printed.count("\ufffd]0;z\ufffd\ufffd\ufffd")) == (6, 5)
+    assert "\x1b" not in printed
 
 
 def test_ink_becomes_colour(monkeypatch, capsys):

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from unicodedata import combining, east_asian_width
 
 from rulebed.source.diagnostics import Diagnostic, Note, Report, Severity
 from rulebed.source.text import Span
+from rulebed.source.visible import in_line
 
 WIDEST_LINE = 140
 CONTEXT = 50
-RESET = "\033[0m"
-BLUE = "\033[1;34m"
-BOLD = "\033[1m"
-COLOURS = {Severity.ERROR: "\033[1;31m", Severity.WARNING: "\033[1;33m", Severity.NOTE: "\033[1;36m"}
+BLUE, BOLD = "1;34", "1"  # as terminals number them
+COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+Paint = Callable[[str, str], str]
 
 
-def render(report: Report, *, colour: bool = False) -> str:
+def _plain(text: str, _: str) -> str:
+    return text
+
+
+def render(report: Report, paint: Paint = _plain) -> str:
     """All findings by file and position, with an empty line between two."""
-    return "\n".join(render_one(found, colour=colour) for found in report.sorted())
+    return "\n".join(render_one(found, paint) for found in report.sorted())
 
 
-def render_one(found: Diagnostic, *, colour: bool) -> str:
+def render_one(found: Diagnostic, paint: Paint = _plain) -> str:
     """One finding, ending with a line break."""
-    lines = [_headline(found, colour=colour)]
+    lines = [_headline(found, paint)]
     margin = " " * (len(str(found.span.line)) + 1 if found.span else 2)
     if found.span:
-        lines.extend(_excerpt(found, found.span, margin, colour=colour))
+        lines.extend(_excerpt(found, found.span, margin, paint))
     if found.help:
-        lines.append(f"{margin}{_paint('=', BLUE, on=colour)} help: {found.help}")
-    lines.extend(f"{margin}{_paint('=', BLUE, on=colour)} note: {_note(note)}" for note in found.notes)
+        lines.append(f"{margin}{paint('=', BLUE)} help: {in_line(found.help)}")
+    lines.extend(f"{margin}{paint('=', BLUE)} note: {in_line(_note(note))}" for note in found.notes)
     return "\n".join(lines) + "\n"
 
 
@@ -38,28 +43,24 @@ def to_json(report: Report) -> str:
     return json.dumps([plain_finding(found) for found in report.sorted()], ensure_ascii=False, indent=2)
 
 
-def _paint(text: str, shade: str, *, on: bool) -> str:
-    return f"{shade}{text}{RESET}" if on and text else text
-
-
-def _headline(found: Diagnostic, *, colour: bool) -> str:
+def _headline(found: Diagnostic, paint: Paint) -> str:
     code = f"[{found.code}]" if found.code else ""  # what fails in a scenario has none
-    start = _paint(f"{found.severity.value}{code}", COLOURS[found.severity], on=colour)
-    return start + _paint(f": {found.message}", BOLD, on=colour)
+    start = paint(f"{found.severity.value}{code}", COLOURS[found.severity])
+    return start + paint(f": {in_line(found.message)}", BOLD)
 
 
-def _excerpt(found: Diagnostic, span: Span, margin: str, *, colour: bool) -> list[str]:
+def _excerpt(found: Diagnostic, span: Span, margin: str, paint: Paint) -> list[str]:
     line, column = span.source.position(span.start)
     text = span.source.line_text(line)
     length = max(1, min(span.end - span.start, len(text) - column + 1))
     shown, column = _window(text, column)
-    carets = f"{'^' * _width(shown[column - 1 : column - 1 + length])} {found.label}".rstrip()
-    carets = _paint(carets, COLOURS[found.severity], on=colour)
-    bar = _paint("|", BLUE, on=colour)
+    carets = f"{'^' * _width(shown[column - 1 : column - 1 + length])} {in_line(found.label)}".rstrip()
+    carets = paint(carets, COLOURS[found.severity])
+    bar = paint("|", BLUE)
     return [
-        f" {_paint('-->', BLUE, on=colour)} {span}",
+        f" {paint('-->', BLUE)} {in_line(str(span))}",
         f"{margin}{bar}",
-        f"{_paint(str(line), BLUE, on=colour)} {bar} {shown}".rstrip(),
+        f"{paint(str(line), BLUE)} {bar} {shown}".rstrip(),
         f"{margin}{bar} {' ' * _indent(shown[: column - 1])}{carets}",
     ]
 

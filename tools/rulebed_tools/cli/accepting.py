@@ -18,8 +18,7 @@ from rulebed.packs.places import display_name, displayed
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import news
-from rulebed_tools.cli.console import is_terminal
+from rulebed_tools.cli import console, news
 from rulebed_tools.fmt.files import formatted
 from rulebed_tools.scenario.form import Change, Scenario
 from rulebed_tools.scenario.running import Outcome
@@ -49,25 +48,25 @@ def accept(outcomes: Sequence[Outcome], layers: Sequence[Path], *, ask: bool) ->
     """Show what would be written, ask, and write it; whether nothing is left that doesn't hold."""
     files, left = _sorted_out(outcomes, layers)
     for one in left:
-        print(f"left as it is: {one.scenario.title}: {one.reason}")
+        console.say(f"left as it is: {one.scenario.title}: {one.reason}")
     for file in files:
-        print("\n".join(_difference(file)))
+        console.say("\n".join(_difference(file)))
     if files and ask and not _is_meant():
         return False
     for file in files:
         file.path.parent.mkdir(parents=True, exist_ok=True)
         write_text(file.path, file.after)
-        print(f"written: {display_name(file.path)}")
+        console.say(f"written: {display_name(file.path)}")
     if files:
-        print("sentences stay as they were: read whether they are still true")
+        console.say("sentences stay as they were: read whether they are still true")
     return not left
 
 
 def _is_meant() -> bool:
-    if not is_terminal(sys.stdin):
-        print("nothing is written: there is nobody to ask; `--yes` writes it unasked")
+    if not console.is_terminal(sys.stdin):
+        console.say("nothing is written: there is nobody to ask; `--yes` writes it unasked")
         return False
-    return input("Write this down? [y/N] ").strip().lower() in {"y", "yes"}
+    return console.ask("Write this down? [y/N] ").strip().lower() in {"y", "yes"}
 
 
 def _difference(file: Rewritten) -> Iterator[str]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-RESET = "\033[0m"
-SHADES = {"good": "\033[32m", "bad": "\033[1;31m", "faint": "\033[2m", "strong": "\033[1m"}
+from rulebed.source.render import Paint
+from rulebed.source.visible import STEERING, in_line, visible
+
+SHADES = {"good": "32", "bad": "1;31", "faint": "2", "strong": "1"}
+OWN = f"\033{os.urandom(8).hex()}"  # begins a colour until it is written: no text from elsewhere can have it
+COLOUR = re.compile(rf"({OWN}[0-9;]+m)")
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -22,14 +27,47 @@ def has_colour(stream: TextIO) -> bool:
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
+def say(text: str = "", *, end: str = "\n", flush: bool = False) -> None:
+    """Print for people: nothing in the text but its colours does anything to a terminal."""
+    print(_shown(text), end=end, flush=flush)
+
+
+def warn(text: str, *, end: str = "\n") -> None:
+    """The same beside the answer: what is wrong."""
+    print(_shown(text), end=end, file=sys.stderr)
+
+
+def _shown(text: str) -> str:
+    """The text with its own colours as a terminal knows them, all else made visible."""
+    parts = COLOUR.split(text)
+    parts[::2] = map(visible, parts[::2])
+    return "".join(parts).replace(OWN, "\033[")
+
+
 def paint(text: str, shade: str) -> str:
     """The text in a shade, if standard output shows it."""
-    return f"{SHADES[shade]}{text}{RESET}" if has_colour(sys.stdout) else text
+    return painter(sys.stdout)(text, SHADES[shade])
 
 
-def print_json(value: Any) -> None:
-    """The answer for a program."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+def painter(stream: TextIO) -> Paint:
+    """What gives a text a colour, if the stream shows it."""
+    is_on = has_colour(stream)
+    return lambda text, colour: f"{OWN}{colour}m{text}{OWN}0m" if is_on and text else text
+
+
+def print_json(value: Any, indent: int | None = 2) -> None:
+    """The answer for a program: signs that a terminal or the encoding would change are written with their numbers."""
+    is_utf = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    text = json.dumps(value, ensure_ascii=not is_utf, indent=indent)
+    print(STEERING.sub(lambda found: json.dumps(found[0])[1:-1], text), flush=indent is None)
+
+
+def ask(prompt: str) -> str:
+    """What somebody answers; nothing where nobody is there."""
+    try:
+        return input(_shown(prompt))
+    except EOFError:
+        return ""
 
 
 def counted(count: int, noun: str) -> str:
@@ -57,7 +95,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) 
 def _cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.2f}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return f"{value:,}" if isinstance(value, int) else in_line(str(value))
 
 
 def _is_number(cell: str) -> bool:

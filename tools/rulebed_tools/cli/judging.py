@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
@@ -18,6 +18,7 @@ from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, lac
 from rulebed_tools.scenario.addresses import as_written
 from rulebed_tools.tui.wording import Wording
 
+Shader = Callable[[str, str], str]  # a text in a shade
 MOST_VALUES, MOST_REASONS = 6, 5
 ASSETS = frozenset({"enough", "room"})  # needs of so much of a resource
 WIDEST, LONGEST = 24, 160
@@ -40,12 +41,18 @@ def judged(
     raise Misuse(f"there is no option `{wanted}` at `{decision.address}`; {help_}")
 
 
+def unpainted(text: str, _: str) -> str:
+    """The text alone, for whoever has colours of its own."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """Says judgements in one language; what is lacking goes by the pack's own words."""
 
     words: Words
     wording: Wording
+    paint: Shader = console.paint
 
     def listed(self, found: tuple[Judgement, ...]) -> Iterator[str]:
         """Each option with one line."""
@@ -55,13 +62,13 @@ class Telling:
         for one in found:
             offered = one.status == OFFERED
             text = one.words or one.option.text(self.wording.language) if offered else self._briefly(one)
-            mark = console.paint("+", "good") if offered else console.paint("-", "bad")
+            mark = self.paint("+", "good") if offered else self.paint("-", "bad")
             yield f"  {mark} {one.option.id:<{width}}  {shorten(text, LONGEST, placeholder=' ...')}"
 
     def in_full(self, one: Judgement) -> Iterator[str]:
         """All that is to be said of an option."""
         option, label = one.option, one.option.text(self.wording.language)
-        named = f"{console.paint(option.id, 'strong')} ({label})" if label not in (option.id, one.words) else option.id
+        named = f"{self.paint(option.id, 'strong')} ({label})" if label not in (option.id, one.words) else option.id
         yield self._say("offered" if one.status == OFFERED else "refused", option=named)
         if one.words:
             yield f"  {one.words if one.status == OFFERED else self._say('would', does=one.words)}"
@@ -86,7 +93,7 @@ class Telling:
 
     def _reason(self, reason: Reason, ways: int) -> Iterator[str]:
         count = self._say("ways", ways=reason.ways) if ways > 1 else ""
-        yield f"  - {console.paint(self._lacking(reason.reason), 'bad')}{count}"
+        yield f"  - {self.paint(self._lacking(reason.reason), 'bad')}{count}"
         if reason.text:
             yield f"    {reason.place}: {reason.text}"
         if reason.values:

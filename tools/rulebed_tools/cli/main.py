@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from rulebed_tools.cli import discovery
+from rulebed_tools.cli import discovery, streams
 from rulebed_tools.cli.misuse import FINDINGS, FINE, INTERRUPTED, MISUSE, Misuse
 
 SELDOM = (100_000, 50, 50)  # a command makes much that is alive until it ends: looking through it again is in vain
@@ -18,37 +18,64 @@ USAGE = "usage: rulebed VERB ...      (`rulebed VERB --help` says more)"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
     gc.set_threshold(*SELDOM)
-    words = list(sys.argv[1:] if argv is None else argv)
+    streams.open_all()
     try:
-        code = _run(words)
+        code = _said(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
+    except BrokenPipeError:  # the reader has had enough, as with `| head`
+        streams.let_go()
+        return FINE
+    return code
+
+
+def _said(words: list[str]) -> int:
+    """Run a command; what stops it is said in a line."""
+    try:
+        return _run(words)
     except SystemExit as stop:  # argparse has said what it had to say
         return stop.code if isinstance(stop.code, int) else MISUSE
     except Misuse as misuse:
-        print(f"rulebed: {misuse}", file=sys.stderr)
+        _warn(f"rulebed: {misuse}")
         return MISUSE
-    except BrokenPipeError:  # the reader has had enough, as with `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
     except KeyboardInterrupt:
-        print("\nstopped", file=sys.stderr)
+        _warn("\nstopped")
         return INTERRUPTED
-    return code
 
 
 def _run(words: list[str]) -> int:
     if words[:1] == ["help"] and len(words) > 1:
         words = [words[1], "--help"]
     if not words or words[0] in ("-h", "--help", "help"):
-        print(_overview())
+        _say(_overview())
         return FINE if words else MISUSE
     if words[0] == "--version":
-        print(_version())
+        _say(_version())
         return FINE
     verb = discovery.verb(words[0])
-    parser = argparse.ArgumentParser(prog=f"rulebed {words[0]}", description=verb.__doc__)
+    parser = Parser(prog=f"rulebed {words[0]}", description=verb.__doc__)
     verb.arguments(parser)
     return _guarded(verb, parser.parse_intermixed_args(words[1:]))
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the words of a command, whatever signs are in them."""
+
+    def error(self, message: str) -> NoReturn:
+        """Show how the verb is used, and what is wrong."""
+        _warn(f"{self.format_usage()}{self.prog}: error: {message}")
+        raise SystemExit(MISUSE)
+
+
+def _say(text: str) -> None:
+    from rulebed_tools.cli import console  # noqa: PLC0415 - as below
+
+    console.say(text)
+
+
+def _warn(message: str) -> None:
+    from rulebed_tools.cli import console  # noqa: PLC0415 - as below
+
+    console.warn(message)
 
 
 def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:

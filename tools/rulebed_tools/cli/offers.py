@@ -48,8 +48,8 @@ def show(wanted: Wanted, tally: Tally, rules: Rules) -> None:
     head = ("at", "option", "offered in", "a game", "taken in", "a game", "when offered")
     rows = [_row(use, tally.games) for use in found]
     first = 0 if has_places else 1
-    print()
-    print(console.table(head[first:], [row[first:] for row in rows]))
+    console.say()
+    console.say(console.table(head[first:], [row[first:] for row in rows]))
 
 
 def _row(use: Use, games: int) -> tuple[object, ...]:

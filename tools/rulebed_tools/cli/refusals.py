@@ -37,7 +37,7 @@ def show_report(report: Report) -> int:
 
     What else is found may be a consequence of a wrong patch.
     """
-    print(render(report, colour=console.has_colour(sys.stderr)), file=sys.stderr, end="")
+    console.warn(render(report, console.painter(sys.stderr)), end="")
     return MISUSE if any(map(is_of_the_command, report)) else FINDINGS
 
 
@@ -47,4 +47,4 @@ def is_of_the_command(found: Diagnostic) -> bool:
 
 
 def _say(message: str) -> None:
-    print(f"rulebed: {message}", file=sys.stderr)
+    console.warn(f"rulebed: {message}")

@@ -116,13 +116,13 @@ def may_tell(path: Path, only: Sequence[str]) -> bool:
 def show(outcome: Outcome, shown: set[Diagnostic]) -> None:
     """Whether it holds, and what doesn't; what has been shown of its pack isn't shown again."""
     mark = console.paint("ok  ", "good") if outcome.passed else console.paint("FAIL", "bad")
-    print(f"{mark}  {outcome.scenario.reference}: {outcome.scenario.title}")
+    console.say(f"{mark}  {outcome.scenario.reference}: {outcome.scenario.title}")
     for finding in outcome.findings:
         if finding in shown:
             continue
         shown.add(finding)
-        text = render_one(finding, colour=console.has_colour(sys.stdout))
-        print("\n".join(f"      {line}" for line in text.splitlines()))
+        text = render_one(finding, console.painter(sys.stdout))
+        console.say("\n".join(f"      {line}" for line in text.splitlines()))
 
 
 def _files(asked: str, tree: PackTree) -> Iterator[tuple[Path, str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import rulebed
 from rulebed.oracle.walk import StuckError
 from rulebed.play.models import Models
-from rulebed_tools.cli import kept, opening
+from rulebed_tools.cli import console, kept, opening
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.cli.refusals import show_report
 from rulebed_tools.scenario.form import Failed, Slips
@@ -57,5 +56,5 @@ def _of_scenario(name: str, patches: list[str], only: str, *, goes_on: bool) -> 
         for _ in table.play():
             pass
     except (Failed, StuckError) as failed:
-        print(f"rulebed: the scenario stops before its end: {failed}", file=sys.stderr)
+        console.warn(f"rulebed: the scenario stops before its end: {failed}")
     return table.state, game.models

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from rulebed import Decision, Option
+from rulebed.source.visible import visible
 from rulebed_tools.tui.blocks import Block, lines_of
 from rulebed_tools.tui.wording import Wording
 
@@ -59,11 +60,11 @@ class PlainScreen:
 
     def say(self, text: str) -> None:
         """A line."""
-        print(text, flush=True)
+        print(visible(text), flush=True)
 
     def ask(self, prompt: str) -> str | None:
         """The next line of the input, or nothing at its end."""
         try:
-            return input(prompt)
+            return input(visible(prompt))
         except EOFError:
             return None

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete
 
 from rulebed.play.state import State
+from rulebed.source.visible import visible
 from rulebed_tools.adapters.encoding import Encoding, Numbers
 from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.setting import Setting
@@ -101,5 +102,5 @@ class Legible:
         """The text itself, or nothing once it is printed for `human`."""
         if self.render_mode != "human":
             return text
-        print(text)
+        print(visible(text))
         return None

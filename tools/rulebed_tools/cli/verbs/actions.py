@@ -29,8 +29,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json({"pack": args.pack, "actions": list(actions.keys), "unlocked": list(actions.unlocked)})
         return FINE
-    print(console.table(("number", "choice and option"), list(enumerate(actions.keys))))
-    print(f"{console.counted(len(actions), 'action')}, {len(actions.unlocked)} of them without a number of their own")
+    console.say(console.table(("number", "choice and option"), list(enumerate(actions.keys))))
+    console.say(
+        f"{console.counted(len(actions), 'action')}, {len(actions.unlocked)} of them without a number of their own"
+    )
     return FINE
 
 
@@ -41,5 +43,5 @@ def _lock(args: argparse.Namespace, unlocked: tuple[str, ...]) -> int:
     path = lock_of(last.path)
     known = path.read_text(encoding="utf-8") if path.is_file() else HEAD
     write_text(path, "\n".join([known.rstrip("\n"), *unlocked, ""]))
-    print(f"{len(unlocked)} new numbers for `{last.name}` in {path.name}")
+    console.say(f"{len(unlocked)} new numbers for `{last.name}` in {path.name}")
     return FINE

@@ -56,11 +56,11 @@ def run(args: argparse.Namespace) -> int:
     found = []
     chosen = _rows(args)
     if not args.json:
-        print(console.paint(NOTE, "faint"), flush=True)
+        console.say(console.paint(NOTE, "faint"), flush=True)
     for row in chosen:
         found.append(row)
         if not args.json:
-            print(_shown(row), flush=True)
+            console.say(_shown(row), flush=True)
     if args.json:
         console.print_json({"versions": _yardsticks("peers").versions(), "note": NOTE, "rows": found})
     return FINE if all(map(_is_met, found)) else FINDINGS
@@ -81,10 +81,12 @@ def _explain(args: argparse.Namespace) -> int:
         console.print_json({"decisions": found.decisions, "seconds": found.seconds, "rows": rows, "engine": elsewhere})
         return FINE
     decisions = console.counted(found.decisions, "decision")
-    print(f"{decisions} in {found.seconds:.1f} s, {found.looks:,} looks; each line with its share")
+    console.say(f"{decisions} in {found.seconds:.1f} s, {found.looks:,} looks; each line with its share")
     for row in rows:
-        print(f"{row['share']:6.1%}  {row['file']}:{row['line']}  {console.paint(row['text'], 'faint')}")
-    print(f"{found.elsewhere / max(found.looks, 1):6.1%}  the engine itself: keeping the record, looking at answers")
+        console.say(f"{row['share']:6.1%}  {row['file']}:{row['line']}  {console.paint(row['text'], 'faint')}")
+    console.say(
+        f"{found.elsewhere / max(found.looks, 1):6.1%}  the engine itself: keeping the record, looking at answers"
+    )
     return FINE
 
 
@@ -93,7 +95,7 @@ def alone(request: str) -> None:
     asked = json.loads(request)
     contest, titles = _chosen(asked["subject"], asked["only"])[asked["number"]]
     for row in contest.rows(titles, asked["repeats"], asked["seconds"]):
-        print(json.dumps(row), flush=True)
+        console.print_json(row, indent=None)
 
 
 def _rows(args: argparse.Namespace) -> Iterator[Row]:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json({"pack": args.pack, "values": list(map(_plain, found))})
     else:
-        print("\n".join(_lines(found)))
+        console.say("\n".join(_lines(found)))
     return FINE
 
 

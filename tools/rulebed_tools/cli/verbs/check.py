@@ -99,7 +99,7 @@ def _check_scenarios(tree: PackTree, report: Report) -> Report:
 
 def _refused(name: str, report: Report) -> None:
     """Say that layers can't be used together, which is as it should be."""
-    print(f"{name}: refused, {next(found.message for found in report.sorted() if found.code == BARRED)}")
+    console.say(f"{name}: refused, {next(found.message for found in report.sorted() if found.code == BARRED)}")
 
 
 def _show(name: str, report: Report, shown: set[Diagnostic]) -> None:
@@ -109,9 +109,9 @@ def _show(name: str, report: Report, shown: set[Diagnostic]) -> None:
         if found not in shown:
             news.add(found)
     shown.update(news)
-    print(render(news, colour=console.has_colour(sys.stdout)), end="\n" if len(news) else "")
+    console.say(render(news, console.painter(sys.stdout)), end="\n" if len(news) else "")
     known = len(report) - len(news)
-    print(f"{name}: {_summary(report)}{f', {known} of them shown before' if known else ''}")
+    console.say(f"{name}: {_summary(report)}{f', {known} of them shown before' if known else ''}")
 
 
 def _summary(report: Report) -> str:

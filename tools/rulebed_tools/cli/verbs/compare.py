@@ -100,20 +100,20 @@ def _header(pair: tuple[Plan, Plan]) -> dict[str, object]:
 
 def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namespace) -> None:
     first, second = pair
-    print(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
+    console.say(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
     players = console.counted(first.players, "player")
-    print(f"{console.counted(found.games, 'pair')} of games, {players}, seed {first.seed}")
+    console.say(f"{console.counted(found.games, 'pair')} of games, {players}, seed {first.seed}")
     if found.unfinished:
         given_up = f"given up: {console.counted(found.unfinished, 'pair')}"
-        print(console.paint(given_up, "bad"))
-    print()
+        console.say(console.paint(given_up, "bad"))
+    console.say()
     head = ("a game", "first", "second", "difference", "±")
-    print(console.table(head, [_row(one) for one in found.measures()]))
+    console.say(console.table(head, [_row(one) for one in found.measures()]))
     changed = [one for one in found.options() if one.is_clear][: args.options]
     if changed:
-        print()
-        print(console.table(("taken a game", *head[1:]), [_row(one) for one in changed]))
-    print("\n* more than chance makes of equal games in 19 of 20 comparisons")
+        console.say()
+        console.say(console.table(("taken a game", *head[1:]), [_row(one) for one in changed]))
+    console.say("\n* more than chance makes of equal games in 19 of 20 comparisons")
 
 
 def _row(one: pairing.Difference) -> tuple[object, ...]:

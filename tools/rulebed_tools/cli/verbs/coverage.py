@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         _show_usage(found)
         if args.html:
-            print(f"the page is {args.html}")
+            console.say(f"the page is {args.html}")
     return FINE if found.is_whole else FINDINGS
 
 
@@ -112,7 +112,7 @@ def _usage(args: argparse.Namespace, court: ScenarioCourt) -> Usage:
 
 def _show_rules(found: Coverage) -> None:
     """An instance that nobody would miss is worse than a rule that nobody has proved: it comes first."""
-    print(f"{found.title}: {console.counted(len(found.rows), 'rule')}")
+    console.say(f"{found.title}: {console.counted(len(found.rows), 'rule')}")
     for stand_ins, one, more in ((False, "instance", "instances"), (True, "shape of stand-ins", "shapes of stand-ins")):
         deeds = found.deeds_of(stand_ins=stand_ins)
         for status in (coverage.IMPLEMENTED, coverage.NAMED, coverage.WAITING, coverage.OLD, coverage.PROVED):
@@ -128,13 +128,13 @@ def _show_line(names: list[str], word: str, status: str) -> None:
     if names:
         listed = "" if status == coverage.PROVED else f": {_some(names)}"
         is_bad = status in (coverage.NAMED, coverage.IMPLEMENTED, coverage.OPEN)
-        print(f"  {len(names):>4} {console.paint(word, 'bad') if is_bad else word}{listed}")
+        console.say(f"  {len(names):>4} {console.paint(word, 'bad') if is_bad else word}{listed}")
 
 
 def _show_usage(found: Coverage) -> None:
     usage = found.usage
     options, things = console.counted(len(usage.options), "option"), console.counted(len(found.things), "thing")
-    print(f"{usage.games} scenarios and random games, {options}, {things}")
+    console.say(f"{usage.games} scenarios and random games, {options}, {things}")
     lists = {
         "games that got stuck": usage.stuck,
         "choices nobody came to": [address for address, count in usage.choices.items() if not count],
@@ -148,7 +148,7 @@ def _show_usage(found: Coverage) -> None:
     }
     for word, names in lists.items():
         if names:
-            print(f"  {len(names):>4} {word}: {_some(names)}")
+            console.say(f"  {len(names):>4} {word}: {_some(names)}")
 
 
 def _some(names: list[str]) -> str:

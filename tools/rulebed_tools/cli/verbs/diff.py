@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json(_plain(pair, found, said))
     else:
-        print("\n".join([*_lines(found), *_text_lines(said), _summary(found, said)]))
+        console.say("\n".join([*_lines(found), *_text_lines(said), _summary(found, said)]))
     return FINE
 
 

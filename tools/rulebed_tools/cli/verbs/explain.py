@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.print_json(_plain(args.pack, found, remarks))
     else:
-        print("\n".join(_lines(found, remarks, None if args.all else MOST)))
+        console.say("\n".join(_lines(found, remarks, None if args.all else MOST)))
     return FINE
 
 
@@ -68,7 +68,7 @@ def _explain_rule(rule: Rule, ledger: Ledger, args: argparse.Namespace) -> int:
     if args.json:
         console.print_json(ruled.plain(row, ledger))
     else:
-        print("\n".join(ruled.lines(row, ledger)))
+        console.say("\n".join(ruled.lines(row, ledger)))
     return FINE
 
 
@@ -79,9 +79,11 @@ def _explain_answer(tree: PackTree, args: argparse.Namespace) -> int:
         listed = [{"address": address, **_plain_place(place)} for address, place in places]
         console.print_json({"pack": args.pack, "answer": args.address, "is": BESIDE[args.address], "at": listed})
         return FINE
-    print(f"{console.paint(args.address, 'strong')} is an answer: {BESIDE[args.address]}")
+    console.say(f"{console.paint(args.address, 'strong')} is an answer: {BESIDE[args.address]}")
     items = [f"{address}  ({_place(place)})" for address, place in places]
-    print("\n".join(_listed("can be said at", items, None if args.all else MOST)) or "nothing here is answered so")
+    console.say(
+        "\n".join(_listed("can be said at", items, None if args.all else MOST)) or "nothing here is answered so"
+    )
     return FINE
 
 

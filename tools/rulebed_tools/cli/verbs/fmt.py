@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _show(found: list[Formatted], changed: list[Formatted], word: str) -> None:
     for each in changed:
-        print(display_name(each.path))
-    print(f"{len(changed)} of {len(found)} files {word}")
+        console.say(display_name(each.path))
+    console.say(f"{len(changed)} of {len(found)} files {word}")
 
 
 def _paths(names: list[str]) -> list[Path]:

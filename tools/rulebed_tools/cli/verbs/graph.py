@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import flags, opening
+from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import dot, mermaid, svg
 from rulebed_tools.graph.chart import chart_of
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     chart = chart_of(opening.tree(args))
     if args.svg:
         write_text(Path(args.svg), svg.drawn(chart))
-        print(f"the flow is drawn in {args.svg}")
+        console.say(f"the flow is drawn in {args.svg}")
     else:
-        sys.stdout.write(dot.drawn(chart) if args.dot else mermaid.drawn(chart))
+        console.say(dot.drawn(chart) if args.dot else mermaid.drawn(chart), end="")
     return FINE

@@ -25,9 +25,9 @@ def run(args: argparse.Namespace) -> int:
         rows = [
             (pack.name, pack.title, _players(pack), ", ".join(pack.layers), ", ".join(pack.presets)) for pack in packs
         ]
-        print(console.table(("pack", "title", "players", "layers", "presets"), rows))
+        console.say(console.table(("pack", "title", "players", "layers", "presets"), rows))
     else:
-        print("there are no packs here")
+        console.say("there are no packs here")
     return FINE
 
 

@@ -103,13 +103,13 @@ def _show(proofs: dict[str, Proof], whole: Bench, *, every: bool) -> None:
     for name in sorted(proofs, key=lambda name: name in whole.rules):  # an instance that nobody notices comes first
         proof = proofs[name]
         if not proof.is_proved:
-            print(f"{console.paint(_called(name, whole), 'bad')}: {_why(proof, is_rule=name in whole.rules)}")
+            console.say(f"{console.paint(_called(name, whole), 'bad')}: {_why(proof, is_rule=name in whole.rules)}")
         elif every and away[name]:
-            print(f"{_called(name, whole)} is proved, and yet")
+            console.say(f"{_called(name, whole)} is proved, and yet")
         for one in away[name] if every or not proof.is_proved else ():
-            print(f"    nobody notices if at {one.address} {one.what}")
+            console.say(f"    nobody notices if at {one.address} {one.what}")
     for line in _sums(proofs, whole) if proofs else ():
-        print(line)
+        console.say(line)
 
 
 def _show_swept(swept: list[Sweep] | None) -> None:
@@ -117,13 +117,13 @@ def _show_swept(swept: list[Sweep] | None) -> None:
     if swept is None:
         return
     for file, found in by_file(swept).items():
-        print(f"{file}: {len(found.noticed)} of {found.tried} mutants are noticed")
+        console.say(f"{file}: {len(found.noticed)} of {found.tried} mutants are noticed")
         for one in found.survivors:
-            print(f"    nobody notices if at {one.address} {one.what}")
+            console.say(f"    nobody notices if at {one.address} {one.what}")
     noticed, tried = sum(len(one.noticed) for one in swept), sum(one.tried for one in swept)
     share = f" ({100 * noticed // tried} %)" if tried else ""
     refused = sum(one.refused for one in swept)
-    print(f"{noticed} of {tried} mutants of programs are noticed{share}, {refused} more can't be played")
+    console.say(f"{noticed} of {tried} mutants of programs are noticed{share}, {refused} more can't be played")
 
 
 def _called(name: str, whole: Bench) -> str:

@@ -15,7 +15,7 @@ from rulebed.packs.files import LAYERS, LOCALE, NAME, SCENARIOS, find_pack, laye
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import content_root, display_name, search_path
 from rulebed.source.diagnostics import Report
-from rulebed_tools.cli import opening, refusals
+from rulebed_tools.cli import console, opening, refusals
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.ledger.provenance import template
 from rulebed_tools.new import copying
@@ -53,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         home, files = _layer(base, layer, args.to)
     for path in copying.write(home, files):
-        print(display_name(path))
+        console.say(display_name(path))
     name = _called(base, home) if plus else base
     tested = name if "/" in name else base.partition("+")[0]
-    print(f"\n`rulebed play {name}` plays it, `rulebed test {tested}` runs its scenarios,")
-    print(f"and `rulebed watch {name}` looks after it while you change it")
+    console.say(f"\n`rulebed play {name}` plays it, `rulebed test {tested}` runs its scenarios,")
+    console.say(f"and `rulebed watch {name}` looks after it while you change it")
     if STAND_INS in files:
-        print(f"`{STAND_INS}` is for what is printed: fill in what you know, or delete the file")
+        console.say(f"`{STAND_INS}` is for what is printed: fill in what you know, or delete the file")
     return FINE
 
 

@@ -53,9 +53,9 @@ def _plain(level: Level) -> dict[str, int]:
 def _show(levels: list[Level], seconds: float, *, whole: bool) -> None:
     rows = [(one.depth, one.nodes, one.chance, one.decisions, one.leaves) for one in levels]
     total = [sum(column) for column in zip(*rows, strict=True)]
-    print(console.table(("depth", "nodes", "chance", "decisions", "leaves"), [*rows, ("all", *total[1:])]))
+    console.say(console.table(("depth", "nodes", "chance", "decisions", "leaves"), [*rows, ("all", *total[1:])]))
     what = "the whole game" if whole else "to this depth"
-    print(f"{what}: {console.counted(total[1], 'node')}, {total[4]:,} leaves, in {seconds:.1f} s")
+    console.say(f"{what}: {console.counted(total[1], 'node')}, {total[4]:,} leaves, in {seconds:.1f} s")
     stuck = sum(level.stuck for level in levels)
     if stuck:
-        print(console.paint(f"in {stuck:,} of them there is nothing to choose, and the game is not over", "bad"))
+        console.say(console.paint(f"in {stuck:,} of them there is nothing to choose, and the game is not over", "bad"))

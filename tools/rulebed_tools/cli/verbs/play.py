@@ -103,10 +103,10 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
         console.print_json({"pack": reference, "seed": state.seed, "decisions": shown, **result_as_json(state)})
         return state
     wording = Wording(args.lang)
-    print(wording.begin(reference, state.rules.players, state.seed))
+    console.say(wording.begin(reference, state.rules.players, state.seed))
     for player, address, taken in steps:
-        print(f"  {player}  {address}: {taken}")
-    print(wording.result(state))
+        console.say(f"  {player}  {address}: {taken}")
+    console.say(wording.result(state))
     return state
 
 
@@ -130,7 +130,7 @@ def _why(models: Models, language: str, state: State, decision: Decision, wanted
     except Misuse as misuse:
         yield str(misuse)
         return
-    telling = judging.Telling(state.rules.words, Wording(language))
+    telling = judging.Telling(state.rules.words, Wording(language), judging.unpainted)
     yield from telling.in_full(found[0]) if wanted else telling.listed(found)
 
 
@@ -153,7 +153,7 @@ def _screen() -> Screen:
         try:
             from rulebed_tools.tui.rich_screen import RichScreen  # noqa: PLC0415 - needs an extra
         except ImportError:
-            print("(install `rulebed[tui]` for a nicer screen)")
+            console.say("(install `rulebed[tui]` for a nicer screen)")
         else:
             return RichScreen()
     return PlainScreen(is_terminal=console.is_terminal(sys.stdout))

@@ -34,10 +34,10 @@ def _show(found: tuple[Origin, ...]) -> None:
     for title, made_up in (("from a source", False), ("stand-ins", True)):
         listed = [origin for origin in found if origin.made_up is made_up]
         values = console.counted(sum(len(origin.values) for origin in listed), "value")
-        print(f"{title}: {console.counted(len(listed), 'place')}, {values}")
+        console.say(f"{title}: {console.counted(len(listed), 'place')}, {values}")
         for origin in listed:
             where = f"{origin.address}.{origin.key}".rstrip(".")
-            print(f"  {where}: {' '.join(origin.word.split())}  ({origin.file}:{origin.line})")
+            console.say(f"  {where}: {' '.join(origin.word.split())}  ({origin.file}:{origin.line})")
 
 
 def _plain(reference: str, found: tuple[Origin, ...]) -> dict[str, object]:

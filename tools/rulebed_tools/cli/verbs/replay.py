@@ -34,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         wording = Wording(args.lang)
         deciding = (wording.say("decides", player=one.player, address=one.address) for one in state.decisions)
-        print(wording.say("followed", game=reference, count=len(steps_of(state))))
-        print(wording.result(state) if state.over else "; ".join(deciding))
+        console.say(wording.say("followed", game=reference, count=len(steps_of(state))))
+        console.say(wording.result(state) if state.over else "; ".join(deciding))
     return FINE
 
 
@@ -43,7 +43,7 @@ def _parted(args: argparse.Namespace, reference: str, why: str) -> int:
     if args.json:
         console.print_json({"pack": reference, "followed": False, "why": why})
     else:
-        print(f"{reference}: {console.paint(why, 'bad')}")
+        console.say(f"{reference}: {console.paint(why, 'bad')}")
     return FINDINGS
 
 

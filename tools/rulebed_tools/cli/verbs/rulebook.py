@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import flags, opening
+from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import svg
 from rulebed_tools.graph.chart import END, chart_of
@@ -55,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
     written = page.written(book)
     if args.html:
         write_text(Path(args.html), written)
-        print(f"the rulebook is {args.html}")
+        console.say(f"the rulebook is {args.html}")
     else:
-        print("\n".join(lines_of(written)).lstrip("\n"))
+        console.say("\n".join(lines_of(written)).lstrip("\n"))
     return FINE
 
 
@@ -75,7 +74,7 @@ def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
         reference = f"{args.pack}+{name}"
         tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
         if tree is None or report.errors or _is_faulty(tree):
-            print(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why", file=sys.stderr)
+            console.warn(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why")
             continue
         title, about = _stated(tree.parts[-1])
         yield Variant(title, tree.reference, about, tuple(_changes(base, tree, args.lang)))

@@ -40,4 +40,4 @@ def _write(folder: Path, completed: dict[str, Schema]) -> None:
         if schema is not None:
             text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
         write_text(folder / path.name, text)
-        print(folder / path.name)
+        console.say(str(folder / path.name))

@@ -16,7 +16,7 @@ from rulebed.packs.places import display_name
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import flags, opening
+from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.fmt.files import formatted
 from rulebed_tools.scenario import forced, shortening, spare
@@ -53,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
     for path in [path for name in args.what for path in _files(name, args.patch)]:
         one = _shortened(path, Opener(opening.own_packs(), args.patch))
         found.append(one)
-        print(f"{display_name(one.path)}: {one.reason or _figures([one])}", flush=True)
+        console.say(f"{display_name(one.path)}: {one.reason or _figures([one])}", flush=True)
         if one.is_changed and not args.check:
             write_text(one.path, one.after)
-    print(f"all: {_figures([one for one in found if not one.reason])}")
+    console.say(f"all: {_figures([one for one in found if not one.reason])}")
     return FINDINGS if any(one.reason for one in found) else FINE
 
 

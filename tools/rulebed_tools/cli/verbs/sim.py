@@ -74,9 +74,9 @@ def _header(plan: Plan) -> dict[str, object]:
 
 
 def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> None:
-    print(f"{plan.reference}, {console.counted(plan.players, 'player')}, seed {plan.seed}")
-    print(_rates(tally, seconds))
-    print()
+    console.say(f"{plan.reference}, {console.counted(plan.players, 'player')}, seed {plan.seed}")
+    console.say(_rates(tally, seconds))
+    console.say()
     result = as_json(tally, plan.bots)
     rows = [_player_row(player) for player in result["players"]]
     if plan.players > 1:
@@ -84,7 +84,7 @@ def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> Non
     if can_be_lost:
         rows.append(("lost", "", *_share_cells(result["lost"]), "", ""))
     head = ("player", "bot", "won", "share", "95 % between", "mean score", "±")
-    print(console.table(head, rows))
+    console.say(console.table(head, rows))
     for broken in result["broken_laws"]:
         _complain(f"the law `{broken['law']}` was broken", broken)
     for stuck in result["stuck"]:
@@ -93,7 +93,7 @@ def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> Non
 
 def _complain(what: str, found: dict[str, Any]) -> None:
     place = f" ({found['place']})" if "place" in found else ""
-    print(
+    console.say(
         console.paint(
             f"{what} in {console.counted(found['games'], 'game')}, first in that of seed {found['seed']}{place}", "bad"
         )

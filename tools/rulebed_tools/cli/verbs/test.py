@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         failed = sum(not outcome.passed for outcome in outcomes)
         count = sum(scenarios.is_meant(one, args.only) for one in left_out)
         others = f"; {count} are for setups that a layer rules out" if count else ""
-        print(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold{others}")
+        console.say(f"{len(outcomes) - failed} of {len(outcomes)} scenarios hold{others}")
     if args.accept:
         return FINE if accepting.accept(outcomes, _layers(args), ask=not args.yes) else FINDINGS
     return FINE if all(outcome.passed for outcome in outcomes) else FINDINGS

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return follow(session, Changes(lambda: session.places), once=args.once)
     except KeyboardInterrupt:
-        print()
+        console.say()
         return FINE
 
 
@@ -61,7 +61,7 @@ def follow(session: Session, changes: Changes, *, once: bool = False) -> int:
             if once:
                 return FINE if screen.is_fine else FINDINGS
         changed = changes.wait()
-        print(f"\n{', '.join(sorted(map(display_name, changed)))}")
+        console.say(f"\n{', '.join(sorted(map(display_name, changed)))}")
 
 
 class Screen:
@@ -89,9 +89,9 @@ class Screen:
         for finding in piece.report:
             if finding not in self.shown:
                 self.shown.add(finding)
-                print(render_one(finding, colour=console.has_colour(sys.stdout)))
+                console.say(render_one(finding, console.painter(sys.stdout)))
         if self.checked is None and not piece.report.errors:
-            print(f"{self.session.reference}: no errors ({piece.seconds:.2f} s)")
+            console.say(f"{self.session.reference}: no errors ({piece.seconds:.2f} s)")
         self.checked = piece
 
     def finish(self) -> None:
@@ -100,5 +100,5 @@ class Screen:
         word = console.paint("fine", "good") if self.is_fine else console.paint("not fine", "bad")
         if self.checked is None or not self.checked.report.errors:
             word += f", {sum(held)} of {len(held)} scenarios hold"
-        print(f"{self.session.reference}: {word}")
+        console.say(f"{self.session.reference}: {word}")
         sys.stdout.flush()

@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     telling = judging.Telling(state.rules.words, wording)
     for decision, judged in found:
         at, question = console.paint(decision.address, "strong"), decision.text(args.lang)
-        print(wording.say("why_asked", player=decision.player, address=at, question=question))
+        console.say(wording.say("why_asked", player=decision.player, address=at, question=question))
         lines = telling.in_full(judged[0]) if args.option else telling.listed(judged)
-        print("\n".join(lines))
+        console.say("\n".join(lines))
     return FINE
 
 
