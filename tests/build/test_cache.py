@@ -89,3 +89,12 @@ def test_a_kept_game_needs_no_compiler():
     code = "import sys, rulebed.build.program, rulebed.build.cache; print([m for m in sys.modules if 'compile' in m])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT)
     assert "rulebed.build.compile" not in found.stdout
+
+
+def test_a_place_that_is_no_whole_path_is_ignored(monkeypatch, tmp_path):
+    """As the custom of the platform wants it: else each working directory would have a cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.default_directory() == tmp_path / "rulebed"
+    for odd in ("relative", "", "."):
+        monkeypatch.setenv("XDG_CACHE_HOME", odd)
+        assert cache.default_directory() == cache.Path.home() / ".cache" / "rulebed"

@@ -45,8 +45,8 @@ def load(reference, folder):
 def run(example, folder):
     """The header of a block says what it is: `yaml pack`, `python pack`, `files REFERENCE`, `schema JSON`.
 
-    With `files`, `many` and `linked` add what a page can't show, `loaded` asks for the game, `checked` for all
-    findings.
+    With `files`, `many`, `linked` and `misnamed` add what a page can't show, `loaded` asks for the game, `checked` for
+    all findings.
     """
     match example.header:
         case ("yaml", "pack", *_):
@@ -63,6 +63,8 @@ def run(example, folder):
             if "linked" in example.header:
                 (folder / "outside.yaml").write_text("title: Outside")
                 (folder / reference / "inside.yaml").symlink_to(folder / "outside.yaml")
+            if "misnamed" in example.header:
+                (folder / reference / "in\x1bside\udcff.yaml").write_text("values: {tide: 2}")
             if "loaded" in example.header:
                 return load(reference, folder)
             if "checked" in example.header:

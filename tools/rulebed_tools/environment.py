@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 OLDEST = (3, 11)
+INTERRUPTED = 130
 INPUTS = ("pyproject.toml", ".requirements.lock")
 FOLDER = ".venv"
 STAMP = "rulebed.stamp"
@@ -24,8 +25,12 @@ def hand_over(root: str, extras: list[str], arguments: list[str]) -> NoReturn:
     """Replace this process by the environment's Python, making the environment first if need be."""
     if sys.version_info < OLDEST:
         _restart_with_newer_python()
-    if not _is_ready(root, extras):
-        _make_one_at_a_time(root, extras)
+    try:
+        if not _is_ready(root, extras):
+            _make_one_at_a_time(root, extras)
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     _replace_process([_python(root), *arguments])
 
 

@@ -32,8 +32,8 @@ Make = Callable[[], Blueprint]
 
 def default_directory() -> Path:
     """Where the user's caches are, by the custom of the platform."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "rulebed"
+    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (home if home.is_absolute() else Path.home() / ".cache") / "rulebed"
 
 
 @cache

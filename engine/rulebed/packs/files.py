@@ -14,6 +14,7 @@ from rulebed.packs.places import display_name
 from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source, Span
+from rulebed.source.visible import in_line, is_shown_as_it_is
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,99}\Z")
 LOCK = "actions.lock"
@@ -57,7 +58,7 @@ def parse_reference(text: str, report: Report) -> Reference | None:
     """The names in a reference, or none where it is malformed."""
     base, *layers = text.split("+")
     counts = Counter(map(part_name, layers))
-    wrong = [name for name in (base, *layers) if not name or (not _is_path(name) and not NAME.match(name))]
+    wrong = [name for name in (base, *layers) if not _may_be_meant(name)]
     for name in dict.fromkeys(wrong):
         message = f"`{text}` names no pack: `{name}` is no name" if name else f"`{text}` lacks a name"
         help_ = "write `pack` or `pack+layer+layer`; names are small letters, digits and `_`"
@@ -65,6 +66,11 @@ def parse_reference(text: str, report: Report) -> Reference | None:
     for name in sorted(name for name, count in counts.items() if count > 1):
         report.error("P211", None, f"`{text}` names the layer `{name}` twice", help="name it once")
     return None if wrong else Reference(base, tuple(dict.fromkeys(layers)))
+
+
+def _may_be_meant(name: str) -> bool:
+    """Whether there can be a pack or layer of that name, or a path to one."""
+    return is_shown_as_it_is(name) if _is_path(name) else bool(NAME.match(name))
 
 
 def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | None = None) -> Path | None:
@@ -266,7 +272,7 @@ def _yaml_files(root: Path, skipped: tuple[str, ...], pack: Path, report: Report
     for path in sorted(path for path in root.rglob("*.yml") if _belongs(path, root, skipped)):
         message = f"`{display_name(path)}` is not read, since its name doesn't end in `.yaml`"
         report.warning("P108", None, message, help=f"call it `{path.stem}.yaml`")
-    own = [path for path in found if is_own(path, pack, report)]
+    own = [path for path in found if is_own(path, pack, report) and _can_be_named(path, root, report)]
     if len(own) > MOST_FILES:
         message = f"`{pack.stem}` has {len(own)} files, and {MOST_FILES} are the most"
         report.error("P106", None, message, help="put small files together")
@@ -281,6 +287,15 @@ def is_own(file: Path, pack: Path, report: Report) -> bool:
         return True
     message = f"`{display_name(file)}` is a link that leads out of its pack"
     report.error("P109", None, message, help="put the file itself there")
+    return False
+
+
+def _can_be_named(path: Path, root: Path, report: Report) -> bool:
+    """Whether the name of a file is a text; a file system takes nearly any bytes for one."""
+    if is_shown_as_it_is(path.relative_to(root).as_posix()):
+        return True
+    message = f"the name of `{in_line(display_name(path))}` has a sign in it that a text can't hold"
+    report.error("P113", None, message, help="give the file a name of letters, digits and `_`")
     return False
 
 

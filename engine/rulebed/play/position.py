@@ -105,7 +105,7 @@ class Position:
         except RecursionError as error:
             self._recover()
             raise too_deep(error) from None
-        except Exception:
+        except BaseException:  # also where somebody has stopped it
             self._recover()
             raise
         self._line, self._end = journal.added(self._line, self._end, (seat, site, value))

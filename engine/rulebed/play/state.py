@@ -129,7 +129,7 @@ class State(Position):
                 match.resumes[site](slots, value, entries)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
-        except Exception as error:
+        except BaseException as error:  # also where somebody has stopped it
             self._recover()
             if log is not None:
                 del log.entries[told:]

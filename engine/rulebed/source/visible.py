@@ -24,6 +24,11 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else STEERING.sub(INSTEAD, text)
 
 
+def is_shown_as_it_is(text: str) -> bool:
+    """Whether nothing in a name would have to be replaced to be shown on a line."""
+    return in_line(text) == text
+
+
 def in_line(text: str) -> str:
     """The same on one line: what is but a name or a sentence makes no lines of its own."""
     return text if text.isascii() and text.isprintable() else BREAK.sub(" ", visible(text))

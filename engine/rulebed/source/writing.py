@@ -23,8 +23,8 @@ def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     if path.exists() and not path.is_file():  # such as /dev/stdout: nothing could take its place
         path.write_bytes(data)
         return
-    target = path.resolve()  # a link goes on pointing where it did
-    beside = target.with_name(f".{target.name[:100]}.{token_hex(6)}{NEW}")
+    target = Path(os.path.realpath(path))  # a link goes on pointing where it did
+    beside = target.with_name(f".{target.name[:50]}.{token_hex(6)}{NEW}")
     try:
         _fill(beside, data, PRIVATE if private else USUAL)
         if target.exists() and not private:

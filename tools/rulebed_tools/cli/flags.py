@@ -11,6 +11,7 @@ from rulebed_tools.cli.misuse import Misuse
 
 LARGEST_SEED = 1 << 32
 LONGEST_TIME = 86_400  # seconds
+MOST_DIGITS = 18
 
 
 def add_pack(parser: argparse.ArgumentParser) -> None:
@@ -99,4 +100,6 @@ def natural(text: str) -> int:
     """A whole number, nothing included."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"`{text}` is no whole number")
+    if len(text) > MOST_DIGITS:
+        raise argparse.ArgumentTypeError(f"a number has {MOST_DIGITS} digits at most")
     return int(text)

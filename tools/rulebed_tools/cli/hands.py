@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +13,7 @@ from rulebed import ContentError, SetupError
 from rulebed.build.quiet import HEAP
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Diagnostic
+from rulebed_tools.processes import workers
 from rulebed_tools.scenario.form import Change, Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.running import Outcome, run
@@ -56,7 +56,7 @@ def played(
         return
     hands = [Hand(tuple(group), work) for group in _groups(asked, opener)]
     opener.make_ready([scenario for _, scenario in hands[0].scenarios])  # the others differ from it in little
-    with ProcessPoolExecutor(min(jobs, len(hands))) as pool:
+    with workers(min(jobs, len(hands))) as pool:
         futures = {number: pool.submit(_played, hand) for hand in hands for number, _ in hand.scenarios[:1]}
         first = {number: hand.scenarios[0][0] for hand in hands for number, _ in hand.scenarios}
         for number, scenario in enumerate(asked):

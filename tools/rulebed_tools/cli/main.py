@@ -19,6 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
     gc.set_threshold(*SELDOM)
     streams.open_all()
+    streams.be_interrupted()
     try:
         code = _said(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
@@ -37,9 +38,9 @@ def _said(words: list[str]) -> int:
     except Misuse as misuse:
         _warn(f"rulebed: {misuse}")
         return MISUSE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         _warn("\nstopped")
-        return INTERRUPTED
+        return getattr(stop, "code", INTERRUPTED)
 
 
 def _run(words: list[str]) -> int:

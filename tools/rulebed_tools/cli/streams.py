@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
 
 LAST = 2
+
+
+def be_interrupted() -> None:
+    """Let the key that interrupts raise what `main` says in a line, unless whoever started the process ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def open_all() -> None:

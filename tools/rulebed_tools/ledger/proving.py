@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -14,6 +14,7 @@ from rulebed_tools.ledger.keeping import Kept, Known, Summary
 from rulebed_tools.ledger.mutants.making import Mutant
 from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Case, Plan, Ruling, Verdict, bench, digest
+from rulebed_tools.processes import workers
 
 OFTEN = 5.0  # seconds between two savings
 Progress = Callable[[int], None]
@@ -225,7 +226,7 @@ def _proofs(plan: Plan, names: list[str], jobs: int, known: Known) -> Iterator[P
         return
     by_case = known.by_case()
     kept = {name: _own(plan, name, by_case) for name in names}  # first, so that processes have the scenarios of each
-    with ProcessPoolExecutor(min(jobs, len(names))) as pool:
+    with workers(min(jobs, len(names))) as pool:
         waiting = [pool.submit(proof_of, plan, name, kept[name]) for name in names]
         yield from _collected((future.result() for future in as_completed(waiting)), known)
 

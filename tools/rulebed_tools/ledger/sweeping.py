@@ -15,7 +15,7 @@ but for those that are there to be needed only, and no games of their own: nobod
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from functools import lru_cache
 from json import dumps, loads
@@ -35,6 +35,7 @@ from rulebed_tools.ledger.mutants.making import Keys, Mutant, mutants
 from rulebed_tools.ledger.naming import Site
 from rulebed_tools.ledger.plan import Bench, Plan, Ruling, Verdict, bench, digest
 from rulebed_tools.ledger.proving import Progress, Rulings, Told, mark
+from rulebed_tools.processes import workers
 
 SHARED = "shared"  # what a pack says of itself that is there to be needed only
 SECTIONS = ("procedures", "values", "costs", "flow", "triggers")
@@ -134,7 +135,7 @@ def _swept(plan: Plan, names: list[str], jobs: int) -> Iterator[Found]:
     if jobs <= 1 or len(names) <= 1:
         yield from (_one(plan, name) for name in names)
         return
-    with ProcessPoolExecutor(min(jobs, len(names))) as pool:  # each has what has been prepared
+    with workers(min(jobs, len(names))) as pool:  # each has what has been prepared
         waiting = [pool.submit(_one, plan, name) for name in names]
         yield from (future.result() for future in as_completed(waiting))
 

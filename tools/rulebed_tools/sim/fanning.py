@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
+
+from rulebed_tools.processes import workers
 
 WorkT = TypeVar("WorkT")
 PartT = TypeVar("PartT")
@@ -17,5 +18,6 @@ def handed_out(
     if jobs <= 1 or len(portions) <= 1:
         yield from (do(work, portion) for portion in portions)
         return
-    with ProcessPoolExecutor(min(jobs, len(portions))) as pool:
-        yield from pool.map(do, [work] * len(portions), portions)
+    with workers(min(jobs, len(portions))) as pool:
+        waiting = [pool.submit(do, work, portion) for portion in portions]
+        yield from (one.result() for one in waiting)

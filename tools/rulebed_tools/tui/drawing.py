@@ -25,6 +25,7 @@ NOTHING, HIDDEN, ON, OFF = "·", "?", "■", "□"
 FRAME_WIDTH = 4
 GAP, CLOSE = 2, 1  # between boxes side by side
 LONGEST_TRACK = 12  # longer ones are told in numbers
+WIDEST_MAP = 200  # halves of hexes
 LEAVES = ("text", "show", "pile", "track")
 
 
@@ -135,6 +136,8 @@ class Drawing:
         placed = {(cell["across"], _down(cell)): self.block(cell["box"], width) for cell in cells if _has_place(cell)}
         half = (max(map(width_of, placed.values()), default=0) + 2) // 2
         first = min((x for x, _ in placed), default=0)
+        if any(x - first > WIDEST_MAP for x, _ in placed):
+            return self._grid(cells, width)  # in which there is nothing between hexes that are far apart
         rows = []
         for y in sorted({y for _, y in placed}):
             row: Block = ()
@@ -157,7 +160,7 @@ def _track(box: Drawn) -> str:
     at, first, last = box["at"], box["from"], box["to"]
     if not all(isinstance(number, int) for number in (at, first, last)):
         return HIDDEN
-    if last - first > LONGEST_TRACK:
+    if last - first > LONGEST_TRACK or not first <= at <= last:
         return f"{at}/{last}"
     return f"{ON * (at - first)}{OFF * (last - at)} {at}/{last}"
 

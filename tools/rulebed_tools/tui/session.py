@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from rulebed import Decision, IllegalAction, Option, RecordError, State
+from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.seat import Seat
 from rulebed.source.writing import write_text
 from rulebed_tools.tui import board
@@ -43,6 +43,15 @@ class Session:
     viewer: int | None = None
     news: dict[int | None, list[int]] = field(default_factory=dict)
     drawn: dict[int | None, list[str]] = field(default_factory=dict)  # the board as each viewer last saw it
+    saved: str = ""  # how the game stood when it was last written down, or begun
+
+    def __post_init__(self) -> None:
+        self.saved = self.state.digest
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether something would be lost if it ended now."""
+        return not self.state.over and self.state.digest != self.saved
 
     def run(self) -> bool:
         """Play on until the game is over or somebody stops; whether it came to its end."""
@@ -72,7 +81,9 @@ class Session:
         """Take an option, and remember for everybody at this screen where its story ends."""
         for viewer in (None, *self.people):
             self.news.setdefault(viewer, [0])
-        self.state.apply(option, player=player)
+        after = self.state.clone()  # whatever stops it, there is a whole state
+        after.apply(option, player=player)
+        self.state = after
         for viewer, ends in self.news.items():
             ends.append(len(self.state.events(player=viewer)))
 
@@ -149,7 +160,7 @@ class Session:
 
     def _take(self, decision: Decision, answer: str) -> bool:
         options = decision.options
-        number = int(answer) if answer.isdecimal() else 0
+        number = int(answer) if answer.isdecimal() and len(answer) <= len(str(len(options))) else 0
         option = options[number - 1] if 1 <= number <= len(options) else self._named(decision, answer)
         if option is None:
             refusal = self.wording.say("not_offered", answer=answer) if answer else ""
@@ -178,11 +189,13 @@ class Session:
         return True
 
     def _undo(self, decision: Decision, _: str) -> bool:
+        earlier = self.state.clone()
         try:
-            self.state.undo(decision.player)
+            earlier.undo(decision.player)
         except IllegalAction as refused:
             self.screen.say(str(refused))
             return False
+        self.state = earlier
         self._nothing_new()
         return True
 
@@ -199,18 +212,20 @@ class Session:
         path = Path(name or SAVE)
         try:
             write_text(path, self.state.save())
-        except OSError as error:
+        except (OSError, ValueError) as error:  # no file can be called so, or nobody may write there
             self.screen.say(self.wording.say("not_saved", error=error))
         else:
+            self.saved = self.state.digest
             self.screen.say(self.wording.say("saved", path=path))
         return False
 
     def _load(self, _: Decision, name: str) -> bool:
         try:
             self.state = self.state.game.restore(Path(name or SAVE).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, RecordError) as error:
+        except (OSError, ValueError) as error:
             self.screen.say(self.wording.say("not_loaded", error=error))
             return False
+        self.saved = self.state.digest
         self._nothing_new()
         return True
 

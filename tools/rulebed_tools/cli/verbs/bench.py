@@ -21,7 +21,10 @@ from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 PACKAGE = "rulebed_yardsticks"
 HOUSE = "catanatron"
 LINES = 12  # that are listed by `--explain`
-ALONE = "import sys; from rulebed_tools.cli.verbs import bench; bench.alone(*sys.argv[1:])"
+ALONE = (
+    "import sys; from rulebed_tools.processes import end_without_a_word; end_without_a_word();"
+    " from rulebed_tools.cli.verbs import bench; bench.alone(*sys.argv[1:])"
+)
 NOTE = (
     "each contest is run in a process of its own, its programs in turn; rates are medians, per second of processor time"
     " (`sim` and what runs under node: per second of the clock)"

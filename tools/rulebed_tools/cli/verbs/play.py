@@ -20,7 +20,7 @@ from rulebed.play.views import result_as_json
 from rulebed.source.writing import write_text
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, judging, opening, standing
+from rulebed_tools.cli import console, flags, judging, opening, standing, stopping
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.sim.plan import LONGEST
 from rulebed_tools.tui.guide import Guide
@@ -119,7 +119,8 @@ def _session(args: argparse.Namespace, state: State, models: Models, seed: int) 
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
     why = partial(_why, models, args.lang)
     session = Session(state, people, bots, random, screen, guide, why, wording)
-    session.run()
+    with stopping.kept(session, args.record):
+        session.run()
     return session.state
 
 
@@ -142,7 +143,7 @@ def _people(text: str, players: int) -> frozenset[int]:
     if text == "all":
         return frozenset(range(1, players + 1))
     seats = [part.strip() for part in text.split(",")]
-    wrong = [seat for seat in seats if not seat.isdecimal() or not 1 <= int(seat) <= players]
+    wrong = [seat for seat in seats if seat not in map(str, range(1, players + 1))]
     if wrong:
         raise Misuse(f"there is no seat `{wrong[0]}`; the seats are 1 to {players}, or `all`")
     return frozenset(map(int, seats))
