@@ -1,10 +1,14 @@
 """graph and schema: pictures of the flow, and what an editor is told."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulebed_tools.graph import dot, mermaid, svg
 from rulebed_tools.graph.chart import Arrow, Chart
@@ -96,3 +100,39 @@ def test_signs_of_the_language_are_no_signs_of_the_picture():
     assert "a &lt; b" in mermaid.drawn(WIDE)
     assert 'say \\"no\\"' in dot.drawn(WIDE)
     assert ET.fromstring(svg.drawn(WIDE)) is not None  # noqa: S314 - our own text
+
+
+ODD = [
+    'a\n---\nflowchart TD\n  click n0 href "javascript:alert(1)"',
+    "a\\",
+    '"',
+    "'}]: - !!x &y *z # %",
+    "---",
+    "```\n</pre><script>alert(1)</script>",
+    "`**bold**` #lt;b#gt; &lt;i&gt;",
+    "]]><!-- -->",
+    "a\r\n\x85\u2028b\tc",
+    '\\N\\n\\"]; evil [label="',
+    "1e3",
+    "",
+]
+TEXTS = st.one_of(st.sampled_from(ODD), st.text("a \n\t\r\"'\\`-<>&;#|[]{}():!%\x85\u2028é😀", max_size=20))
+
+
+@given(title=TEXTS, label=TEXTS)
+@settings(max_examples=60)
+def test_no_title_or_condition_is_more_than_a_text(title, label):
+    """Whatever signs are in it: YAML, XML and DOT read it as the text that it was, and the drawing stays the same."""
+    chart = Chart(title, ("start", "end"), (Arrow("start", "end", label),))
+    plain = Chart("x", ("start", "end"), (Arrow("start", "end", "x" if label else ""),))
+    front, body = mermaid.drawn(chart).removeprefix("---\n").split("\n---\n", 1)
+    assert yaml.safe_load(front) == {"title": title}
+    assert re.sub(r'-->\|"[^"`<>]*"\|', '-->|"x"|', body) == mermaid.drawn(plain).split("\n---\n", 1)[1]
+    root = ET.fromstring(svg.drawn(chart))  # noqa: S314 - our own text
+    assert [one.tag for one in root.iter()] == [one.tag for one in ET.fromstring(svg.drawn(plain)).iter()]  # noqa: S314
+    said = title.replace("\r\n", "\n").replace("\r", "\n")  # as XML reads the ends of lines
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == said
+    quoted = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+    assert quoted.sub('""', dot.drawn(chart)) == quoted.sub('""', dot.drawn(plain))
+    first = quoted.search(dot.drawn(chart))[0][1:-1]
+    assert re.sub(r"\\(.)", lambda sign: {"n": "\n"}.get(sign[1], sign[1]), first) == title

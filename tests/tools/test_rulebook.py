@@ -1,5 +1,6 @@
 """The rulebook of a pack: one page, whole, in each language, with everything that the pack has in it."""
 
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -71,7 +72,7 @@ class Outline(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.ids, self.links, self.tags = [], [], [], set()
+        self.open, self.ids, self.links, self.tags, self.said = [], [], [], set(), []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -80,6 +81,9 @@ class Outline(HTMLParser):
         self.links += [value for key, value in attrs if key == "href"]
         if tag not in EMPTY:
             self.open.append(tag)
+
+    def handle_data(self, data):
+        self.said.append(data)
 
     def handle_endtag(self, tag):
         if tag not in EMPTY:
@@ -90,6 +94,27 @@ def page(text, language="en"):
     tree, report = packs.load_text(text, "ferry.yaml")
     assert not report.errors
     return written(book_of(tree, language, packs.read_ledger(tree)[0].standing, "<svg></svg>"))
+
+
+def test_what_a_page_is_made_of_is_no_sign_in_it(tmp_path):
+    """Titles and notes with signs of HTML in them are told as they stand, also where something is called as one is."""
+    odd = "<script>alert(1)</script> &lt; \"'`--- ]]> a < b"
+    pack = """
+        title: ODD
+        about: ODD
+        players: 2
+        kinds: {pier: {count: 2, note: ODD, state: {wet: flag}}}
+        procedures: {wade: choose p in piers; set p.wet to true; choose q in piers where not wet; set q.wet to false}
+        flow: {amp: {do: wade; wade, next: quot}, quot: {do: wade; wade, next: end}}
+        result: {score: 0}
+    """
+    (tmp_path / "odd" / "locale").mkdir(parents=True)
+    (tmp_path / "odd" / "pack.yaml").write_text(pack.replace("ODD", json.dumps(odd)), encoding="utf-8")
+    (tmp_path / "odd" / "locale" / "en.yaml").write_text("phrases: {procedures.wade: lt}", encoding="utf-8")
+    tree, _ = packs.load("odd", [tmp_path])
+    found = Outline(written(book_of(tree, "en", packs.read_ledger(tree)[0].standing, "<svg></svg>")))
+    assert found.tags.isdisjoint({"script", "b"})
+    assert ("#procedures.wade" in found.links, "".join(found.said).count(odd)) == (True, 5)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -207,9 +207,9 @@ def _named(term: Term) -> str:
 def _linker(book: Book, opening: str, closing: str) -> Callable[[str], str]:
     """Makes links of what has a chapter: names in quotes, and phrases."""
     chapters = (*book.phases, *book.procedures)
-    names = {escape(name.lower()): one.anchor for one in chapters for name in (one.name, one.title)}
-    phrases = {escape(said.lower()): one.anchor for one in chapters for said in one.said}
-    start, end = re.escape(escape(opening)), re.escape(escape(closing))
+    names = {name.lower(): one.anchor for one in chapters for name in (one.name, one.title)}
+    phrases = {said.lower(): one.anchor for one in chapters for said in one.said}
+    start, end = re.escape(opening), re.escape(closing)
     longest = sorted(map(re.escape, phrases), key=len, reverse=True)
     spoken = re.compile("|".join([f"{start}(?P<name>.+?){end}", *(rf"\b{one}\b" for one in longest)]), re.IGNORECASE)
 
@@ -217,10 +217,18 @@ def _linker(book: Book, opening: str, closing: str) -> Callable[[str], str]:
         name = match["name"]
         anchor = (names if name else phrases).get((name or match[0]).lower())
         if anchor is None:
-            return match[0]
-        return f'{opening}<a href="#{anchor}">{name}</a>{closing}' if name else f'<a href="#{anchor}">{match[0]}</a>'
+            return escape(match[0])
+        return f"{escape(opening)}{_link(anchor, name)}{escape(closing)}" if name else _link(anchor, match[0])
 
-    return lambda text: spoken.sub(link, escape(text))
+    def linked(text: str) -> str:
+        """Escaped piece by piece: what is found is words of the text, and no signs of the page."""
+        pieces, end = list[str](), 0
+        for match in spoken.finditer(text):
+            pieces += escape(text[end : match.start()]), link(match)
+            end = match.end()
+        return "".join(pieces) + escape(text[end:])
+
+    return linked
 
 
 def _link(anchor: str, text: str) -> str:
