@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulebed.build.runtime import BudgetExceeded
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction, RecordError, SetupError
 from rulebed.play.game import Game
@@ -10,6 +11,7 @@ from rulebed.play.models import ContentError
 from rulebed.play.state import State
 
 __all__ = [
+    "BudgetExceeded",
     "ContentError",
     "Decision",
     "Game",

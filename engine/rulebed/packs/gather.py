@@ -78,7 +78,7 @@ def patch_hash(patches: list[str]) -> dict[str, str]:
     from rulebed.packs.layer import COMMAND_LINE  # noqa: PLC0415 - reads YAML
 
     joined = "\0".join(patches)
-    return {COMMAND_LINE: hashlib.sha256(joined.encode()).hexdigest()}
+    return {COMMAND_LINE: hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()}
 
 
 def _with_required(

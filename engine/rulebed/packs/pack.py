@@ -170,7 +170,7 @@ def patched(tree: PackTree, stated: Map, name: str) -> tuple[PackTree, Report]:
 def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Report]:
     """The tree of a whole pack given as one text."""
     source = Source(name, text)
-    digest = hashlib.sha256(text.encode()).hexdigest()
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     part = Part(Path(name).stem, Path(name), (source,), (), (), digest)
     report = Report()
     root = parse_files(part, report, Parsed())

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulebed.play import arguments
+from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 
 if TYPE_CHECKING:
-    from rulebed.play.decision import Decision, Menu, Option
+    from rulebed.play.decision import Menu
     from rulebed.play.rules import Rules
 
 
@@ -36,26 +38,34 @@ class Actions:
 
     def number(self, option: Option) -> int:
         """The integer of an option."""
-        if option.key not in self._numbers:
-            raise LookupError(f"`{option.key}` has no number: no setup was known to offer it")
-        return self._numbers[option.key]
+        key = arguments.one_of_sort("option", option, Option, "an option").key
+        if key not in self._numbers:
+            raise LookupError(f"`{key}` has no number: no setup was known to offer it")
+        return self._numbers[key]
 
     def key(self, number: int) -> tuple[str, str]:
         """The choice's address and the option's id that an integer stands for."""
+        if not 0 <= arguments.number("number", number) < len(self.keys):
+            raise LookupError(f"there is no action {number}: they go from 0 to {len(self.keys) - 1}")
         address, _, taken = self.keys[number].rpartition(" ")
         return address, taken
 
     def option(self, decision: Decision, number: int) -> Option:
         """The option of a decision that an integer stands for."""
-        for option in decision.options:
-            if self.number(option) == number:
+        asked, wanted = _decision(decision), arguments.number("number", number)
+        for option in asked.options:
+            if self.number(option) == wanted:
                 return option
         ids = [f"{self.number(option)}: {option.id}" for option in decision.options]
         raise IllegalAction(f"action {number} is not offered at `{decision.address}`", ids)
 
     def legal(self, decision: Decision) -> list[int]:
         """The integers of a decision's options, in rising order."""
-        return sorted(map(self.number, decision.options))
+        return sorted(map(self.number, _decision(decision).options))
+
+
+def _decision(value: object) -> Decision:
+    return arguments.one_of_sort("decision", value, Decision, "a decision")
 
 
 def _keys(menu: Menu) -> Iterator[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from rulebed.play import arguments
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 
-Answer = Option | str | int
+Answer = Option | str
 
 
 def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | None, at: int | None) -> tuple[int, int]:
     """The seat and the value that an answer comes to; refused if it isn't offered."""
+    _check(answer, player, at)
     decision = _decision(decisions, answer, player)
     if at is not None and at != decision.serial:
         raise _late(decision, at)
@@ -17,6 +19,16 @@ def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | No
     if option is None:
         raise refusal(decision, answer)
     return decision.player - 1, option.value
+
+
+def _check(answer: Answer, player: int | None, at: int | None) -> None:
+    """That these are such things at all."""
+    if not isinstance(answer, Option | str):
+        arguments.text("option", answer)
+    if player is not None:
+        arguments.number("player", player)
+    if at is not None:
+        arguments.number("at", at)
 
 
 def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | None) -> Decision:
@@ -44,9 +56,7 @@ def _only_taker(decisions: tuple[Decision, ...], answer: Answer) -> Decision:
 def _option(decision: Decision, answer: Answer) -> Option | None:
     if isinstance(answer, str):
         return decision.find(answer)
-    if isinstance(answer, Option):
-        return next((option for option in decision.options if option is answer), None) or _same(decision, answer)
-    return next((option for option in decision.options if option.value == answer), None)
+    return next((option for option in decision.options if option is answer), None) or _same(decision, answer)
 
 
 def _same(decision: Decision, answer: Option) -> Option | None:
@@ -54,7 +64,7 @@ def _same(decision: Decision, answer: Option) -> Option | None:
     return next((option for option in decision.options if option.key == answer.key), None)
 
 
-def refusal(decision: Decision, answer: Answer) -> IllegalAction:
+def refusal(decision: Decision, answer: Answer | int) -> IllegalAction:
     """Says what isn't offered, and what is."""
     ids = [option.id for option in decision.options]
     return IllegalAction(f"`{_named(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids)
@@ -66,7 +76,7 @@ def _late(decision: Decision, at: int) -> IllegalAction:
     )
 
 
-def _named(answer: Answer) -> str:
+def _named(answer: Answer | int) -> str:
     return answer.id if isinstance(answer, Option) else str(answer)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulebed.lang.domain import Domain
-from rulebed.play import journal
+from rulebed.play import arguments, journal
 from rulebed.play.words import ANSWERS, LANGUAGE, Words
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Option:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self.label if language == LANGUAGE else self.menu.label(self.value, language)
+        return self.label if language == LANGUAGE else self.menu.label(self.value, arguments.text("language", language))
 
 
 class _Made(dict[int, Option]):
@@ -298,17 +298,18 @@ class Decision:
         """The label in another language."""
         domain = self.menu.domain
         chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
-        return self.menu.words.say_question(self.address, chosen, language)
+        return self.menu.words.say_question(self.address, chosen, arguments.text("language", language))
 
     def label_of(self, option: Option, language: str = LANGUAGE) -> str:
         """What an option is called here: its label, or, where the pack has words for that, how the thing looks now."""
-        if self.look is None or not option.entities:
-            return option.text(language)
-        return self.look(option.value, language)
+        taken = arguments.one_of_sort("option", option, Option, "an option")
+        if self.look is None or not taken.entities:
+            return taken.text(language)
+        return self.look(taken.value, arguments.text("language", language))
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""
-        return self.menu.find(wanted, self.values)
+        return self.menu.find(arguments.text("wanted", wanted), self.values)
 
 
 def _is_declining(address: str) -> bool:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulebed.source.visible import visible
+
 LONGEST = 1000  # characters of a message about what comes from elsewhere
 
 
-class IllegalAction(ValueError):
+class Refusal(ValueError):
+    """What all of them have in common: whatever signs were asked for, they are told as text."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
+
+
+class IllegalAction(Refusal):
     """An option that isn't offered, or a decision that isn't waited for; `options` are the ids offered."""
 
     def __init__(self, message: str, options: Iterable[str] = ()) -> None:
@@ -16,14 +25,14 @@ class IllegalAction(ValueError):
 
     def __str__(self) -> str:
         message: str = self.args[0]
-        return message + (f"; there is {_listed(self.options)}" if self.options else "")
+        return visible(message + (f"; there is {_listed(self.options)}" if self.options else ""))
 
 
-class SetupError(ValueError):
+class SetupError(Refusal):
     """A number of players, an option or a mode that the game doesn't have."""
 
 
-class RecordError(ValueError):
+class RecordError(Refusal):
     """A save or record that can't be read, or that doesn't belong to this game as it is now."""
 
     def __init__(self, message: str) -> None:

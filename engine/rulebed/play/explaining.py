@@ -10,6 +10,7 @@ from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
     from rulebed.build.program import Failure
+    from rulebed.play.decision import Menu
     from rulebed.play.position import Position
     from rulebed.play.rules import Rules
 
@@ -29,7 +30,16 @@ def why(state: Position, seat: int, option: str | None = None) -> list[Why]:
             layers = state.game.info.layers
             failed = [_failure(failure, rules, slots, seat, layers) for failure in refused.failed]
             found.append({"id": taken.id, "label": taken.label, "failed": failed})
+    if option is not None and not found and not _is_known(menu, option):
+        raise IllegalAction(f"there is no option `{option}` at `{menu.address}`, whatever is offered")
     return found
+
+
+def _is_known(menu: Menu, option: str) -> bool:
+    """Whether the choice has an option that goes by this id or address, at whatever time."""
+    if option in menu.domain.options or option == menu.decline:
+        return True
+    return any(menu.value(one) is not None for one in (option, option.removeprefix(f"{menu.address}.")))
 
 
 def _tracing(state: Position, seat: int) -> tuple[Rules, list[Any]]:

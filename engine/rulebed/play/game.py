@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache, partial
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import presets, record, saves, setup
+from rulebed.play import arguments, presets, record, saves, setup
 from rulebed.play.actions import Actions, Lock
+from rulebed.play.errors import SetupError
 from rulebed.play.match import FREE, STRICT, Match
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
@@ -84,9 +85,12 @@ class Game:
         A `preset` of the pack says what isn't said here, and gives the first answers. `given` sets fields by address
         before anything happens, for scenarios and puzzles.
         """
-        match = self._started(preset, players, options, chance, undo, events=events)
-        luck = setup.preset_of(self.info, preset).seed if seed is None else seed
-        state = State.begin(replace(match, given=dict(given)) if given else match, luck or 0)
+        own = None if options is None else setup.named_values("options", options)
+        is_told = arguments.flag("events", events, SetupError)
+        match = self._started(preset, players, own, chance, undo, events=is_told)
+        luck = setup.preset_of(self.info, preset).seed if seed is None else arguments.number("seed", seed, SetupError)
+        fixed = {} if given is None else arguments.by_name("given", given, SetupError)
+        state = State.begin(replace(match, given=fixed) if fixed else match, luck or 0)
         presets.answer(state, preset)
         return state
 
@@ -101,11 +105,14 @@ class Game:
         events: bool,
     ) -> Match:
         """What the states of a game that is started so have in common, made once."""
-        key = (preset, players, tuple(options.items()) if options else (), chance, undo, events)
+        arguments.text("preset", preset, SetupError)
+        count = None if players is None else arguments.number("players", players, SetupError)
+        kinds = arguments.text("chance", chance, SetupError), arguments.text("undo", undo, SetupError)
+        key = (preset, count, tuple(options.items()) if options else (), *kinds, events)
         match = self._matches.get(key)
         if match is None:
-            count, chosen = setup.settled(self.info, preset, players, options)
-            match = self._matches[key] = self._match(preset, count, chosen, chance, undo, events=events)
+            counted, chosen = setup.settled(self.info, preset, count, options)
+            match = self._matches[key] = self._match(preset, counted, chosen, chance, undo, events=events)
         return match
 
     def begun(self, header: Header) -> State:
@@ -122,16 +129,17 @@ class Game:
 
     def describe(self, address: str, language: str = LANGUAGE) -> str:
         """What the program, value or option at an address does, in words; nothing where nothing of that sort is."""
-        return self._tell(address, language) if self._tell else ""
+        where, tongue = arguments.text("address", address), arguments.text("language", language)
+        return self._tell(where, tongue) if self._tell else ""
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""
-        state: State = saves.restored(self, text)
+        state: State = saves.restored(self, arguments.text("text", text))
         return state
 
     def replay(self, text: str) -> State:
         """The state that a record leads to."""
-        state: State = record.replayed(self, text)
+        state: State = record.replayed(self, arguments.text("text", text))
         return state
 
     @cached_property

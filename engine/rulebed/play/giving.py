@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import HIGHEST, OPS
 from rulebed.lang.types import entity
 from rulebed.play.errors import SetupError
 from rulebed.play.knowledge import pieces_in
@@ -81,9 +81,20 @@ def value_of(rules: Rules, place: Place, plain: Any) -> Any:
     except ValueError as error:
         raise SetupError(f"`{place.address}`: {error}") from error
     low, high = place.limits
+    if any(not -HIGHEST < one < HIGHEST for one in _numbers(value)):
+        raise SetupError(f"`{place.address}` is given a number that is beyond all that is counted in games")
     if isinstance(value, int) and ((low is not None and value < low) or (high is not None and value > high)):
         raise SetupError(f"`{place.address}` can't be {plain}: {limits_of(low, high)}")
     return value
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """The numbers that a value is made of."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _numbers(one)
 
 
 def _deck(rules: Rules, place: Place, plain: Any) -> Any:

@@ -13,6 +13,7 @@ from rulebed.build.cache import Cache, key
 from rulebed.build.quiet import uncollected
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
+from rulebed.play import arguments
 from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked
 from rulebed.play.models import ContentError, KeptModels, Models
@@ -35,9 +36,12 @@ def load(
 
     `entry` is where it begins instead of its first phase: the name of a phase, or a program after which it is over.
     """
+    reference, patches, search = _asked(reference, patches, search)
+    if entry is not None:
+        _check_entry(entry)
     places = search_path(*search)
     hashes = fingerprint(reference, places, patches) if entry is None else None
-    again = partial(load, reference, patches=tuple(patches), search=tuple(search)) if entry is None else None
+    again = partial(load, reference, patches=patches, search=search) if entry is None else None
     kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0], again) if hashes else None
     if kept is not None:
         return kept
@@ -46,9 +50,24 @@ def load(
         return _game(tree, report, entry, hashes, again)
 
 
+def _asked(
+    reference: str, patches: Sequence[str], search: Sequence[Path]
+) -> tuple[str, tuple[str, ...], tuple[Path, ...]]:
+    """What is to be looked at, as it must be given."""
+    places = arguments.paths("search", search)
+    return arguments.text("reference", reference), arguments.texts("patches", patches), places
+
+
+def _check_entry(entry: Node) -> None:
+    from rulebed.packs.node import Map, Scalar, Seq  # noqa: PLC0415 - hardly ever given
+
+    if not isinstance(entry, Map | Scalar | Seq):
+        arguments.one_of_sort("entry", entry, Map, "a node of a pack")
+
+
 def load_text(text: str, name: str = "pack.yaml") -> Game:
     """The game of a pack given as one text."""
-    tree, report = packs.load_text(text, name)
+    tree, report = packs.load_text(arguments.text("text", text), arguments.text("name", name))
     return _game(tree, report, None, None, partial(load_text, text, name))
 
 
@@ -120,11 +139,12 @@ def teller(tree: Callable[[], PackTree]) -> Tell:
 
 def describe(game: Game, address: str, language: str = LANGUAGE) -> str:
     """What the program, value or option at an address of a game does, in words."""
-    return game.describe(address, language)
+    return arguments.one_of_sort("game", game, Game, "a game").describe(address, language)
 
 
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:
     """Everything that is wrong, or looks wrong, with a pack, for every number of players and value of an option."""
+    reference, patches, search = _asked(reference, patches, search)
     tree, report = packs.load(reference, search_path(*search), patches)
     return check_tree(tree, report)
 
@@ -156,7 +176,7 @@ def notebook_of(tree: PackTree) -> Notebook:
 
 def check_text(text: str, name: str = "pack.yaml") -> Report:
     """Everything that is wrong, or looks wrong, with a pack given as one text."""
-    tree, report = packs.load_text(text, name)
+    tree, report = packs.load_text(arguments.text("text", text), arguments.text("name", name))
     return _check(tree, report)
 
 

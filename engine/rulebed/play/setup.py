@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulebed.play import arguments
 from rulebed.play.errors import SetupError
 from rulebed.source.suggest import closest
 
@@ -89,6 +90,18 @@ def options_of(info: Info, given: Mapping[str, str] | None, players: int) -> dic
     for name, setting in info.settings.items():
         _check_needs(name, setting, {**chosen, PLAYERS: str(players)})
     return chosen
+
+
+def named_values(name: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Options by name, each a text; a number stands for how it is written."""
+    found = arguments.by_name(name, given, SetupError)
+    return {key: _as_text(f"{name}[{key!r}]", value) for key, value in found.items()}
+
+
+def _as_text(name: str, value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(arguments.number(name, value, SetupError))
+    return arguments.text(name, value, SetupError)
 
 
 def preset_of(info: Info, name: str) -> Preset:

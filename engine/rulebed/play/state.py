@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.runtime import too_deep
 from rulebed.play import (
     answering,
+    arguments,
     explaining,
     giving,
     record,
@@ -168,19 +169,20 @@ class State(Position):
 
     def view(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
-        return views.view(self, self._seat(player), language)
+        return views.view(self, self._seat(player), arguments.text("language", language))
 
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any] | None:
         """The pack's board as a player sees it: a tree of boxes as JSON; none where the pack declares none."""
         from rulebed.play import boards  # noqa: PLC0415 - a game is loaded sooner without it, and simulation needs none
 
-        return boards.drawn(self, self._seat(player), language)
+        return boards.drawn(self, self._seat(player), arguments.text("language", language))
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
         from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
 
-        return telling.events(self._log, self.rules, self._seat(player), since, language)
+        first, tongue = arguments.number("since", since), arguments.text("language", language)
+        return telling.events(self._log, self.rules, self._seat(player), first, tongue)
 
     def story(
         self, since: int = 0, until: int | None = None, player: int | None = None, language: str = LANGUAGE
@@ -188,12 +190,14 @@ class State(Position):
         """The events from one to another as sentences, for people: what counts, and no more."""
         from rulebed.play import telling  # noqa: PLC0415 - as above
 
-        return telling.story(self._log, self.rules, self._seat(player), slice(since, until), language)
+        end = None if until is None else arguments.number("until", until)
+        part, tongue = slice(arguments.number("since", since), end), arguments.text("language", language)
+        return telling.story(self._log, self.rules, self._seat(player), part, tongue)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
         """Why options (or the one of this id) are not offered: each with what fails, and where that is written."""
         seat = self.decision.player - 1 if player is None else self._own_seat(player)
-        return explaining.why(self, seat, option)
+        return explaining.why(self, seat, None if option is None else arguments.text("option", option))
 
     @property
     def digest(self) -> str:
@@ -228,17 +232,17 @@ class State(Position):
         """A state that the player can't tell from this one; bots look ahead from there."""
         from rulebed.play import resampling  # noqa: PLC0415 - nor does everybody look ahead
 
-        return resampling.resampled(self, self._seat(player), seed)
+        return resampling.resampled(self, self._seat(player), arguments.number("seed", seed))
 
     def seat(self, player: int) -> Seat[State]:
         """One player's side of the state; all that a bot is given."""
-        self._own_seat(player)
-        return Seat(self, player)
+        return Seat(self, self._own_seat(player) + 1)
 
     def _seat(self, player: int | None) -> int | None:
         return None if player is None else self._own_seat(player)
 
     def _own_seat(self, player: int) -> int:
-        if not 1 <= player <= self.rules.players:
-            raise IllegalAction(f"there is no player {player}: the seats are 1 to {self.rules.players}")
-        return player - 1
+        number = arguments.number("player", player)
+        if not 1 <= number <= self.rules.players:
+            raise IllegalAction(f"there is no player {number}: the seats are 1 to {self.rules.players}")
+        return number - 1
