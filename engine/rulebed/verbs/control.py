@@ -27,7 +27,7 @@ from rulebed.lang.syntax import (
     WithValue,
 )
 from rulebed.lang.types import UNKNOWN, entity
-from rulebed.verbs.table import VERBS, at_least_zero, rest, unbound, verb, when, within
+from rulebed.verbs.table import VERBS, rest, times, unbound, verb, when, within
 
 
 @verb(Branch)
@@ -73,7 +73,7 @@ def repeat(node: Repeat, scope: Scope) -> core.Block:
     """A program several times."""
     inner = scope.inner()
     inner.loops += 1
-    count = at_least_zero(number(node.count, scope, "`repeat`"))
+    count = times(node.count, scope, "repeat")
     return (core.Repeat(count, within(node.body, inner), node.spot.span()),)
 
 

@@ -16,7 +16,7 @@ from rulebed.lang.syntax import Choose, ChooseNumber, ChooseSome, Least, May, Mo
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
-from rulebed.verbs.table import VERBS, at_least_zero, keep, rest, verb, when, within
+from rulebed.verbs.table import VERBS, check_bounds, keep, rest, times, verb, when, within
 
 PLACE = core.Local(internal.local("place"))  # the number of an option, in what is asked of each
 
@@ -106,6 +106,7 @@ def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Bl
 def candidates(word: str, name: str, source: Node, scope: Scope) -> Typed | None:
     """The things or numbers of which one is taken."""
     typed, _ = binding_source(name, source, scope)
+    check_bounds(source, scope)
     item = typed.type.item or UNKNOWN
     if item.base in {"entity", "number", "unknown"}:
         return _things(typed, item, scope) if item.optional and item.base != "unknown" else typed
@@ -159,7 +160,7 @@ def _unless_less(condition: core.Expr, asked: core.Block, let: core.Let, node: N
 @verb(ChooseSome)
 def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     """Choose several different ones, one after another; without `up to`, as many as there are."""
-    count = at_least_zero(number(node.count, scope, "`choose`"))
+    count = times(node.count, scope, "choose")
     typed = candidates("choose", "it", node.source, scope)
     if typed is None:
         scope.bind(node.name, UNKNOWN)
@@ -214,7 +215,7 @@ def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
     body = within(node.body, inner)
     asked = ask(_yes_or(name, "done", scope), name, node, scope)
     stop = core.If(core.Local(name), (core.Leave(),))
-    count = at_least_zero(number(node.count, scope, "`up to ... times`"))
+    count = times(node.count, scope, "up to ... times")
     turn = core.If(core.Can(body, node.spot.span()), (*asked, stop, *body), (core.Leave(),))
     return (core.Repeat(count, (turn,), node.spot.span()),)
 

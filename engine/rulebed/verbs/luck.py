@@ -11,7 +11,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Draw, Node, Of, Refill, Roll, RollSome
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
-from rulebed.verbs.table import at_least_zero, note, settled, verb, when
+from rulebed.verbs.table import at_least_zero, check_bounds, note, settled, times, verb, when
 
 
 def domain(kind: Type) -> core.Domain:
@@ -53,6 +53,7 @@ def _rolled(node: Node, source: Typed, scope: Scope) -> tuple[tuple[str, core.Ex
 def roll(node: Roll, scope: Scope) -> core.Block:
     """Luck takes one of a set, such as the faces of a die, and names it."""
     source = collection(node.source, scope, "`roll`")
+    check_bounds(node.source, scope)
     statement, local = _roll(source, node.name, node, scope)
     face = Typed(core.Local(local), _outcome(source))
     rolled = _rolled(node.source, source, scope)
@@ -63,8 +64,9 @@ def roll(node: Roll, scope: Scope) -> core.Block:
 @verb(RollSome)
 def roll_some(node: RollSome, scope: Scope) -> core.Block:
     """Luck takes one several times, and names all of them."""
-    count = at_least_zero(number(node.count, scope, "`roll`"))
+    count = times(node.count, scope, "roll")
     source = collection(node.source, scope, "`roll`")
+    check_bounds(node.source, scope)
     rolled = _rolled(node.source, source, scope)
     faces, typed = scope.bind(node.name, source.type)
     statement, face = _roll(source, "face", node, scope)
@@ -126,7 +128,7 @@ def _settle(into: Target | None, local: str, scope: Scope) -> core.Block:
 
 
 def _draw_some(node: Draw, deck: Target, into: Target | None, scope: Scope) -> core.Block:
-    count = at_least_zero(number(node.count, scope, "`draw`")) if node.count is not None else ZERO
+    count = times(node.count, scope, "draw") if node.count is not None else ZERO
     drawn = scope.hidden("drawn")
     every, _ = scope.bind(node.name or "all_drawn", sequence(piece_type(deck)))
     once = (

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core, internal, walk
 from rulebed.lang.absence import uncounted
+from rulebed.lang.express import number
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import NO_NUMBER, NOBODY, ONE, ZERO, both, default, is_some, op, pick
 from rulebed.lang.nothing import NOTHING, begun
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Attempt, Node, Program
+from rulebed.lang.syntax import Attempt, Node, Number, Program, Range
 from rulebed.lang.types import NONE, NUMBER, Type
 from rulebed.verbs.naming import kept_outside
 
@@ -162,6 +163,21 @@ def at_least_zero(count: core.Expr) -> core.Expr:
     if isinstance(count, core.Const):
         return count if isinstance(count.value, int) and count.value >= 0 else ZERO
     return op("max", count, ZERO)
+
+
+def check_bounds(source: Node, scope: Scope) -> None:
+    """Report a range of which nothing can be taken, since its bounds stand the other way round."""
+    match source:
+        case Range(first=Number(value=first), last=Number(value=last)) if first > last:
+            help_ = f"the lower one comes first, as in `{last}..{first}`"
+            scope.error("T227", source, f"nothing lies between {first} and {last}", help=help_)
+
+
+def times(node: Node, scope: Scope, word: str) -> core.Expr:
+    """How often, or how many: a count that is looked at again when all of it has been read."""
+    count = number(node, scope, f"`{word}`")
+    scope.symbols.remarks.amounts.append((word, node, count, ""))
+    return at_least_zero(count)
 
 
 def keep(value: core.Expr, wish: str, scope: Scope) -> tuple[core.Block, core.Expr]:

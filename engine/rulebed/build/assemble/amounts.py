@@ -1,4 +1,4 @@
-"""Amounts that can only be nothing or less: what is gained, lost or paid is never negative, so nothing would happen."""
+"""Amounts and counts that can only be nothing or less: they are never negative, so nothing would happen."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from rulebed.model.game import Model
 
 DEEP = 4  # values that ask for values
 OPPOSITE = {"gain": "lose", "lose": "gain", "pay": "gain"}
+NOTHING = "0"
 
 
 def check_amounts(bench: Bench, model: Model) -> None:
-    """Report the amounts of gains, losses and payments that are less than nothing and never more."""
+    """Report how much is gained, lost or paid, and how often or how many, where that is never more than nothing."""
     for word, node, amount, _ in bench.symbols.remarks.amounts:
         low, high = extent(amount, model)
-        if low < 0 and high <= 0:
-            words = node.spot.words()
+        words = node.spot.words()
+        opposite = f"`{OPPOSITE[word]}` is the opposite of `{word}`" if word in OPPOSITE else f"leave out the `{word}`"
+        if words == NOTHING:  # as it is written: what comes of a value may be more in another setup
+            bench.report.warning(
+                "G112", node.spot.span(), f"`{word} {words}` does nothing", help="say how much or many"
+            )
+        elif low < 0 and high <= 0:
             message = f"`{words}` can only be nothing or less, and then nothing happens: an amount is never negative"
-            help_ = f"`{OPPOSITE[word]}` is the opposite of `{word}`"
-            bench.report.warning("G112", node.spot.span(), message, help=help_)
+            bench.report.warning("G112", node.spot.span(), message, help=opposite)
 
 
 def extent(expr: Expr, model: Model, deep: int = DEEP) -> Range:

@@ -10,6 +10,7 @@ from rulebed.lang.habits import type_meant
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
 from rulebed.lang.types import FLAG, NUMBER, PLACE, REFERENCES, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
+from rulebed.source.text import Span
 
 PILES = {"deck": "deck", "bag": "bag", "row": "row", "hand": "row", "discard": "row", "pile": "row"}
 DECLARED = "kinds are declared under `kinds`; besides them there are `number` and `flag`"
@@ -63,7 +64,8 @@ def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
         case SetType():
             return Declared(sequence(_declared(bench, node.item, tree).type))
         case BoundedType():
-            return Declared(NUMBER, low=node.low, high=node.high)
+            is_some = are_bounds(bench, node.low, node.high, node.spot.span())
+            return Declared(NUMBER, low=node.low, high=node.high) if is_some else Declared(NUMBER)
         case HoldsType():
             held = _kind(bench, node.kind, node, tree)
             return Declared(held) if held == UNKNOWN else Declared(held.maybe(), "holds", holds=True)
@@ -71,6 +73,15 @@ def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
             return _pile(bench, node, tree)
         case _:
             return Declared(UNKNOWN)
+
+
+def are_bounds(bench: Bench, low: int | None, high: int | None, span: Span | None) -> bool:
+    """Whether there is anything between two bounds."""
+    if low is None or high is None or low <= high:
+        return True
+    message = f"nothing lies between {low} and {high}"
+    bench.report.error("T227", span, message, help=f"the lower one comes first, as in `{high}..{low}`")
+    return False
 
 
 def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_false, is_true
 from rulebed.build.assemble.data import constant_of, declare_data, is_free_of, type_tree, values_of
-from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, read_type
+from rulebed.build.assemble.declared import HIDDEN, PILES, Declared, are_bounds, read_type
 from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.lasting import lasting
 from rulebed.build.assemble.names import (
@@ -97,6 +97,9 @@ def _fact(bench: Bench, address: str, declared: Declared, entry: Entry, size: in
         low = _number(bench, low_node)
     if high_node is not None:
         high = _number(bench, high_node)
+    said = high_node or low_node
+    if said is not None and not are_bounds(bench, low, high, said.span):
+        low = high = None
     seen = _seen_word(entry, declared)
     return Fact(
         address,

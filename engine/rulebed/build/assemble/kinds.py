@@ -235,6 +235,8 @@ def _counted(bench: Bench, count: Tree | None, owners: Tree | None, condition: T
     if condition is not None:
         fits = _of_rows(bench, rows, groups, condition, FLAG)
         rows = [row for row, is_meant in zip(rows, fits, strict=True) if is_meant]
+    if isinstance(count, Scalar) and isinstance(count.value, int) and count.value < 0:  # worked out, it may be none
+        bench.report.error("T224", count.span, f"{count.value} is out of bounds", help="it is not less than 0")
     numbers = _of_rows(bench, rows, groups, count, NUMBER) if count is not None else [0] * len(rows)
     if sum(numbers) > MOST_INSTANCES:
         return far_too_many

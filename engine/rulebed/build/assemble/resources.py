@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.data import constant_of
+from rulebed.build.assemble.declared import are_bounds
 from rulebed.lang import internal
 from rulebed.lang.symbols import Fact, ResourceSymbol
 from rulebed.lang.types import NUMBER
 from rulebed.model.game import Field, Role
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
+from rulebed.packs.players import PLAYERS, players_of
 
 
 def declare_resources(bench: Bench) -> None:
@@ -20,9 +22,25 @@ def declare_resources(bench: Bench) -> None:
     lacks = _lacking(bench)
     for number, entry in enumerate(entries):
         bench.symbols.resources[entry.key] = _resource(bench, entry, number, lacks.get(entry.key, ()))
+    _check_circles(bench, entries)
     if entries:
         _stock(bench, entries)
         _supplies(bench, entries)
+
+
+def _check_circles(bench: Bench, entries: list[Entry]) -> None:
+    """Report what comes out of itself, by however many others: then it never becomes more or less."""
+    known: set[str] = set()
+    for entry in entries:
+        way = [entry.key]
+        while (source := bench.symbols.resources[way[-1]].source) in bench.symbols.resources and source not in way:
+            way.append(source)
+        if source in way and known.isdisjoint(circle := way[way.index(source) :]):
+            known.update(circle)
+            place = next(at(one.value, "from") for one in entries if one.key == circle[-1])
+            message = f"what {source} comes from hangs on itself: {' -> '.join((*circle, source))}"
+            span = entry.key_span if place is None else place.span
+            bench.report.error("B103", span, message, help="leave out one `from`")
 
 
 def _lacking(bench: Bench) -> dict[str, tuple[int, ...]]:
@@ -52,8 +70,11 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
             bench.unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
             where = ""
     _stray(bench, entry)
+    low, high, said = amount("low") or 0, amount("high"), at(entry.value, "high")
+    if said is not None and not are_bounds(bench, low, high, said.span):
+        low, high = min(low, 0), None  # so that what one begins with is no second finding
     refuses = isinstance(beyond, Scalar) and beyond.text == "refused"
-    return ResourceSymbol(entry.key, number, amount("low") or 0, amount("high"), refuses, where, lacked_by)
+    return ResourceSymbol(entry.key, number, low, high, refuses, where, lacked_by)
 
 
 def _stray(bench: Bench, entry: Entry) -> None:
@@ -92,11 +113,21 @@ def _stock(bench: Bench, entries: list[Entry]) -> None:
 def _starts(bench: Bench, node: Tree, count: int) -> list[int]:
     """What each party begins with, or a list in the order of the seats."""
     if isinstance(node, Seq):
+        _check_length(bench, node, count)
         values = [constant_of(bench, item, NUMBER) for item in node]
         row = [value if isinstance(value, int) else 0 for value in values]
         return (row + [row[-1] if row else 0] * count)[:count]
     values = bench.constants(node, NUMBER, bench.symbols.kinds["party"], range(count), seated=True)
     return [value if isinstance(value, int) else 0 for value in values]
+
+
+def _check_length(bench: Bench, node: Seq, count: int) -> None:
+    """Nobody begins with what stands behind the last seat of the largest number of players."""
+    _, most = players_of(bench.root.get(PLAYERS)) or (0, 0)
+    seats = count - len(bench.symbols.kinds["player"].instances) + most
+    if most and len(node.items) > seats:
+        message = f"there are {seats} at most who begin with some, and this is for {len(node.items)}"
+        bench.report.error("P305", node.items[seats].span, message, help="leave out those behind the last seat")
 
 
 def _check_starts(bench: Bench, resource: ResourceSymbol, row: list[int], node: Tree | None) -> None:
@@ -114,6 +145,8 @@ def _supplies(bench: Bench, entries: list[Entry]) -> None:
     for entry in entries:
         node = at(entry.value, "supply")
         value = bench.constant(node, NUMBER) if node is not None else 0
+        if node is not None and isinstance(value, int) and value < 0:
+            bench.report.error("T224", node.span, f"{value} is out of bounds", help="it is not less than 0")
         initial.append(value if isinstance(value, int) else 0)
     fact = Fact(internal.SUPPLY, NUMBER, len(initial))
     bench.symbols.kinds["resource"].facts["supply"] = fact
