@@ -1,6 +1,7 @@
 """States and games go from one process to another and through `copy` as they are."""
 
 import copy
+import itertools
 import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor
@@ -76,6 +77,33 @@ def test_a_game_that_nobody_else_could_load_says_so():
     """It was put together in this process."""
     with pytest.raises(pickle.PicklingError, match="not made by `load` or `load_text`"):
         pickle.dumps(game(tic_tac_toe()))
+
+
+@pytest.mark.parametrize("name", [*SMALL, "four_winds"])
+def test_decisions_and_options_go_through_pickles_and_copies(name):
+    """What comes out says the same, is taken by a state out of a pickle, and is the very option that its game has."""
+    state = played(name, 5, events=True)
+    for decision, around in itertools.product(state.decisions, (through_pickle, copy.copy, copy.deepcopy)):
+        twin = around(decision)
+        assert (repr(twin), twin.text("fr"), twin.serial) == (repr(decision), decision.text("fr"), decision.serial)
+        labels = [[one.label_of(option) for option in one.options] for one in (twin, decision)]
+        assert labels[0] == labels[1]
+        option, other = around(decision.options[0]), through_pickle(state)
+        other.apply(option, player=decision.player)
+        state.clone().apply(option, player=decision.player)
+        assert through_pickle(option) is through_pickle(twin).options[0]
+    assert [around(event) for event in state.events() for around in (through_pickle, copy.copy)] == [
+        event for event in state.events() for _ in range(2)
+    ]
+
+
+def test_a_seat_and_the_actions_go_through_pickles_and_copies():
+    """One player's side looks on its own state then, and integers stand for the same options."""
+    state = played("leduc_poker", 2, events=True)
+    for around in (through_pickle, copy.copy, copy.deepcopy):
+        seat, actions = around(state.seat(1)), around(state.game.actions)
+        assert (seat.view(), seat.events()) == (state.view(1), state.events(player=1))
+        assert actions.keys == state.game.actions.keys
 
 
 def test_a_worker_has_the_same_state():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pickle import PicklingError, UnpicklingError
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.lang.domain import Domain
 from rulebed.play import arguments, journal
@@ -20,6 +20,13 @@ LONGEST_NUMBER = 12  # digits
 BLANK = "none"  # what luck can bring beside things
 
 
+class Home(Protocol):
+    """The rules that have a choice."""
+
+    @property
+    def menus(self) -> tuple[Menu, ...]: ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Option:
     """One thing that can be taken; `id` is readable and stable, `value` is what the program works with."""
@@ -30,6 +37,10 @@ class Option:
     entities: tuple[tuple[str, str], ...]
     menu: Menu = field(repr=False)
     label: str = field(init=False, repr=False)  # what it is called, or what it does: empty until it is read
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it: its choice, and which one it is."""
+        return Menu.option, (self.menu, self.value)
 
     if not TYPE_CHECKING:
 
@@ -75,6 +86,7 @@ class Menu:
         "chance",
         "decline",
         "domain",
+        "home",
         "made",
         "numbers",
         "place",
@@ -107,11 +119,21 @@ class Menu:
         self.player: int | None = None  # whose it is, where options have to say that
         self._of: dict[int, Menu] = {}
         self.shows = shows
+        self.home: tuple[Home, int] | None = None  # whose it is, and its number there
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it: the rules that have it, and where."""
+        if self.home is None:
+            raise PicklingError(f"the choice `{self.address}` belongs to no game: nobody else could find it")
+        rules, number = self.home
+        return _found_again, (rules, number, self.address, self.player)
 
     def of(self, player: int) -> Menu:
         """The same with options that say whose they are: for a decision that isn't the only one."""
         if player not in self._of:
-            own = self._of[player] = copy(self)
+            own = self._of[player] = object.__new__(Menu)
+            for name in Menu.__slots__:
+                setattr(own, name, getattr(self, name))
             own.player, own.made = player, _Made(own._make).__getitem__
         return self._of[player]
 
@@ -310,6 +332,15 @@ class Decision:
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""
         return self.menu.find(arguments.text("wanted", wanted), self.values)
+
+
+def _found_again(rules: Home, number: int, address: str, player: int | None) -> Menu:
+    """A choice out of a pickle, wherever it stands in the rules as they are now."""
+    here = rules.menus[number : number + 1]
+    menu = next((one for one in (*here, *rules.menus) if one.address == address), None)
+    if menu is None:
+        raise UnpicklingError(f"the game has no choice `{address}` any more")
+    return menu if player is None else menu.of(player)
 
 
 def _is_declining(address: str) -> bool:

@@ -35,6 +35,18 @@ class Event(Mapping[str, Any]):
     def __init__(self, number: int, tale: Tale) -> None:
         self.number, self._tale = number, tale
 
+    def __copy__(self) -> Event:
+        """It never changes, so that one is enough."""
+        return self
+
+    def __deepcopy__(self, _: object) -> Event:
+        """As for a copy."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it is all that it says: a mapping that is equal to it."""
+        return dict, (self.json(),)
+
     @property
     def text(self) -> str:
         """All of it as a sentence."""

@@ -157,7 +157,8 @@ class Game:
         """The rules for a number of players and these options, compiled as they are needed."""
         key = (players, tuple(sorted(options.items())), emission, chance)
         if key not in self._rules:
-            self._rules[key] = Rules(self._provide(players, options, emission, chance), self._tell)
+            rules = self._rules[key] = Rules(self._provide(players, options, emission, chance), self._tell)
+            rules.again = self, *key
         return self._rules[key]
 
 

@@ -9,7 +9,7 @@ from rulebed.play.said import SLOT, Filling, plain
 from rulebed.play.words import OFFERED
 
 if TYPE_CHECKING:
-    from rulebed.play.knowledge import Knowledge
+    from rulebed.play.told import Spoken
 
 SELF = "self"  # in such a text: what it is called elsewhere
 
@@ -18,18 +18,18 @@ SELF = "self"  # in such a text: what it is called elsewhere
 class Look:
     """What a seat sees of the things of one kind at one moment."""
 
-    knowledge: Knowledge
+    rules: Spoken
     kind: str
     slots: list[Any] = field(repr=False)
     seat: int
 
     def __call__(self, number: int, language: str) -> str:
         """What a thing is called here; by its name alone where the language has no more for it, or nothing is seen."""
-        words, kind = self.knowledge.words, self.kind
+        words, kind = self.rules.words, self.kind
         name, text = words.say_instance(kind, number, language), words.text(f"{kind}{OFFERED}", language)
         if not text:
             return name
-        filling = Filling(words, self.knowledge.program.model.tables, language, parts={SELF: plain(name)})
+        filling = Filling(words, self.rules.knowledge.program.model.tables, language, parts={SELF: plain(name)})
         for slot in SLOT.finditer(text):
             if slot[1] != SELF and not self._put(filling, slot[1], number):
                 return name
@@ -42,7 +42,7 @@ class Look:
         if table is not None:
             filling.put_value(fact, table.values[number], table.type)
             return True
-        knowledge, base = self.knowledge, self.knowledge.program.layout.bases.get(address)
+        knowledge, base = self.rules.knowledge, self.rules.knowledge.program.layout.bases.get(address)
         place = knowledge.by_slot.get(base + number) if base is not None else None
         if place is None or place.field.per or not knowledge.sees(self.slots, place, self.seat):
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NotePlan
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rulebed.play.sentence import Sentences
 
 Slots = list[Any]
+Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, players, options, emission, chance
 
 
 class Rules:
@@ -45,6 +47,15 @@ class Rules:
             )
             for site in program.sites
         )
+        for number, menu in enumerate(self.menus):
+            menu.home = self, number
+        self.again: Again | None = None  # how another process comes to have it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it: the game, and by which setup."""
+        if self.again is None:
+            raise PicklingError(f"these rules of `{self.program.model.reference}` belong to no game")
+        return _of_game, self.again
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -148,7 +159,7 @@ class Rules:
         """How what is offered looks at this moment."""
         from rulebed.play.looking import Look  # noqa: PLC0415 - most games never need it
 
-        return Look(self.knowledge, menu.domain.kind, slots.copy(), seat)
+        return Look(self, menu.domain.kind, slots.copy(), seat)
 
     def _odds(self, slots: Slots, values: Sequence[int]) -> tuple[int, ...]:
         weights = dict(self.program.odds_of(slots))
@@ -157,3 +168,9 @@ class Rules:
     def scores(self, slots: Slots) -> tuple[int, ...]:
         """The score of each seat as things stand."""
         return tuple(self.program.score(slots, seat) for seat in range(self.players))
+
+
+def _of_game(game: Any, players: int, options: tuple[tuple[str, str], ...], emission: str, chance: str) -> Rules:
+    """The rules out of a pickle, which all that comes of them shares."""
+    rules: Rules = game.rules(players, dict(options), emission, chance)
+    return rules
