@@ -11,6 +11,7 @@ from multiprocessing import active_children
 
 import pytest
 
+import rulebed as engine
 from rulebed_tools.cli import console
 from rulebed_tools.processes import workers
 from rulebed_tools.tui.blocks import lines_of
@@ -84,10 +85,8 @@ def test_a_game_that_is_stopped_is_kept(typed, own_packs, stop, code):
     """A line says how to go on, nothing that was decided is missing, and no older file is written over."""
     (own_packs / "rulebed.stopped.json").write_text("older")
     found, _, complaint = typed(["a1", stop])
-    assert (found, complaint.strip().splitlines()[0]) == (
-        code,
-        "the game is kept: `rulebed play --load rulebed.stopped1.json` goes on with it",
-    )
+    kept = "the game is kept: `rulebed play --load rulebed.stopped1.json` goes on with it"
+    assert (found, complaint) == (code, f"\n{'stopped: ' if code else ''}{kept}\n")
     assert (own_packs / "rulebed.stopped.json").read_text() == "older"
     assert "`a1` is not offered" in typed(["a1"], "--load", "rulebed.stopped1.json", "--seats", "all")[1]
 
@@ -187,3 +186,54 @@ def test_processes_end_with_whoever_is_stopped():
     with pytest.raises(KeyboardInterrupt):
         be_stopped()
     assert active_children() == []
+
+
+# Interrupts itself when it has done so much; what it does is counted in the events that Python tells of.
+INTERRUPTED = """
+import os, signal, sys
+from rulebed_tools.cli.main import main
+left, own = [int(sys.argv.pop(1))], os.getpid()
+def count(event, _):
+    left[0] -= 1
+    if not left[0] and os.getpid() == own:
+        os.kill(own, signal.SIGINT)
+sys.addaudithook(count)
+sys.exit(main())
+"""
+VERBS = """
+    actions squares; blame squares; bench list.copy --repeats 1 --seconds 0.01; check cards; check leduc_poker; list
+    compare squares squares --games 40 --jobs 2; coverage pig --games 5; diff pig pig; new mill; graph cards
+    explain dice_workers perks.showman; fmt squares.yaml; mutate leduc_poker --every --fresh --jobs 2; schema pig
+    perft tic_tac_toe --depth 4; play pig --auto --bots mc:5; play squares; provenance pig; rulebook pig
+    replay game.record; shorten leduc_poker --check; sim pig --games 300 --jobs 2; test leduc_poker
+    why game.record; watch squares --once
+""".replace("\n", ";").split(";")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [line.split() for line in VERBS if line.strip()], ids=" ".join)
+def test_every_verb_can_be_interrupted_at_any_moment(own_packs, words):
+    """It says so in one line, or has come to its end, and never shows its insides; what it writes is there or not."""
+    (own_packs / "game.record").write_text(engine.load("pig").start(seed=1).record, encoding="utf-8")
+    for moment in (1, 30, 200, 600, 1200, 2500, 5000, 10_000):
+        command = [sys.executable, "-c", INTERRUPTED, str(moment), *words]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+        assert "Traceback" not in done.stderr, done.stderr
+        assert (done.returncode, done.stderr) == (130, "\nstopped\n") or done.returncode in (0, 1, 2)
+        assert not list(own_packs.rglob("*.new"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [line.split() for line in VERBS if line.strip()], ids=" ".join)
+def test_no_verb_minds_that_nobody_reads(own_packs, words):
+    """With a pipe whose other end is closed, in place of either stream or of both, it ends without a word."""
+    (own_packs / "game.record").write_text(engine.load("pig").start(seed=1).record, encoding="utf-8")
+    for closed in (("stdout",), ("stderr",), ("stdout", "stderr")):
+        reads, writes = os.pipe()
+        os.close(reads)
+        streams = {name: writes if name in closed else subprocess.PIPE for name in ("stdout", "stderr")}
+        command = [sys.executable, "-c", COMMAND, *words]
+        done = subprocess.run(command, **streams, stdin=subprocess.DEVNULL, check=False)
+        os.close(writes)
+        assert (done.returncode in (0, 1, 2), b"Traceback" in (done.stderr or b"")) == (True, False)
+        assert b"Exception ignored" not in (done.stderr or b"")

@@ -10,10 +10,10 @@ LONGEST = 1000  # characters of a message about what comes from elsewhere
 
 
 class Refusal(ValueError):
-    """What all of them have in common: whatever signs were asked for, they are told as text."""
+    """What all of them have in common: whatever was asked for is told as text, and not all of it if it is long."""
 
     def __str__(self) -> str:
-        return visible(super().__str__())
+        return _shown(super().__str__())
 
 
 class IllegalAction(Refusal):
@@ -25,7 +25,7 @@ class IllegalAction(Refusal):
 
     def __str__(self) -> str:
         message: str = self.args[0]
-        return visible(message + (f"; there is {_listed(self.options)}" if self.options else ""))
+        return _shown(message + (f"; there is {_listed(self.options)}" if self.options else ""))
 
 
 class SetupError(Refusal):
@@ -35,9 +35,9 @@ class SetupError(Refusal):
 class RecordError(Refusal):
     """A save or record that can't be read, or that doesn't belong to this game as it is now."""
 
-    def __init__(self, message: str) -> None:
-        shown = message if len(message) <= LONGEST else f"{message[:LONGEST]} ..."
-        super().__init__(shown)
+
+def _shown(message: str) -> str:
+    return visible(message if len(message) <= LONGEST else f"{message[:LONGEST]} ...")
 
 
 def _listed(ids: tuple[str, ...], most: int = 12) -> str:

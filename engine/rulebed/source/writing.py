@@ -30,8 +30,10 @@ def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
         if target.exists() and not private:
             beside.chmod(target.stat().st_mode & 0o7777)
         beside.replace(target)
-    except BaseException:
+    except BaseException as error:
         beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # as whoever asked for it knows it
         raise
 
 

@@ -6,6 +6,7 @@ import argparse
 import gc
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from rulebed_tools.cli import discovery, streams
@@ -17,20 +18,23 @@ USAGE = "usage: rulebed VERB ...      (`rulebed VERB --help` says more)"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well, 1 for findings, 2 for misuse."""
-    gc.set_threshold(*SELDOM)
-    streams.open_all()
-    streams.be_interrupted()
     try:
+        gc.set_threshold(*SELDOM)
+        streams.open_all()
         code = _said(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has had enough, as with `| head`
         streams.let_go()
         return FINE
+    except KeyboardInterrupt as stop:
+        with suppress(BrokenPipeError):
+            _warn("\nstopped" + "".join(f": {told}" for told in stop.args))
+        return getattr(stop, "code", INTERRUPTED)
     return code
 
 
 def _said(words: list[str]) -> int:
-    """Run a command; what stops it is said in a line."""
+    """Run a command; what is wrong with it is said in a line."""
     try:
         return _run(words)
     except SystemExit as stop:  # argparse has said what it had to say
@@ -38,9 +42,6 @@ def _said(words: list[str]) -> int:
     except Misuse as misuse:
         _warn(f"rulebed: {misuse}")
         return MISUSE
-    except KeyboardInterrupt as stop:
-        _warn("\nstopped")
-        return getattr(stop, "code", INTERRUPTED)
 
 
 def _run(words: list[str]) -> int:

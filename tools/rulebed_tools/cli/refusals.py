@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import BrokenExecutor
 
 import rulebed
 from rulebed.build.runtime import BudgetExceeded
@@ -11,7 +12,7 @@ from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.cli import console
-from rulebed_tools.cli.misuse import FINDINGS, MISUSE
+from rulebed_tools.cli.misuse import FINDINGS, INTERRUPTED, MISUSE
 
 COMMAND_LINE = "--patch"
 
@@ -23,6 +24,9 @@ def explain(error: Exception) -> int | None:
     if isinstance(error, OSError) and error.strerror:
         _say(f"`{error.filename}`: {error.strerror.lower()}" if error.filename else error.strerror.lower())
         return MISUSE
+    if isinstance(error, BrokenExecutor):
+        _say("one of the processes that shared the work was ended from outside")
+        return INTERRUPTED
     if isinstance(error, SetupError | BotError | OSError):
         _say(str(error))
         return MISUSE

@@ -33,19 +33,22 @@ def kept(session: Session, record: str | None) -> Iterator[None]:
     try:
         with _told():
             yield
-    except BaseException:
-        if session.is_under_way:
-            _keep(session, Path(record) if record else _free())
+    except BaseException as stop:
+        told = _kept(session, Path(record) if record else _free()) if session.is_under_way else ""
+        if told and isinstance(stop, KeyboardInterrupt):
+            stop.args = (told,)  # which `main` says in its line
+        elif told:
+            console.warn(f"\n{told}")
         raise
 
 
-def _keep(session: Session, path: Path) -> None:
+def _kept(session: Session, path: Path) -> str:
+    """Write it down, and say how to go on."""
     try:
         write_text(path, session.state.save())
     except (OSError, ValueError) as error:
-        console.warn(f"\nthe game is lost, since it can't be saved: {error}")
-    else:
-        console.warn(f"\nthe game is kept: `rulebed play --load {path}` goes on with it")
+        return f"the game is lost, since it can't be saved: {error}"
+    return f"the game is kept: `rulebed play --load {path}` goes on with it"
 
 
 def _free() -> Path:

@@ -12,14 +12,10 @@ from pathlib import Path
 LAST = 2
 
 
-def be_interrupted() -> None:
-    """Let the key that interrupts raise what `main` says in a line, unless whoever started the process ignores it."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 def open_all() -> None:
-    """What is closed reads and writes nothing, and what an encoding lacks is written with its number."""
+    """What is closed reads and writes nothing, what an encoding lacks has its number, and a key interrupts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # and not ignored, as whoever started the process may want it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     while (number := os.open(os.devnull, os.O_RDWR)) <= LAST:
         pass  # or a file that is opened later would take the place of the stream
     os.close(number)
