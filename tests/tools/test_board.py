@@ -1,7 +1,5 @@
 """What a player sees, as boxes: maps, players, things with something to tell, and no secrets."""
 
-from types import SimpleNamespace
-
 import pytest
 
 import rulebed as public
@@ -98,5 +96,6 @@ def test_options_are_named_once(cards):
     decision = cards.decision
     card = decision.options[0]
     assert Wording().caption(decision, card) == card.id
-    ace = SimpleNamespace(id="ace", entities=(), text=lambda _: "Another name")
+    ace = public.Option("ace", card.value, card.address, (), card.menu)
+    object.__setattr__(ace, "label", "Another name")
     assert Wording().caption(decision, ace) == "Another name  (ace)"
