@@ -24,10 +24,10 @@ flow:
     next: turn
 result: {score: me.fly}
 """
-# What rooms of the engine call and no page names; `take` is the quick way of those who have looked.
+# What rooms of the engine call and no page names.
 INSIDE = {
     "Game": {"begun", "rules"},
-    "State": {"begin", "beginning", "decide", "elsewhere", "placed", "take", "with_log"},
+    "State": {"begin", "beginning", "decide", "elsewhere", "placed", "with_log"},
 }
 REFUSALS = (
     rulebed.BudgetExceeded,
@@ -95,6 +95,7 @@ def usual(name):
     return {
         "reference": "pig", "text": PACK, "address": "flow.turn", "wanted": "rest", "language": "en", "player": 1,
         "game": subjects()["Game"], "decision": decision, "option": decision.options[1], "number": 0, "seed": 1,
+        "value": 0,
     }[name]  # fmt: skip
 
 
@@ -160,6 +161,19 @@ def test_what_is_of_no_use_is_taken_or_refused_by_the_house(name, function, para
     for value in (*ODD.get(sort, ()), *([None] if may_be_none else [])):
         with suppress(*REFUSALS):
             called(name, function, parameter, value)
+
+
+def test_numbers_of_other_libraries_are_taken_as_numbers():
+    """An integer of numpy or the like becomes one of Python, so that the state can be saved."""
+
+    class Foreign:
+        def __index__(self):
+            return 1
+
+    state = subjects()["Game"].start(seed=Foreign(), events=True)
+    state.take(Foreign())
+    assert state.view(Foreign()) == state.view(1)
+    assert state.game.restore(state.save()) == state
 
 
 def test_what_was_started_can_be_saved():

@@ -77,7 +77,9 @@ def _late(decision: Decision, at: int) -> IllegalAction:
 
 
 def _named(answer: Answer | int) -> str:
-    return answer.id if isinstance(answer, Option) else str(answer)
+    if isinstance(answer, int):
+        return str(arguments.number("value", answer))
+    return answer.id if isinstance(answer, Option) else answer
 
 
 def _who(player: int) -> str:

@@ -110,6 +110,10 @@ class State(Position):
 
     def take(self, value: int) -> None:
         """Take the option of `decision` that has this value: the quick way for search and simulation."""
+        if (
+            type(value) is not int
+        ):  # true, 1.0 and numbers of other libraries equal a value, and would be kept as they are
+            value = arguments.number("value", value)
         if value not in self.values:
             raise answering.refusal(self.decision, value)
         slots, match = self._slots, self._match
