@@ -24,7 +24,7 @@ def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | No
 def _check(answer: Answer, player: int | None, at: int | None) -> None:
     """That these are such things at all."""
     if not isinstance(answer, Option | str):
-        arguments.text("option", answer)
+        arguments.one_of_sort("option", answer, Option, "an option or its id")
     if player is not None:
         arguments.number("player", player)
     if at is not None:
