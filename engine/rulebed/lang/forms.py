@@ -30,6 +30,7 @@ STATEMENTS = {
     "raise": "raise EVENT(VALUE)",
     "show": "show THING to WHO",
     "look": "look at THING",
+    "say": "say whether CONDITION` or `say VALUE to WHO",
     "end": "end game",
     "each": "each x in SET: STATEMENT",
     "pair": "pair x in SET, y in OTHER: STATEMENT",

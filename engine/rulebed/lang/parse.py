@@ -258,6 +258,7 @@ SHAPES = {
     syntax.EndGame: _without_word(0),
     syntax.PutOver: _without_word(1),
     syntax.Look: _without_word(0),
+    syntax.SayWhether: _without_word(0),
     syntax.OtherThan: _without_word(1),
     syntax.Around: _without_word(1),
     syntax.AtRandom: _without_word(0),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 WHO = re.compile(r"\{(\w+)\} ")  # a row that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
+SAY = "say"
 PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 16_384  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
@@ -147,6 +148,8 @@ class Sentences:
             said.put_value(name, value, sort)
         if own:
             return self._in_own_words(own, said)
+        if plan.verb == SAY:
+            return self._row(f"say+party+{plan.names[1]}{self._put_what(plan, told.note[1], said)}", said, news=own is None)
         if plan.verb in self._rows:
             thing = ("thing",) if plan.names == ("face",) and plan.types[0].base == "entity" else ()
             return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=own is None)
@@ -154,6 +157,13 @@ class Sentences:
         listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in values)
         says = self._words.say(plan.event or plan.verb, self.language)
         return Said("", f"{says}: {listed}" if listed else says, (), own is None)
+
+    def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
+        """What it is that is said, or whether what holds, as far as there are words for it: a part of the row's name."""
+        name = self._words.instances[plan.types[0].kind][party]
+        what = self._words.say_program(f"{plan.address}.said.{name}", self.language)
+        said.put(said=what)
+        return "+said" if what else ""
 
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and why."""

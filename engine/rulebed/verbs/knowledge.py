@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.lang import core, internal
-from rulebed.lang.express import express
+from rulebed.lang.express import express, flag
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import article, items_of
 from rulebed.lang.making import is_some, op
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Look, Node, Show
-from rulebed.lang.types import entity, sequence
+from rulebed.lang.syntax import Look, Node, Say, SayWhether, Show
+from rulebed.lang.types import FLAG, Type, entity, sequence
 from rulebed.verbs.table import note, verb, when
+
+SAY = "say"  # the verb of a note by which something comes to be known
 
 
 def _hidden(node: Node, scope: Scope) -> Typed | None:
@@ -71,3 +73,26 @@ def show(node: Show, scope: Scope) -> core.Block:
     seats = several(node.viewers, sequence(entity("player")), scope)
     told = replace(told, seen=op("in", core.Local(internal.VIEWER), seats))
     return (*_learn(typed, seats, scope), told)
+
+
+@verb(Say)
+def say(node: Say, scope: Scope) -> core.Block:
+    """Some seats, or all, hear what something is: whoever may not know it learns it so."""
+    typed = items_of(express(node.what, scope))
+    return _said(("what", typed.expr, typed.type), node.hearers, scope) if typed.type.base != "unknown" else ()
+
+
+@verb(SayWhether)
+def say_whether(node: SayWhether, scope: Scope) -> core.Block:
+    """Some seats, or all, hear whether something holds."""
+    return _said(("whether", flag(node.condition, scope), FLAG), node.hearers, scope)
+
+
+def _said(what: tuple[str, core.Expr, Type], hearers: Node | None, scope: Scope) -> core.Block:
+    seen = None
+    if hearers is not None:
+        seats = several(hearers, sequence(entity("player")), scope)
+        seen = op("in", core.Local(internal.VIEWER), seats)
+    address = f"{scope.address}.{scope.names.fresh('say')}"
+    told = note(SAY, scope, ("party", scope.me.expr, scope.me.type), what, address=address)
+    return (replace(told, seen=seen, shown=True),)

@@ -11,7 +11,7 @@ from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.programs import KEYS
 from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
-from rulebed.build.describing.reasons import reason
+from rulebed.build.describing.reasons import reason, said_at
 from rulebed.build.tongues import table_of
 from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, by_name
 from rulebed.lang.parse import parse_expression, parse_program
@@ -24,6 +24,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 
 FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
+TOLD = re.compile(r"(?P<program>.+)\.say(_(?P<number>\d+))?\.said\.(?P<party>\w+)")
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -54,6 +55,9 @@ class Describer:
         found = FOUND.fullmatch(address)
         if found is not None:
             return self._reason(found, language)
+        told = TOLD.fullmatch(address)
+        if told is not None:
+            return self._said_by(told, language)
         section, _, name = address.partition(".")
         if section == "kinds":
             return self._choice(name, language)
@@ -210,10 +214,20 @@ class Describer:
 
     def _reason(self, asked: re.Match[str], language: str) -> str:
         """A clause of a list by which a party finds something; what was said before it, nobody hears."""
+        speaker = self._heard(asked, language)
+        return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)
+
+    def _said_by(self, asked: re.Match[str], language: str) -> str:
+        """What it is that a party says, or whether what holds."""
+        speaker = self._heard(asked, language)
+        return said_at(self.tree.root, asked["program"], int(asked["number"] or 1), speaker)
+
+    def _heard(self, asked: re.Match[str], language: str) -> Speaker:
+        """Somebody who speaks of what a party does in a program, and hasn't told anything of it yet."""
         speaker = replace(self.speaker(language), apart=False)
         speaker.bind("me", by_name(_whoever(asked["party"], speaker.names)))
         self.introduce(asked["program"], speaker)
-        return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)
+        return speaker
 
     def _questions(self, tree: Tree | None, speaker: Speaker) -> Iterator[May | UpToTimes]:
         """All questions of a program in order; the speaker hears what comes before each."""

@@ -1,4 +1,7 @@
-"""Why something is found, clause by clause: the set that it is found in, and each preference of the list."""
+"""What a program tells in words of its own: why something is found, clause by clause, and what is said of what.
+
+Of what is found that is the set that it is found in, and each preference of the list.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from rulebed.build.describing.instances import HOOKS
 from rulebed.lang.describe import Speaker
 from rulebed.lang.describe.sorts import among, kind_of
 from rulebed.lang.parse import parse_program
-from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Text, TheLeast, TheMost, Where
+from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Say, SayWhether, Text, TheLeast, TheMost, Where
 from rulebed.packs import address as addresses
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -22,12 +25,27 @@ def reason(root: Map, program: str, name: str, number: int, speaker: Speaker) ->
 
     The speaker knows who finds it, as `me`.
     """
+    for node, hearer in _told(root, program, speaker):
+        if isinstance(node, Find) and node.name == name:
+            return _clause(node, number, hearer)
+    return ""
+
+
+def said_at(root: Map, program: str, number: int, speaker: Speaker) -> str:
+    """What it is that a program says, in the first of its places that say something, or in a later one."""
+    for node, hearer in _told(root, program, speaker):
+        if isinstance(node, Say | SayWhether):
+            number -= 1
+            if not number:
+                return hearer.text(node.what if isinstance(node, Say) else node.condition)
+    return ""
+
+
+def _told(root: Map, program: str, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+    """All in a program that is told in words of its own, each with somebody who has heard what comes before it."""
     tree = addresses.find(root, addresses.through_do(root, program))
     for part in (tree, *_hooks(root, program)):
-        for node, hearer in _lists(part, replace(speaker, locals=dict(speaker.locals))):
-            if node.name == name:
-                return _clause(node, number, hearer)
-    return ""
+        yield from _lists(part, replace(speaker, locals=dict(speaker.locals)))
 
 
 def _hooks(root: Map, program: str) -> Iterator[Tree]:
@@ -52,8 +70,7 @@ def _clause(node: Find, number: int, speaker: Speaker) -> str:
     return clause.text
 
 
-def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
-    """All lists of a program in order, each with somebody who has heard what comes before it."""
+def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
     if isinstance(tree, Scalar) and isinstance(tree.value, str):
         parsed = parse_program(Text(tree.text, tree.place), Report())
         yield from _within(parsed, speaker) if parsed is not None else ()
@@ -62,8 +79,8 @@ def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Find, Speaker]
             yield from _lists(entry.value, speaker)
 
 
-def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
-    if isinstance(node, Find):
+def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+    if isinstance(node, Find | Say | SayWhether):
         yield node, speaker
     elif isinstance(node, Program):
         for statement in node.statements:
@@ -73,7 +90,7 @@ def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
         yield from _in_parts(node, replace(speaker, locals=dict(speaker.locals)))
 
 
-def _in_parts(node: Node, speaker: Speaker) -> Iterator[tuple[Find, Speaker]]:
+def _in_parts(node: Node, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
     if isinstance(node, Each | Parallel):
         speaker.bind(node.name, kind_of(node.source, speaker))
     for part in node.parts():

@@ -281,6 +281,22 @@ class Look(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Say(Node):
+    """Say what something is to somebody, or to all."""
+
+    what: Node
+    hearers: Node | None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SayWhether(Node):
+    """Say whether something holds to somebody, or to all."""
+
+    condition: Node
+    hearers: Node | None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Nothing(Node):
     """Do nothing."""
 
