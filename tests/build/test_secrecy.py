@@ -36,7 +36,9 @@ KNOWN = {
     "looked_at": f"look at next(me).hand\n{PICK}",
     "one_that_is_shown": "let c = first(next(me).hand)\nshow c\nchoose m in 0..c.weight",
     "shown_either_way": f"if n > 1: show next(me).hand\notherwise: look at next(me).hand\n{PICK}",
-    "put_in_the_open": "let c = first(my.hand)\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight",
+    "put_in_the_open": (
+        "let c = first(my.hand)\nsay c.weight\nset my.seen to c.weight\nnext(me) chooses m in 0..c.weight"
+    ),
     "open_things_taken_for_a_secret_reason": (
         "choose m in 1..3 where m > first(my.hand).weight otherwise finish\nset my.told to m"
     ),
@@ -44,7 +46,7 @@ KNOWN = {
     "secret_of_one_who_has_a_name": "as boss: choose m in 0..cache otherwise nothing",
     "found_where_nobody_else_hears": "secretly each p in players: find c in p.hand: most weight otherwise nothing",
     "raised_where_nobody_else_hears": "secretly each p in players: raise weighed(sum([c.weight for c in p.hand]))",
-    "trial_of_ones_own": "try: choose c in my.hand; pay c.weight coin\notherwise: gain 1 coin",
+    "trial_of_ones_own": "try: choose c in my.hand; show c; pay c.weight coin\notherwise: gain 1 coin",
     "trial_up_to_luck": "try: pay 2 coin; draw from hold into my.hand\notherwise: gain 1 coin",
     "trial_of_what_is_shown": (
         "show next(me).hand\ntry: if first(next(me).hand).weight > 1: pay 2 coin\notherwise: gain 1 coin"
@@ -71,7 +73,7 @@ SECRET = {
         "try: draw from hold into my.hand; choose c in my.hand where weight > 2; gain 1 coin\notherwise: gain 1 coin",
         "G101 V107",
     ),
-    "trial_that_calls": ("try: search(next(me))\notherwise: gain 1 coin", "V107"),
+    "trial_that_calls": ("try: search(next(me))\notherwise: gain 1 coin", "V107 V108"),
 }
 SEARCH = """
 procedures:
@@ -162,6 +164,84 @@ def test_what_was_shown_is_forgotten_behind_what_mixes(name):
     assert not rulebed.check_text(HANDS.format(body="      nothing")).errors
 
 
+LEAK = """
+title: Leak
+players: {{min: 2, max: 2, state: {{secret: {{type: number, seen_by: owner}}, own: {{type: number, seen_by: owner}}}}}}
+resources: {{coins: {{start: 5}}}}
+game: {{state: {{public: number}}}}
+procedures: {{pay_up: gain 1 coins, note_it: set my.own to 1, ask: "choose k in 1..2; gain k coins"}}
+flow:
+  turn:
+    do: |
+      choose n in 1..2
+      set my.secret to n
+{body}
+      set active to next(me)
+    next: [{{if: active is first(players), to: end}}, {{otherwise: turn}}]
+result: {{score: me.coins + public + my.own}}
+"""
+TELLING = {
+    "set public to my.secret": "V103",
+    "let x = my.secret; set public to x": "V103",
+    "set public to n": "V103",
+    "secretly each p in players: say p.secret; gain p.secret coins": "V103",
+    "gain my.secret coins": "V103",
+    "lose my.secret coins": "V103",
+    "pay my.secret + 3 coins otherwise nothing": "V103 V108",
+    "set next(me).own to my.secret": "V103",
+    "if my.secret is 2: set public to 1": "V108",
+    "if my.secret is 2: set next(me).own to 1": "V108",
+    "if n is 2: gain 1 coins": "V108",
+    "repeat my.secret times: gain 1 coins": "V108",
+    "each i in 1..my.secret: gain 1 coins": "V108",
+    "if my.secret is 2: end game": "V108",
+    "if my.secret is 2: finish": "V108",
+    "repeat 3 times:\n  if my.secret is 2: stop\n  gain 1 coins": "V108",
+    "if my.secret is 2: pay_up": "V108",
+    "if my.secret is 2: next(me) chooses k in 1..2": "V108",
+    "if my.secret is 2: roll 1..6 as r; gain r coins": "V108",
+    "if my.secret is 2: note_it; gain 1 coins": "V108",
+    "if my.secret is 2: nothing\notherwise: gain 1 coins": "V108",
+}
+SILENT = {
+    "say my.secret; set public to my.secret",
+    "say my.secret; gain my.secret coins",
+    "say n; if n is 2: gain 1 coins",
+    "say whether my.secret is 2; if my.secret is 2: end game",
+    "say whether my.secret is 2; if not my.secret is 2: gain 1 coins",
+    "say whether my.secret is 2 to next(me); if my.secret is 2: set next(me).own to 1",
+    "if my.secret is 2: set my.own to 1",
+    "if my.secret is 2: note_it",
+    "let x = my.secret; set my.own to x",
+    "if my.secret is 2: choose k in 1..2; gain k coins",
+    "if my.secret is 2: ask",
+    "secretly each p in players: if p.secret is 2: choose k in 1..2; set p.own to k",
+    "each p in players: say p.secret\nset public to players[1].secret + players[2].secret",
+}
+
+
+@pytest.mark.parametrize("line", TELLING)
+def test_whatever_tells_a_secret_is_found_however_it_is_written(line):
+    """What is written or paid tells, and what is done under a hidden condition; a local tells what it came of."""
+    report = rulebed.check_text(LEAK.format(body=indent(line, " " * 6)))
+    assert {one.code for one in report if one.severity.name == "ERROR"} == {*TELLING[line].split()}
+
+
+@pytest.mark.parametrize("line", sorted(SILENT))
+def test_what_is_said_or_told_to_nobody_is_no_leak(line):
+    """What has been said may be acted on; what others don't notice, and a choice of who knows it, needs no word."""
+    report = rulebed.check_text(LEAK.format(body=indent(line, " " * 6)))
+    assert {one.code for one in report if one.severity.name == "ERROR"} == set()
+
+
+def test_the_help_is_the_line_to_write():
+    """The finding quotes the condition in the line by which it would be said."""
+    report = rulebed.check_text(LEAK.format(body="      if my.secret is 2: gain 1 coins"))
+    (found,) = (one for one in report if one.code == "V108")
+    assert found.help.endswith("`say whether my.secret is 2`")
+    assert "`player.secret`" in found.message
+
+
 LETTERS = """
 title: Letters
 players: {{min: 3, max: 3, state: {{hand: hand of letter}}}}
@@ -169,7 +249,7 @@ resources: {{points: null, stamps: {{start: 2}}}}
 kinds: {{letter: {{data: {{stamps: number}}}}, errand: {{programs: {{does: null}}}}}}
 letters: {{note: {{stamps: 1}}, card: {{stamps: 2}}, parcel: {{stamps: 3}}}}
 errands:
-  post: {{does: "choose l in my.hand; pay l.stamps stamps; put l in sent; gain 1 points"}}
+  post: {{does: "choose l in my.hand; put l in sent; pay l.stamps stamps; gain 1 points"}}
   rest: {{does: gain 1 stamps}}
   again: {{does: "choose e in errands where it is not again and can do it; do e"}}
   other: {{does: "{body}"}}
@@ -188,7 +268,7 @@ THROUGH_A_CIRCLE = {
         "G106",
         "V102",
     },
-    "choose l in next(me).hand; pay l.stamps stamps": {"V102"},
+    "choose l in next(me).hand; put l in sent; pay l.stamps stamps": {"V102"},
     "next(me) chooses l in my.hand": {"V102"},
     "each p in players: as p: choose l in p.hand where anybody otherwise finish": {"V102"},
     "choose n in 1..2 where anybody; gain n stamps": {"G106", "V102"},

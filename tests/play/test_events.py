@@ -228,7 +228,7 @@ def test_what_is_looked_at_or_shown_says_what_is_known_since():
 
 def test_what_is_told_in_secret_stays_there_until_all_have_answered():
     """Then it is told by what it has come to, seat by seat, whoever was first to answer."""
-    state, _ = told("secretly each p in players:\n  choose n in 1..5\n  set p.wish to n\n  gain n gem")
+    state, _ = told("secretly each p in players:\n  choose n in 1..5\n  set p.wish to n\n  gain 4 gem")
     state.apply("4", player=2)
     assert kinds(state.events(player=2)) == ["decide", "set", "gain"]
     assert state.events(player=1) == state.events() == []

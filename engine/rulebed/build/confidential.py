@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from rulebed.build.facts import PHASE
 from rulebed.lang import core, walk
@@ -25,12 +26,15 @@ Name = tuple[str, str]  # the program, and a local of it
 Place = tuple[str, str]  # the program, and the address of a choice in it
 
 
-def confidential(model: Model) -> frozenset[Place]:
-    """The choices of which nobody but the chooser may hear what was taken."""
+def confidential(model: Model, *, explicit: bool = False) -> frozenset[Place]:
+    """The choices of which nobody but the chooser may hear what was taken.
+
+    Those that a hidden value is made of (`explicit`), or also those by which it is decided whether one is written.
+    """
     hidden = frozenset(_hidden(model))
     if not hidden:
         return frozenset()
-    found = _Slice(model, hidden)
+    found = _Slice(model, hidden, explicit=explicit)
     return frozenset(place for place, local in found.choices if local in found.names)
 
 
@@ -46,8 +50,8 @@ def _hidden(model: Model) -> Iterator[str]:
 class _Slice:
     """The locals that a hidden fact comes to depend on."""
 
-    def __init__(self, model: Model, hidden: frozenset[str]) -> None:
-        self.model, self.hidden = model, hidden
+    def __init__(self, model: Model, hidden: frozenset[str], *, explicit: bool) -> None:
+        self.model, self.hidden, self.explicit = model, hidden, explicit
         self.names: set[Name] = set()
         self.choices: list[tuple[Place, Name]] = []
         self._made_of: dict[Name, set[Name]] = defaultdict(set)  # what a local is bound to
@@ -68,16 +72,18 @@ class _Slice:
             found |= more
         return found
 
-    def _is_sink(self, stmt: core.Stmt) -> bool:
+    def _is_sink(self, stmt: core.Stmt) -> TypeGuard[core.Write]:
         return isinstance(stmt, core.Write) and stmt.field in self.hidden
 
     def _read(self, program: str, block: Block, around: frozenset[Name]) -> None:
         """A block under the conditions around it."""
         for stmt in block:
             used = frozenset(self._locals(program, *walk.stmt_exprs(stmt)))
-            if self._is_sink(stmt) or (isinstance(stmt, core.Call) and stmt.proc in self._writers):
+            if self.explicit:
+                self.names |= self._locals(program, stmt.value) if self._is_sink(stmt) else set()
+            elif self._is_sink(stmt) or (isinstance(stmt, core.Call) and stmt.proc in self._writers):
                 self.names |= around
-            if self._is_sink(stmt):
+            if self._is_sink(stmt) and not self.explicit:
                 self.names |= used
             self._bind(program, stmt)
             for inner in walk.stmt_blocks(stmt):

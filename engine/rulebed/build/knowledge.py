@@ -26,6 +26,28 @@ def counted(expr: Op) -> core.Read | None:
             return None
 
 
+def spread(expr: Op) -> Op | None:
+    """How many there are of one of two: one of two numbers."""
+    match expr:
+        case Op("len" | "deck_size", (Op("if", (condition, one, other)),)):
+            return Op("if", (condition, Op(expr.name, (one,)), Op(expr.name, (other,))))
+        case Op("eq" | "ne", (Op("if", (condition, one, other)), core.Const(()) as nothing)):
+            return Op("if", (condition, Op(expr.name, (one, nothing)), Op(expr.name, (other, nothing))))
+        case _:
+            return None
+
+
+def first_of_pair(index: Expr, across: int) -> Expr:
+    """The first of two things, by the place of what the pair has, in rows of so many."""
+    terms = linear(index)
+    whole = {term: times // across for term, times in terms.items() if term is not None and times % across == 0}
+    result: Expr = core.Const(terms.get(None, 0) // across)
+    for term, times in whole.items():
+        one: Expr = term if times == 1 else Op("mul", (term, core.Const(times)))
+        result = one if result == core.Const(0) else Op("add", (result, one))
+    return result
+
+
 class Knowledge:
     """Tells whether a condition needs more than a seat can know."""
 
@@ -65,6 +87,8 @@ class Knowledge:
                 return self._hides(index, knower, known)
             case Op() if (pile := counted(expr)) is not None and self.model.fields[pile.field].pile:
                 return self._hides(pile.index, knower, known)
+            case Op() if (each := spread(expr)) is not None:
+                return self._hides(each, knower, known)
             case core.Read(field, index) if field in self.hidden:
                 return self._hides(index, knower, known) or not self._sees(field, index, knower, known)
             case core.Ask() if not self.inline.is_recursive(expr.value):
@@ -149,13 +173,7 @@ class Knowledge:
         per = self.model.fields[field].per
         if not per:
             return index
-        across = len(self.model.kinds[per].instances)
-        terms = linear(index)
-        whole = {term: times // across for term, times in terms.items() if term is not None and times % across == 0}
-        result: Expr = core.Const(terms.get(None, 0) // across)
-        for term, times in whole.items():
-            result = Op("add", (result, Op("mul", (term, core.Const(times)))))
-        return self.fold(result)
+        return self.fold(first_of_pair(index, len(self.model.kinds[per].instances)))
 
     def _is_sight(self, expr: Expr, knower: Expr) -> bool:
         """Whether an expression is itself the condition of seeing what it reads: that is always known."""

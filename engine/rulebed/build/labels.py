@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rulebed.build.logic import TRUE, either
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Read
 from rulebed.model.game import Model, Role
 
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
+
 VIEWER = Local(internal.VIEWER)
 NEVER = Const(0)
 Label = frozenset[Expr]
 OPEN: Label = frozenset()
 HIDDEN: Label = frozenset({NEVER})
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where a program goes one of several ways by what not everybody may know."""
+
+    label: Label
+    subject: Expr
+    at: Span | None
+    lasts: str = ""  # how far it lasts behind its branch: to the end of the loop around, or of the program
 
 
 @dataclass(slots=True)
@@ -29,11 +43,17 @@ class Body:
     under: Label = OPEN  # who knows that this is come to, once the round of the loop around has begun
     left: list[Body] = field(default_factory=list)  # where the loop around is left
     alone: Expr | None = None  # the seat that nobody sees deciding here, or hears
+    path: tuple[Crossing, ...] = ()  # the hidden conditions under which this is come to
+    chosen: frozenset[str] = frozenset()  # what was chosen freely, and is hidden since it is kept where not all see it
+    picked: frozenset[Expr] = frozenset()  # what is left of sets of which some are taken one by one
+    extents: dict[str, Label] = field(default_factory=dict)  # who knows how many there are, where that is another one
 
     def apart(self) -> Body:
         """The same for one of several ways to go on."""
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
-        return Body(self.me, *known, self.under, self.left, self.alone)
+        return Body(
+            self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked, dict(self.extents)
+        )
 
     def within(self, condition: Label) -> Body:
         """The same for a way that is taken under a condition."""
@@ -61,6 +81,8 @@ class Body:
         seen = [expr for expr in first.shown if all(expr in way.shown for way in ways)]
         self.shown = {expr: OPEN.union(*(way.shown[expr] for way in ways)) for expr in seen}
         self.sources = {name: source for way in ways for name, source in way.sources.items()}
+        counted = dict.fromkeys(name for way in ways for name in way.extents)
+        self.extents = {name: OPEN.union(*(_extent(way, name) for way in ways)) for name in counted}
 
     def disclose(self, name: str, seen: Expr = TRUE) -> None:
         """A local is known to whoever sees it now; and so is a named set that is put there one by one."""
@@ -73,6 +95,10 @@ class Body:
     def own(self) -> Label:
         """Known to the acting seat."""
         return frozenset({Op("eq", (VIEWER, self.me))})
+
+
+def _extent(way: Body, name: str) -> Label:
+    return way.extents.get(name, way.labels.get(name, OPEN))
 
 
 def is_there(condition: Expr) -> bool:

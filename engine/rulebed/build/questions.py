@@ -35,6 +35,10 @@ class Questions:
             self._work_out(name, doubtful)
         return self._settled[name, doubtful]
 
+    def is_circular(self, name: str) -> bool:
+        """Whether a value can come to ask itself again."""
+        return len(self._circles[name]) > 1 or name in self._asks[name]
+
     def _work_out(self, name: str, doubtful: frozenset[str]) -> None:
         circle = self._circles[name]
         self._assumed |= dict.fromkeys(circle, OPEN)
@@ -52,11 +56,15 @@ class Questions:
     @cached_property
     def _circles(self) -> Mapping[str, tuple[str, ...]]:
         """Each value with those that ask for it and that it asks for."""
-        asks = {
+        return {name: tuple(sorted(circle)) for circle in in_order(self._asks) for name in circle}
+
+    @cached_property
+    def _asks(self) -> Mapping[str, list[str]]:
+        """The values that each one asks for."""
+        return {
             name: [part.value for part in walk.asking(value.body) if isinstance(part, core.Ask)]
             for name, value in self.model.values.items()
         }
-        return {name: tuple(sorted(circle)) for circle in in_order(asks) for name in circle}
 
     def _read(self, name: str) -> Label:
         """What is read in a value; an item of a set that it goes through is nobody that whoever asks could name."""

@@ -11,38 +11,47 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from rulebed.build.confidential import confidential
+from rulebed.build.crossings import Crossings
+from rulebed.build.extents import Extents, picked
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
-from rulebed.build.knowledge import counted
+from rulebed.build.knowledge import counted, first_of_pair, spread
 from rulebed.build.known import Known
 from rulebed.build.labels import (
+    HIDDEN,
     NEVER,
     OPEN,
     VIEWER,
     Body,
+    Crossing,
     Label,
     all_of,
     among,
     holds,
     implies,
     is_there,
-    reads,
     taught,
 )
-from rulebed.build.mentions import FIELD, TABLE, VALUE
+from rulebed.build.logic import TRUE, canonical
+from rulebed.build.numbers import Numbers
+from rulebed.build.outward import Outward
 from rulebed.build.questions import Questions
 from rulebed.build.secrets import Secrets
 from rulebed.build.trying import Tried
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.lang.memory import Memory
-from rulebed.model.game import Field, Model
-from rulebed.model.graph import in_order
+from rulebed.model.game import Field, Model, Phase
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
 LEAVING = core.Leave | core.Return
+ALOUD = internal.local("aloud")  # beside the parameters of a procedure: whether others hear what it does
+EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
+SAY = "say"
+OPEN_PATH: tuple[Crossing, ...] = ()
 SHOWN = "show it first, or build on what is known"
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
 
@@ -79,12 +88,16 @@ class Secrecy:
         self.said: dict[tuple[str, Span | None], Said] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
+        self.program = ""  # that is being read
         self.facts = Facts(model, explicit=False, same=known.same)
         self.grounds = Grounds(model, self.facts.cells, known)
         self.questions = Questions(model, self._conditions)
         self.secrets = Secrets(self)
+        self.outward = Outward(model, self._seen)
+        self.crossings = Crossings(self, self.outward, self._say)
+        self.extents = Extents(self)
+        self.numbers = Numbers(self.facts, self.grounds, self.outward, known)
         self._secret = Memory(self._reads_secret)
-        self._called: dict[str, int] = {}  # the numbers of how procedures look to those that call them
 
     def read(self) -> None:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
@@ -123,49 +136,11 @@ class Secrecy:
         if not self.speaking:
             return self._read(name)
         labels = tuple(self._labels(name).items())
-        number = self.known.number((name, self._number(name), self.model.players, labels))
+        number = self.known.number((name, self.numbers.of(name), self.model.players, labels))
         return self.known.of("secrecy", number, lambda: self._read(name))
 
-    def _number(self, name: str) -> int:
-        """The number of a program, seen together with what it asks."""
-        body = self.facts.bodies[name]
-        outside = frozenset(map(self._outside, self.grounds.of_body(body)))
-        return self.known.number((self.grounds.text(body), outside))
-
-    def _outside(self, node: str) -> int:
-        if node not in self.model.procs:
-            return self._asked[node]
-        if node not in self._called:
-            called = self.model.procs[node].params, self.facts.proc_writes(node)
-            self._called[node] = self.known.number(called)
-        return self._called[node]
-
-    @cached_property
-    def _asked(self) -> Mapping[str, int]:
-        """The numbers of values, facts and tables."""
-        grounds, found = self.grounds, dict[str, int]()
-        values = {
-            (name if internal.is_question(name) else VALUE + name): value for name, value in self.model.values.items()
-        }
-        mentioned = {node: grounds.of_value(value) for node, value in values.items()}
-        mentioned |= {FIELD + name: grounds.of_field(name) for name in self.model.fields}
-        mentioned |= {TABLE + name: () for name in self.model.tables}
-
-        def content(node: str) -> tuple[object, tuple[str, ...]]:
-            value = values.get(node)
-            said = grounds.fact(node) if value is None else grounds.text_of_value(value)
-            return said, mentioned.get(node, ())
-
-        def outside(node: str) -> int:
-            return found[node] if node in found else self._outside(node)
-
-        for circle in in_order(mentioned):
-            if circle.isdisjoint(self.model.procs):
-                found |= grounds.numbered(sorted(circle), content, outside)
-        return found
-
     def _labels(self, name: str) -> dict[str, Label]:
-        params = () if name.startswith(PHASE) else self.model.procs[name].params
+        params = () if name.startswith(PHASE) else (ALOUD, *self.model.procs[name].params)
         return {param: self.params[name, param] for param in params if (name, param) in self.params}
 
     def _read(self, name: str) -> Reading:
@@ -174,14 +149,37 @@ class Secrecy:
         body = Body(Local("me"))
         body.labels = self._labels(name)
         is_phase = name.startswith(PHASE)
+        if not body.labels.pop(ALOUD, OPEN) and not is_phase and name in self._run:
+            body.alone = body.me
+        self.program = name
+        self.crossings.begin(told=is_phase or self.outward.matters(name))
         program = self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
         self._block(program.body, body)
+        if isinstance(program, Phase):
+            self._leave(program, body)
         return Reading(self.said, tuple(self.handed))
+
+    @cached_property
+    def kept(self) -> frozenset[tuple[str, str]]:
+        """The choices of which others don't hear what was taken."""
+        return confidential(self.model, explicit=True)
+
+    @cached_property
+    def _run(self) -> frozenset[str]:
+        """The procedures that some program runs."""
+        return frozenset(name for called in self.facts.calls.values() for name in called)
+
+    def _leave(self, phase: Phase, body: Body) -> None:
+        """Where the flow goes on, all see."""
+        for edge in phase.edges:
+            if edge.guard is not None:
+                self.crossings.into(body, self.extents.condition(edge.guard, body), edge.guard, edge.at)
+            self.crossings.seen(edge.target, TRUE, body)
 
     def _block(self, block: Block, body: Body) -> None:
         for stmt in block:
             self._stmt(stmt, body)
-            if isinstance(stmt, core.If) and not stmt.otherwise and is_there(stmt.condition):
+            if isinstance(stmt, core.If) and self._is_plainly_there(stmt, body):
                 self._block(stmt.then, body)
             elif isinstance(stmt, core.If | core.Switch):
                 self._either(stmt, body)
@@ -190,6 +188,10 @@ class Secrecy:
             else:
                 for inner in walk.stmt_blocks(stmt):
                     self._apart(inner, stmt, body)
+
+    def _is_plainly_there(self, stmt: core.If, body: Body) -> bool:
+        """Whether it is only asked whether there is something, and everybody knows that."""
+        return not stmt.otherwise and is_there(stmt.condition) and not self.extents.condition(stmt.condition, body)
 
     def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
@@ -200,8 +202,12 @@ class Secrecy:
 
     def _either(self, stmt: core.If | core.Switch, body: Body) -> None:
         """One of several ways. On each, that it was taken is news, if anything comes of it; behind them it is not."""
-        condition = self.label(stmt.condition if isinstance(stmt, core.If) else stmt.subject, body)
-        blocks = walk.stmt_blocks(stmt)
+        subject = stmt.condition if isinstance(stmt, core.If) else stmt.subject
+        condition, blocks = self.label(subject, body), walk.stmt_blocks(stmt)
+        news = self.extents.condition(subject, body)
+        told_before = self.crossings.told
+        told = bool(news) and self.crossings.settled(stmt, news, body)
+        news = OPEN if told else news
         if condition and isinstance(stmt, core.If) and stmt.tacit and body.alone is None:
             self._say(
                 "V104",
@@ -209,41 +215,70 @@ class Secrecy:
                 "whether one is asked here depends on something hidden: everybody would learn it",
                 ASKED,
             )
+            news = OPEN
+        found_out = isinstance(subject, core.Trial) and ("V107", subject.at) in self.said
+        news = OPEN if found_out else news
         ways = [(block, body.within(condition)) for block in blocks]
         for block, way in ways:
+            self.crossings.into(way, news, subject, stmt.at)
+            self.crossings.told = self.crossings.told and not found_out
             self._block(block, way)
+        self.crossings.told = told_before
+        self.crossings.behind(body, ways, news, stmt)
         going_on = [way for block, way in ways if not (block and isinstance(block[-1], LEAVING))]
         if going_on:
             body.join(going_on)
-            body.bind((name for block in blocks for name in walk.bound(block)), condition)
+            names = [name for block in blocks for name in walk.bound(block)]
+            body.bind(names, OPEN if told else condition)
+            body.extents |= {name: body.extents.get(name, OPEN) | news for name in names}
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """As often as there are names to hand on what a round has left to the next; a set can be told bit by bit."""
         source = stmt.source if isinstance(stmt, core.Each) else None
         names = walk.bound(stmt.body)
-        for _ in range(1 + len(names)):
-            rounds = self.label(stmt.source if isinstance(stmt, core.Each) else stmt.count, body)
+        before, lasting = body.path, OPEN_PATH
+        body.picked |= picked(stmt.body)
+        for turn in range(2 + len(names)):
+            if turn > len(names) and not lasting:  # what leaves the loop is told by the next round
+                break
+            subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
+            rounds = self.label(subject, body)
             inner = body.looping()
+            inner.path = (*before, *lasting)
+            news = self.extents.of(subject, body) if isinstance(stmt, core.Each) else self.extents.count(subject, body)
+            self.crossings.into(inner, news, subject, stmt.at)
             self._block(stmt.body, inner)
+            lasting = tuple(one for one in inner.path if one.lasts)
             body.join([body.apart(), inner, *inner.left])
             body.bind(names, rounds.union(*(way.under for way in inner.left)))
+            body.extents |= {name: body.extents.get(name, OPEN) | news for name in names}
+        body.path = before
+        self.crossings.after_loop(body, inner)
         if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
             body.disclose(source.name)
+        if isinstance(stmt, core.Each) and stmt.source == self.everybody:
+            item = Local(stmt.local)
+            said = {expr: label for expr, label in inner.shown.items() if isinstance(expr, Read) and expr.index == item}
+            body.shown |= {Read(expr.field, EVERY): OPEN for expr, label in said.items() if label == OPEN}
         found = taught(stmt, self.model)
         if found is not None:
-            self._teach(*found, body)
+            thing, seats = found
+            self._teach(thing, TRUE if seats == self.everybody else among(seats), body)
 
-    def _teach(self, thing: Expr, seats: Expr, body: Body) -> None:
-        """What some see they know, beside those who knew it."""
+    def _teach(self, thing: Expr, who: Expr, body: Body) -> None:
+        """What some see or hear they know, beside those who knew it."""
+        if isinstance(thing, Op) and thing.name in {"deck_items", "deck_order"}:
+            thing = thing.args[0]
         before = self.label(thing, body)
-        now = frozenset() if seats == self.everybody else frozenset({Op("or", (all_of(before), among(seats)))})
-        label: Label = now if before else OPEN
+        now: Label = OPEN if holds(who) or not before else frozenset({Op("or", (all_of(before), who))})
+        label = frozenset(self.resolved(one, body) for one in now)
         if isinstance(thing, Local):
-            body.labels[thing.name] = frozenset(self.resolved(one, body) for one in label)
+            body.labels[thing.name] = label
         else:
-            body.shown[self.resolved(thing, body)] = frozenset(self.resolved(one, body) for one in label)
+            body.shown[canonical(self.resolved(thing, body))] = label
 
     def _stmt(self, stmt: core.Stmt, body: Body) -> None:
+        self.crossings.at = stmt.at or self.crossings.at
         for expr in walk.stmt_exprs(stmt):
             self._tried(expr, body)
         match stmt:
@@ -254,11 +289,17 @@ class Secrecy:
                 body.sources[stmt.local] = stmt.source
             case core.Roll():
                 self._name(stmt.local, stmt.source, body.own() if self.label(stmt.source, body) else OPEN, body)
+                if body.alone is None:
+                    self.crossings.seen("roll", TRUE, body)
             case core.Choose():
                 self._choose(stmt, body)
             case core.Write():
+                seen = self.resolved(self._seen(stmt.field, stmt.index), body)
+                self._tell(stmt, seen, body)
+                self.crossings.written(stmt, seen, body)
                 self._disclose(stmt, body)
-                self._tell(stmt, body)
+            case core.End():
+                self.crossings.seen("end game", TRUE, body)
             case core.Call():
                 self._call(stmt, body)
             case core.Note():
@@ -272,6 +313,7 @@ class Secrecy:
 
     def _name(self, local: str, value: Expr, label: Label, body: Body) -> None:
         body.labels[local] = label
+        body.extents[local] = self.extents.of(value, body) if label else OPEN
         if label:
             self.secrets.named(local, value, body)
 
@@ -290,7 +332,13 @@ class Secrecy:
     def _choose(self, stmt: core.Choose, body: Body) -> None:
         chooser = self.resolved(stmt.chooser, body)
         label = self.label(stmt.source, body)
-        if not self.known_to(label, chooser):
+        if self.label(stmt.chooser, body):
+            self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
+            body.path = ()
+        if self.known_to(label, chooser):
+            self.crossings.asked(stmt, chooser, body)
+        else:
+            body.path = ()  # that this is come to needs no finding of its own
             is_known = partial(self.known_to, seat=chooser)
             about = frozenset(self.secrets.read(stmt.source, body, is_known))
             what = self.secrets.said(about, stmt.source, body, is_known)
@@ -298,10 +346,12 @@ class Secrecy:
             self._say(
                 "V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see", about=about
             )
-        if self.label(stmt.chooser, body):
-            self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
-        taken = label and self._items(stmt.source, body)
-        self._name(stmt.local, stmt.source, frozenset({Op("eq", (VIEWER, chooser))}) if taken else OPEN, body)
+        taken, is_kept = label and self._items(stmt.source, body), (self.program, stmt.address) in self.kept
+        body.chosen = body.chosen | {stmt.local} if is_kept and not taken else body.chosen - {stmt.local}
+        self._name(
+            stmt.local, stmt.source, frozenset({Op("eq", (VIEWER, chooser))}) if taken or is_kept else OPEN, body
+        )
+        body.extents[stmt.local] = OPEN  # whether one was taken, all see
 
     def _items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.
@@ -320,34 +370,49 @@ class Secrecy:
 
     def _disclose(self, stmt: core.Write, body: Body) -> None:
         """What is written is known to whoever sees it there; what was there before was seen for nothing."""
-        body.shown = {expr: label for expr, label in body.shown.items() if not reads(expr, stmt.field)}
+        body.shown = {expr: label for expr, label in body.shown.items() if stmt.field not in self._read_in(expr)}
         seen = self.resolved(self._seen(stmt.field, stmt.index), body)
         for part in walk.exprs(stmt.value):
             if isinstance(part, Local):
                 body.disclose(part.name, seen)
 
+    def _read_in(self, expr: Expr) -> frozenset[str]:
+        """The facts that an expression reads, itself or through values."""
+        return frozenset(cell.partition("#")[0] for cell in self.facts.reads(expr))
+
     def _call(self, stmt: core.Call, body: Body) -> None:
-        proc = self.model.procs[stmt.proc]
+        proc, caller = self.model.procs[stmt.proc], self.resolved(stmt.args[0], body)
+        self.crossings.called(stmt, caller, body)
+        if body.alone is None or body.alone != caller:
+            self.handed.append((stmt.proc, ALOUD, HIDDEN))
         body.shown.clear()  # it may change anything
         for name, arg in zip(proc.params, stmt.args, strict=True):
             label = self.label(arg, body)
             if label and name != "me":
-                me = self.resolved(stmt.args[0], body)
                 own: Label = frozenset({Op("eq", (VIEWER, Local("me")))})
-                self.handed.append((stmt.proc, name, own if self.known_to(label, me) else frozenset({NEVER})))
+                self.handed.append((stmt.proc, name, own if self.known_to(label, caller) else HIDDEN))
 
-    def _tell(self, stmt: core.Write, body: Body) -> None:
-        """A verb that writes a fact in the open tells it to all; of pieces, whoever lays them open means to."""
+    def _tell(self, stmt: core.Write, seen: Expr, body: Body) -> None:
+        """A verb that writes a fact tells it to those who see it; of pieces, whoever lays them open means to."""
         field = self.model.fields[stmt.field]
-        if stmt.verb and field.seen is None and not self._holds_pieces(field) and self.label(stmt.value, body):
+        if not stmt.verb or self.holds_pieces(field) or field.own:
+            return
+        if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
+            body = body.apart()
+            body.labels |= dict.fromkeys(body.chosen, OPEN)
+        if not all(implies(seen, condition) for condition in self.label(stmt.value, body)):
             self._say("V103", stmt.at, *self.secrets.written(stmt, body))
 
-    def _holds_pieces(self, field: Field) -> bool:
+    def holds_pieces(self, field: Field) -> bool:
         holders = (name for fields in self.model.holders.values() for name, _ in fields)
         return bool(field.pile) or field.name in holders
 
     def _note(self, stmt: core.Note, body: Body) -> None:
         """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears."""
+        if body.alone is None:
+            self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
+        if stmt.verb == SAY:
+            self._hear(stmt, body)
         if stmt.shown:
             return
         hearers = [self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
@@ -360,6 +425,14 @@ class Secrecy:
             if not is_heard(self.label(value, body)):
                 self._say("V103", stmt.at, *self.secrets.told(stmt, name, value, body, is_heard))
 
+    def _hear(self, stmt: core.Note, body: Body) -> None:
+        """What is said is known to those who hear it; in secret nobody else does."""
+        if body.alone is not None:
+            return
+        for name, value, _ in stmt.about:
+            if name != "party":
+                self._teach(value, TRUE if stmt.seen is None else _seats(stmt.seen), body)
+
     def resolved(self, expr: Expr, body: Body) -> Expr:
         """The expression with what its locals stand for."""
         if isinstance(expr, Local):
@@ -371,6 +444,10 @@ class Secrecy:
     def label(self, expr: Expr, body: Body) -> Label:
         """Under which conditions a seat may know the value; none where everybody may."""
         return frozenset(self._conditions(expr, body))
+
+    def is_said(self, expr: Expr, body: Body) -> bool:
+        """Whether just this has been said or shown to somebody."""
+        return bool(body.shown) and canonical(self.resolved(expr, body)) in body.shown
 
     def _is_open(self, expr: Expr, body: Body) -> bool:
         """Whether everybody may know a value, as far as that is plain from what it reads itself."""
@@ -392,11 +469,14 @@ class Secrecy:
     def _conditions(self, expr: Expr, body: Body) -> Iterator[Expr]:
         if self._is_open(expr, body):
             return
-        if isinstance(expr, Op) and (read := self._in_the_open(expr)) is not None:
-            yield from self._conditions(read.index, body)
+        if isinstance(expr, Op) and (counted := self._in_the_open(expr, body)) is not None:
+            yield from counted
             return
-        if body.shown and (known := body.shown.get(self.resolved(expr, body))) is not None:
+        if body.shown and (known := body.shown.get(canonical(self.resolved(expr, body)))) is not None:
             yield from known
+            return
+        if isinstance(expr, Read) and body.shown and Read(expr.field, EVERY) in body.shown:
+            yield from self._conditions(expr.index, body)
             return
         if isinstance(expr, Local):
             yield from body.labels.get(expr.name, OPEN)
@@ -404,6 +484,9 @@ class Secrecy:
             yield NEVER
         elif isinstance(expr, Read) and expr.field in self.hidden:
             yield self.resolved(self._seen(expr.field, expr.index), body)
+        elif isinstance(expr, core.Ask) and body.shown and (inner := self.opened(expr)) is not None:
+            yield from self._conditions(inner, body)  # what has been seen or said may be asked within
+            return
         elif isinstance(expr, core.Ask):
             yield from (self.resolved(one, body) for one in self._of_value(expr))
         elif isinstance(expr, core.Supposing):
@@ -411,12 +494,19 @@ class Secrecy:
         for part in walk.parts(expr):
             yield from self._conditions(part, body)
 
-    def _in_the_open(self, expr: Op) -> Read | None:
-        """What is read here only to be counted, or is said to be public."""
+    def _in_the_open(self, expr: Op, body: Body) -> Iterable[Expr] | None:
+        """Who may know what is read here only to be counted, or is said to be public."""
         if expr.name == "public" and isinstance(expr.args[0], Read):
-            return expr.args[0]
-        read = counted(expr)
-        return read if read is not None and self._holds_pieces(self.model.fields[read.field]) else None
+            return self._conditions(expr.args[0].index, body)
+        if (each := spread(expr)) is not None:
+            return self._conditions(each, body)
+        match expr:
+            case Op("len", (Local(name),)) if name in body.extents:
+                return body.extents[name]
+            case _:
+                read = counted(expr)
+                is_pile = read is not None and self.holds_pieces(self.model.fields[read.field])
+                return self._conditions(read.index, body) if read is not None and is_pile else None
 
     def _seen(self, field: str, index: Expr) -> Expr:
         """Who sees what stands in a field, over `viewer`."""
@@ -429,7 +519,16 @@ class Secrecy:
         found = self.model.fields[field]
         if not found.per:
             return index
-        return Op("div", (index, Const(len(self.model.kinds[found.per].instances))))
+        return first_of_pair(index, len(self.model.kinds[found.per].instances))
+
+    def opened(self, expr: core.Ask) -> Expr | None:
+        """What a value asks for these arguments; nothing where it asks itself again."""
+        return None if self.questions.is_circular(expr.value) else self.asked(expr)
+
+    def asked(self, expr: core.Ask) -> Expr:
+        """What a value asks itself for these arguments."""
+        value = self.model.values[expr.value]
+        return walk.substituted(value.body, dict(zip(value.params, expr.args, strict=True)))
 
     def _of_value(self, expr: core.Ask) -> Iterator[Expr]:
         value = self.model.values[expr.value]
@@ -461,6 +560,15 @@ class Secrecy:
     ) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
+
+
+def _seats(seen: Expr) -> Expr:
+    """The condition to be among those who hear something, as labels say it."""
+    match seen:
+        case Op("in", (_, seats)):
+            return among(seats)
+        case _:
+            return seen
 
 
 def _tries(expr: Expr) -> bool:

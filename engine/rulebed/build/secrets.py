@@ -17,6 +17,7 @@ from rulebed.source.diagnostics import Note
 
 IsKnown = Callable[[Label], bool]
 Told = tuple[str, str, frozenset[str]]  # what is said, what to do, and the hidden fields that it is about
+KEPT = "say what it is before this: `say VALUE`"
 TOLD = "what was drawn is hidden until it lies open: `put` it where all see it, or `show` it, before this"
 
 
@@ -76,7 +77,8 @@ class Secrets:
         what = self.said(about, write.value, body, _is_open)
         place = self.cells.said(frozenset({write.field}))
         help_ = self._help(about, f"say of {place} who sees it (`seen_by`)")
-        return f"`{write.verb}` would tell everybody what is hidden: {what}", help_, about
+        whom = f"whoever sees {place}" if write.field in self.hidden else "everybody"
+        return f"`{write.verb}` would tell {whom} what is hidden: {what}", help_, about
 
     def told(self, note: core.Note, name: str, value: Expr, body: Body, is_heard: IsKnown) -> Told:
         """The same of an event, by what it tells under this name."""
@@ -90,7 +92,9 @@ class Secrets:
         """What to do so that nothing is given away; pieces are hidden by where they lie, all else since it says so."""
         listed = [self.model.fields[name] for name in fields]
         held = {name for places in self.model.holders.values() for name, _ in places}
-        if not listed or any(one.pile or one.role in WHEREABOUTS or one.name in held for one in listed):
+        if not listed:
+            return KEPT
+        if any(one.pile or one.role in WHEREABOUTS or one.name in held for one in listed):
             return TOLD
         facts = self.cells.said(frozenset(one.name for one in listed))
         return f"{instead}, or let all see {facts} (`seen_by: all`)"

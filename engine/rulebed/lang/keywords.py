@@ -100,7 +100,8 @@ def _read(token: Token, following: Token, last: str, words: Keywords, sides: Sid
 def _fits(following: str, sides: tuple[frozenset[str], frozenset[str]], last: str, words: Keywords) -> bool:
     """Whether something can stand behind the last token and before the next."""
     before, after = sides
-    return last in before and (following in after or (following in words.free and NAME in after))
+    is_open = following in words.free or following in words.phrases  # it may turn out to be a name itself
+    return last in before and (following in after or (is_open and NAME in after))
 
 
 def _parted(token: Token, second: str) -> tuple[Token, Token]:

@@ -149,7 +149,8 @@ class Sentences:
         if own:
             return self._in_own_words(own, said)
         if plan.verb == SAY:
-            return self._row(f"say+party+{plan.names[1]}{self._put_what(plan, told.note[1], said)}", said, news=own is None)
+            row = f"say+party+{plan.names[1]}{self._put_what(plan, told.note[1], said)}"
+            return self._row(row, said, news=own is None)
         if plan.verb in self._rows:
             thing = ("thing",) if plan.names == ("face",) and plan.types[0].base == "entity" else ()
             return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=own is None)
@@ -159,7 +160,7 @@ class Sentences:
         return Said("", f"{says}: {listed}" if listed else says, (), own is None)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
-        """What it is that is said, or whether what holds, as far as there are words for it: a part of the row's name."""
+        """What it is that is said, or whether what holds, as far as there are words: a part of the row's name."""
         name = self._words.instances[plan.types[0].kind][party]
         what = self._words.say_program(f"{plan.address}.said.{name}", self.language)
         said.put(said=what)

@@ -1,0 +1,133 @@
+"""Extents: who may know how many things there are, or whether there is one, whoever may know which they are.
+
+How many cards lie in a hand all know; so they know how often a loop over it runs, and whether there is a first one. How
+many of them are red only its owner knows.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rulebed.build.labels import OPEN, Body, Label
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
+from rulebed.model.game import Field, Model
+
+SAME = frozenset({"reverse", "sorted", "append", "deck", "deck_next", "deck_items", "deck_order"}) | {
+    "deck_without",
+    "deck_over",
+    "deck_under",
+}
+NUMBERS = frozenset({"add", "sub", "mul", "div", "min", "max", "neg", "mod", "total"})
+EITHER = frozenset({"join", "around"})
+KEEPING = frozenset({"map", "sort", "sort_down"})
+
+
+class Knowing(Protocol):
+    """Who may know what, as it is worked out by `build.secrecy`."""
+
+    model: Model
+
+    def label(self, expr: Expr, body: Body) -> Label: ...
+    def holds_pieces(self, field: Field) -> bool: ...
+    def is_said(self, expr: Expr, body: Body) -> bool: ...
+    def opened(self, expr: core.Ask) -> Expr | None: ...
+
+
+def picked(block: Block) -> frozenset[Expr]:
+    """What is left of a set, where those taken of it are collected one by one: as many fewer as were taken."""
+    stmts = tuple(walk.stmts(block))
+    lets = (stmt for stmt in stmts if isinstance(stmt, core.Let))
+    grown = {stmt.value.args for stmt in lets if isinstance(stmt.value, Op) and stmt.value.name == "append"}
+    choices = (stmt for stmt in stmts if isinstance(stmt, core.Choose))
+    left = ((stmt.local, part) for stmt in choices for part in walk.exprs(stmt.source))
+    return frozenset(
+        part
+        for one, part in left
+        if isinstance(part, Op) and part.name == "less" and (part.args[1], Local(one)) in grown
+    )
+
+
+class Extents:
+    """Who may know how many there are."""
+
+    def __init__(self, secrecy: Knowing) -> None:
+        self.secrecy = secrecy
+
+    def of(self, expr: Expr, body: Body) -> Label:
+        """Who may know how many things these are; of one thing, whether it is there."""
+        label = self.secrecy.label(expr, body)
+        return self._less(expr, label, body) if label and not self.secrecy.is_said(expr, body) else label
+
+    def there(self, expr: Expr, body: Body) -> Label:
+        """Who may know whether there is anything at all: of those who have most, there always is one."""
+        match expr:
+            case Over("most" | "least" | "groups", _, source, _):
+                return self.there(source, body)
+            case _:
+                return self.of(expr, body)
+
+    def condition(self, expr: Expr, body: Body) -> Label:
+        """Who may know whether a condition holds: whether something is there may be known where it isn't known what."""
+        label = self.secrecy.label(expr, body)
+        match expr:
+            case _ if not label or self.secrecy.is_said(expr, body):
+                return label
+            case Op("and" | "or" | "if", args):
+                return OPEN.union(*(self.condition(arg, body) for arg in args))
+            case core.Ask() if (inner := self.secrecy.opened(expr)) is not None:
+                return self.condition(inner, body)
+            case Op("not", (inner,)):
+                return self.condition(inner, body)
+            case Op("ge" | "lt", (thing, Const(0))) if not isinstance(thing, Op) or thing.name not in NUMBERS:
+                return self.there(thing, body)
+            case Op("gt" | "eq", (Op("len", (things,)), Const(0))) | Op("eq" | "ne", (things, Const(()))):
+                return self.there(things, body)
+            case Op("gt" | "eq" | "ne" | "ge" | "lt" | "le", args):
+                return OPEN.union(*(self.count(arg, body) for arg in args))
+            case Over("any", _, source, Const()):
+                return self.there(source, body)
+            case _:
+                return label
+
+    def count(self, expr: Expr, body: Body) -> Label:
+        """Who may know a number."""
+        label = self.secrecy.label(expr, body)
+        match expr:
+            case _ if self.secrecy.is_said(expr, body):
+                return label
+            case Op("len" | "deck_size", (things,)) if label:
+                return self.of(things, body)
+            case Op("max" | "min" | "add" | "sub" | "mul", args) if label:
+                return OPEN.union(*(self.count(arg, body) for arg in args))
+            case core.Ask() if label and (inner := self.secrecy.opened(expr)) is not None:
+                return self.count(inner, body)
+            case _:
+                return label
+
+    def _less(self, expr: Expr, label: Label, body: Body) -> Label:
+        match expr:
+            case Local(name):
+                return body.extents.get(name, label)
+            case Read(field, index) if self.secrecy.holds_pieces(self.secrecy.model.fields[field]):
+                return self.secrecy.label(index, body)
+            case Op("seq", args):
+                return OPEN
+            case Op("first" | "last", (things, *_)):
+                return self.there(things, body)
+            case Op("at" | "take" | "drop", (things, place)):
+                return self.of(things, body) | self.secrecy.label(place, body)
+            case Op("if", (condition, *ways)):
+                return self.condition(condition, body).union(*(self.of(way, body) for way in ways))
+            case Op(name, args) if name in SAME:
+                return self.of(args[0], body)
+            case Op("less", args) if expr in body.picked:
+                return OPEN.union(*(self.of(arg, body) for arg in args))
+            case Op(name, args) if name in EITHER:
+                return OPEN.union(*(self.of(arg, body) for arg in args))
+            case Op("range", args):
+                return OPEN.union(*(self.count(arg, body) for arg in args))
+            case Over(how, _, source, _) if how in KEEPING:
+                return self.of(source, body)
+            case _:
+                return label
