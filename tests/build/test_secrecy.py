@@ -291,3 +291,58 @@ def test_a_secret_is_followed_through_as_many_names_as_a_loop_hands_it_on(names)
     body = f"{begun}{loop}      next(me) chooses k in 0..n{names - 1}\n"
     report = rulebed.check_text(PACK.format(body=body))
     assert "V102" in {one.code for one in report}
+
+
+FACES = """
+title: Faces
+players: 2
+kinds: {{face: {{alike: true, instances: [one, two]}}}}
+game: {{state: {{sack: {{type: bag of face, start: all}}, top: holds face}}}}
+flow: {{day: {{do: "{does}", next: end}}}}
+result: {{score: count(sack)}}
+"""
+
+
+@pytest.mark.parametrize("does", ["draw from sack into top", "put one in top; put two in top"])
+def test_a_place_may_hold_one_of_several_that_are_alike(does):
+    """What lies nowhere in particular is counted where it lies, and takes the place of what was there."""
+    state = rulebed.load_text(FACES.format(does=does)).start(seed=1)
+    assert state.over
+    assert state.fields["game.top"] is not None
+
+
+PASSING = """
+title: Pass on
+players: {{min: 3, max: 3, state: {{hand: hand of card, aside: hand of card}}}}
+kinds: {{card: {{count: 12}}}}
+game: {{state: {{stock: {{type: deck of card, start: all}}}}}}
+flow:
+  deal: {{do: "each p in players: draw 3 from stock into p.hand", next: choose_one}}
+  choose_one: {{do: "secretly each p in players: choose c in p.hand; put c in p.aside", next: hand_on}}
+  hand_on: {{do: "{does}", next: turn}}
+  turn: {{do: choose n in 1..2, next: end}}
+result: {{score: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "each p in players: put p.aside in next(p).hand",
+        "each p in players: each c in p.aside: put c in next(p).hand",
+        "each p in players: as p: put my.aside in next(me).hand",
+        "each p in players: as next(p): put p.aside in my.hand",
+        "each p in players: as next(p): each c in p.aside: put c in my.hand",
+    ],
+)
+def test_passing_face_down_is_told_to_all_and_shown_to_those_who_see_it(does):
+    """However it is written: who sees neither place hears how many went from where to where, the others which."""
+    state = rulebed.load_text(PASSING.format(does=does)).start(seed=1, events=True)
+    while state.decision.address != "flow.turn.n":
+        state.apply(state.decision.options[0])
+    for viewer, known in ((None, 0), (1, 2), (2, 2), (3, 2)):
+        moves = [one for one in state.events(player=viewer) if one["kind"] == "put"][-3:]
+        assert [(one["count"], one["from"], one["to"]) for one in moves] == [
+            (1, f"player.{seat}.aside", f"player.{seat % 3 + 1}.hand") for seat in (1, 2, 3)
+        ]
+        assert sum(map(len, (one["what"] for one in moves))) == known

@@ -51,6 +51,7 @@ LEAVING = core.Leave | core.Return
 ALOUD = internal.local("aloud")  # beside the parameters of a procedure: whether others hear what it does
 EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
 SAY = "say"
+LAYING = frozenset({"put", "draw", "refill"})  # by these pieces move, those that are alike, too
 OPEN_PATH: tuple[Crossing, ...] = ()
 SHOWN = "show it first, or build on what is known"
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
@@ -395,7 +396,7 @@ class Secrecy:
     def _tell(self, stmt: core.Write, seen: Expr, body: Body) -> None:
         """A verb that writes a fact tells it to those who see it; of pieces, whoever lays them open means to."""
         field = self.model.fields[stmt.field]
-        if not stmt.verb or self.holds_pieces(field) or field.own:
+        if not stmt.verb or stmt.verb in LAYING or self.holds_pieces(field) or field.own:
             return
         if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
             body = body.apart()

@@ -69,8 +69,9 @@ def drop_in(found: Target, thing: core.Expr, way: str, scope: Scope) -> core.Blo
     block: core.Block = _witnessed(found, kind, thing, scope)
     block += () if kind.alike else (lift(kind.name, thing, scope),)
     if found.fact.holds:
-        aside = core.Write(internal.place_of(kind.name), value, NOBODY)
-        block += when(is_some(value), (aside,))
+        if not kind.alike:
+            aside = core.Write(internal.place_of(kind.name), value, NOBODY)
+            block += when(is_some(value), (aside,))
         block += (core.Write(found.fact.address, found.index, thing),)
     else:
         block += (core.Write(found.fact.address, found.index, _with(found.fact, value, thing, way)),)
