@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.budget import BudgetExceeded
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction, RecordError, SetupError
 from rulebed.play.game import Game

@@ -9,13 +9,14 @@ import pytest
 from tests.clock import slowness, yardstick
 from tests.hostile.cases import every_case, groups
 
+LONG, SLOW = "budgets", pytest.mark.slow  # each of these cases takes as long as any may
 SECONDS = 2.0  # of the processor, of a machine as quick as it should be; a busy one is no fault of a pack
 MEGABYTES = 300
 EXPECTED = {case.name: list(case.expected) for case in every_case()}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the limits are those of Unix")
-@pytest.mark.parametrize("group", groups())
+@pytest.mark.parametrize("group", [pytest.param(one, marks=SLOW if one == LONG else ()) for one in groups()])
 def test_hostile_packs_are_refused_or_play(group, root):
     """Each ends as its case says: with these codes, refused as a save or record, or played."""
     command = [sys.executable, "-m", "tests.hostile.warden", group]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.core import Choose, Write
 from rulebed.model.game import Law
 from rulebed.play.errors import IllegalAction, SetupError

@@ -30,8 +30,8 @@ import yaml
 from tests.sentences.test_sentences import PACKS as SENTENCES
 from tests.sentences.test_sentences import REFERENCES
 
+from rulebed.build.budget import BudgetExceeded, place_of
 from rulebed.build.describing import check_languages
-from rulebed.build.runtime import BudgetExceeded, place_of
 from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import content_root

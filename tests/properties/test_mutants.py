@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.budget import BudgetExceeded
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import compare
 from rulebed.packs import pack as packs

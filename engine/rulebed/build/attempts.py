@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from rulebed.build.budget import TRIAL, Budget
 from rulebed.build.layout import OVER, PARALLEL, PC, Layout
-from rulebed.build.runtime import BudgetExceeded, Stuck, place_of
+from rulebed.build.runtime import Stuck
 from rulebed.model.game import Field
 
 
@@ -25,15 +26,15 @@ class Tried(Protocol):
     def begin(self, state: list[Any], /) -> list[Any]: ...
 
 
+POSITION, KEPT = 500, 8  # the steps of a position that is tried, and so many for each of its slots
 WHICH, ARGS = "trial.which", "trial.args"
-POSITIONS = 20_000
 
 
 class Attempts:
     """Runs trials for states of one layout."""
 
-    def __init__(self, program: Tried, layout: Layout, fields: Mapping[str, Field]) -> None:
-        self.program = program
+    def __init__(self, program: Tried, layout: Layout, fields: Mapping[str, Field], budget: Budget) -> None:
+        self.program, self.budget = program, budget
         self.which = program.layout.base(WHICH)
         self.args = program.layout.base(ARGS)
         self.size = sum(field.size for name, field in fields.items() if name not in {WHICH, ARGS})
@@ -43,6 +44,7 @@ class Attempts:
     def attempt(self, s: list[Any], number: int, *args: Any) -> int:
         """Whether the body gets through from this state, with 1 for yes."""
         state = self.program.template()
+        self.budget.spend(TRIAL + len(state))
         state[self.target : self.target + self.size] = s[self.source : self.source + self.size]
         state[self.which] = number
         state[self.args : self.args + len(args)] = args
@@ -64,9 +66,6 @@ class Attempts:
                 if mark not in seen:
                     seen.add(mark)
                     todo.append(following)
-            if len(seen) > POSITIONS:
-                site = self.program.sites[position[PC]]
-                raise BudgetExceeded(site.address, place_of(site.at))
         return False
 
     def _decider(self, state: list[Any]) -> int:
@@ -85,6 +84,7 @@ class Attempts:
         found = []
         for value in reversed(self.program.options[pc](state)):
             copy = state.copy()
+            self.budget.spend(POSITION + KEPT * len(state))
             if _runs(self.program.resume[pc], copy, value):
                 found.append(copy)
         return found

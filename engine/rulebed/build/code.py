@@ -83,13 +83,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop in which nothing waits; play counts its turns, each for so many, where that isn't 0."""
+    """A loop in which nothing waits."""
 
     local: str
     source: Expr
     body: list[Code]
     at: Span | None
-    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,6 @@ class Times:
     count: Expr
     body: list[Code]
     at: Span | None
-    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from rulebed.build.confidential import confidential
 from rulebed.build.driving import Driving
 from rulebed.build.emit import Emitter
 from rulebed.build.expressions import Expressions
-from rulebed.build.facts import Facts
+from rulebed.build.facts import PHASE, Facts
 from rulebed.build.graph import Exposure, Graph
+from rulebed.build.growth import Growth
 from rulebed.build.guards import Guarded, Traces
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout
@@ -32,8 +33,8 @@ from rulebed.build.sightlines import sightlines
 from rulebed.build.sites import SiteFunctions
 from rulebed.build.slots import Allocation, Slots
 from rulebed.build.statements import Statements
+from rulebed.build.tolls import Tolls
 from rulebed.build.trials import Trials
-from rulebed.build.weight import Weights
 from rulebed.lang import core, internal, walk
 from rulebed.model.game import Field, Model
 
@@ -58,11 +59,10 @@ class Compilation:
         self.model, self.emission, self.chance = model, emission, chance
         self.traces: Traces = (traces or {}) if emission == "trace" else {}
         self.facts = Facts(model, explicit=chance == "explicit", same=same)
-        weights = Weights(model)
-        weights.share(self.facts.same)
         self.confidential = confidential(model) if emission == "events" else frozenset()
         self.numbers = bounds.numbers(model, self.facts.bodies.values())
-        self.lowered: Lowered = Lowering(self.facts, weights).lowered()
+        lowering = Lowering(self.facts)
+        self.lowered: Lowered = lowering.lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
         aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
@@ -76,7 +76,9 @@ class Compilation:
         self.inner = trials is not None
         self.trials = trials or Trials()
         self.shop.tried = self._tried
-        self.write = Expressions(model, self.layout, self.shop, self.trials)
+        self.write = Expressions(
+            _reckoned(model, lowering.growth), self.layout, self.shop, self.trials, is_tried=self.inner
+        )
         statements = Statements(
             self.write,
             exposure,
@@ -86,7 +88,8 @@ class Compilation:
             evented=emission == "events",
             checked=self.inner,
         )
-        self.emitter = Emitter(self.graph, Driving(self.graph, self.facts, weights), statements)
+        tolls = Tolls(self.graph, self.write.charges)
+        self.emitter = Emitter(self.graph, Driving(self.graph), tolls, statements)
         self.site_functions = SiteFunctions(self.write, self.layout, self.places)
 
     def blueprint(self) -> plan.Blueprint:
@@ -142,7 +145,16 @@ class Compilation:
 
     def _functions(self) -> Iterator[tuple[str, str, Span | None]]:
         for label in self.graph.functions:
-            yield self.emitter.title(label), label.instance.program, label.at
+            yield self.emitter.title(label), label.instance.program, self._place(label.instance.program) or label.at
+        for proc in self.lowered.plain:
+            yield self.emitter.statements.proc(proc), proc, self.model.procs[proc].at
+        yield from ((self.write.function(name), name, None) for name in self.model.result.asked)
+        yield from ((name, name, proc.at) for name, proc in self.model.procs.items() if " " not in name)
+
+    def _place(self, program: str) -> Span | None:
+        model, phase = self.model, program.removeprefix(PHASE)
+        found = model.phases.get(phase) if phase != program else model.procs.get(program)
+        return None if found is None else found.at
 
     def _site(self, number: int, site: WaitSite) -> plan.SitePlan:
         stmt = site.stmt
@@ -232,19 +244,20 @@ class Compilation:
         for name, field in self.model.fields.items():
             if field.seen is not None:
                 self.shop.stand(None)
-                yield name, self.pure(f"seen_{name}", ("it", internal.VIEWER), field.seen)
+                yield name, self._pure(f"seen_{name}", ("it", internal.VIEWER), field.seen)
 
     def _laws(self) -> Iterator[tuple[str, str]]:
         for law in self.model.laws:
             self.shop.stand(law.at)
-            yield law.name, self.pure(f"law_{law.name}", (), law.condition)
+            yield law.name, self._pure(f"law_{law.name}", (), law.condition)
 
-    def pure(self, title: str, params: tuple[str, ...], expr: core.Expr) -> str:
+    def _pure(self, title: str, params: tuple[str, ...], expr: core.Expr) -> str:
         """The name of a function that works out an expression."""
         key = self.shop.fresh(title)
 
         def write() -> None:
-            body: list[ast.stmt] = [ast.Return(self.write.value(expr, {}))]
+            with self.write.asked_once(expr) as first:
+                body = [*first, ast.Return(self.write.value(expr, {}))]
             idents = ["s", *map(self.shop.ident, params)]
             self.shop.add(shapes.function(key, idents, hoisted(body)))
 
@@ -291,6 +304,13 @@ def in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> tuple[
         waits = emission != "events"
         compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits, same=same)
         return compilation.blueprint(), compilation.shop
+
+
+def _reckoned(model: Model, growth: Growth) -> Model:
+    """The model, with an eye on the numbers that its result comes to."""
+    asked = {name: model.values[name] for name in model.result.asked if name in model.values}
+    watched = {name: replace(one, body=growth.of_value(name, one.body)) for name, one in asked.items()}
+    return replace(model, values={**model.values, **watched})
 
 
 def _exprs(model: Model) -> list[core.Expr]:

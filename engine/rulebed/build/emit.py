@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from rulebed.build import code, shapes
-from rulebed.build.bounds import is_few
 from rulebed.build.code import Code, Instance, Label
 from rulebed.build.driving import Driving
 from rulebed.build.graph import Graph, ends
 from rulebed.build.layout import FORK, OVER, PC, STACK, THROUGH
-from rulebed.build.shapes import assign, call, const, name, slot, slot_target
+from rulebed.build.shapes import afresh, assign, call, const, name, slot, slot_target
 from rulebed.build.statements import Body, Statements
-from rulebed.build.weight import TURN
+from rulebed.build.tolls import Tolls
 from rulebed.lang import core
 
 ANSWER = "a"
@@ -24,13 +23,12 @@ FEW_TURNS = 64
 class Emitter:
     """Writes the functions of one program into the shop."""
 
-    def __init__(self, graph: Graph, driving: Driving, statements: Statements) -> None:
-        self.graph, self.driving, self.statements = graph, driving, statements
+    def __init__(self, graph: Graph, driving: Driving, tolls: Tolls, statements: Statements) -> None:
+        self.graph, self.driving, self.tolls, self.statements = graph, driving, tolls, statements
         self.shop, self.layout, self.slots = statements.shop, statements.layout, statements.slots
         self.extra = statements.extra
         self._titles: dict[Label, str] = {}
-        self._program = ""
-        self._is_paid = False  # whether this is in a loop whose turns are counted
+        self._resumed = {site.resume for site in graph.lowered.sites}
 
     # Functions.
 
@@ -51,11 +49,16 @@ class Emitter:
 
     def _function(self, label: Label, *, answered: bool) -> None:
         self.shop.stand(label.at, label.instance.file)
-        self.statements.label, self._program = label, label.instance.program
-        body = self._loads(label)
+        self.statements.label = label
+        body = [*self._begun(label), *_paid(self.tolls.of_label(label)), *self._loads(label)]
         body += self._body(label.body, 0, {label})
         params = ["s", *([ANSWER] if answered else []), *self.extra]
         self.shop.add(shapes.function(self.title(label), params, body))
+
+    def _begun(self, label: Label) -> Body:
+        """With an answer all steps can be taken again; where a driver goes on from there, it sees to that."""
+        is_begun = label in self._resumed and label in self.tolls.paying and label not in self.driving.driven
+        return afresh() if is_begun and not self.shop.waits else []
 
     def _loads(self, label: Label) -> Body:
         """Slots that are used more than once, or changed, become Python locals; the rest is read where it is used."""
@@ -73,22 +76,21 @@ class Emitter:
     def _plain_function(self, proc: str, instance: Instance, body: list[Code]) -> None:
         definition = self.statements.write.model.procs[proc]
         self.shop.stand(definition.at, instance.file)
-        self.statements.label, self.statements.names, self._program = None, {}, proc
+        self.statements.label, self.statements.names = None, {}
         params = [self.shop.ident(instance.rename(param)) for param in definition.params]
-        emitted = self._body(body, 0, set())
+        emitted = [*_paid(self.tolls.of_proc(proc)), *self._body(body, 0, set())]
         self.shop.add(shapes.function(self.statements.proc(proc), ["s", *params, *self.extra], emitted))
 
     def resume_title(self, label: Label) -> str:
         """The name of the function that goes on from a label until play waits; who waits for functions drives them."""
-        if self.shop.waits or (label not in self.driving.driven and label not in self.driving.loopy):
+        if self.shop.waits or label not in self.driving.driven:
             return self.title(label)
         key = self.shop.fresh(label.title + "_on")
         extra = [name(one) for one in self.extra]
         inner = call(self.title(label), name("s"), name(ANSWER), *extra)
         self.shop.stand(label.at, label.instance.file)
-        driven: Body = [ast.Expr(call("drive", inner, name("s"), *extra))]
-        if label in self.driving.loopy:
-            driven.insert(0, ast.Expr(call("afresh")))
+        begun = afresh() if label in self.tolls.paying else []
+        driven: Body = [*begun, ast.Expr(call("drive_anew", inner, name("s"), *extra))]
         self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
         return key
 
@@ -101,7 +103,6 @@ class Emitter:
         out: Body = []
         for piece in body:
             start = len(out)
-            out += self._budgeted(piece)
             out += self._piece(piece, depth, above)
             self._mark(piece, out[start:])
             if ends([piece]):
@@ -116,11 +117,6 @@ class Emitter:
                 if not hasattr(stmt, "lineno"):
                     stmt.lineno = at.line
 
-    def _budgeted(self, piece: Code) -> Body:
-        """What looks at very much is paid for before; in a loop that is counted its turns pay for it."""
-        cost = 0 if self._is_paid else self.driving.cost(piece)
-        return [ast.Expr(call("turns", const(1), const(self._program), const(cost)))] if cost else []
-
     def _piece(self, piece: Code, depth: int, above: set[Label]) -> Body:
         match piece:
             case code.Do(stmt):
@@ -130,12 +126,13 @@ class Emitter:
                 return self._cond(test, arms, then)
             case code.Pick(subject, cases):
                 return self._pick(subject, [(n, self._body(b, depth + 1, above)) for n, b in cases])
-            case code.Loop(local, source, body, _, cost):
+            case code.Loop(local, source, body):
                 target = ast.Name(self.shop.ident(local), shapes.STORE)
-                return [ast.For(target, self._counted(source, cost), self._turn(body, depth, above, cost), [])]
-            case code.Times(count, body, _, cost):
-                turn = self._turn(body, depth, above, cost)
-                return [ast.For(ast.Name("_", shapes.STORE), self._turns(count, cost), turn, [])]
+                items = self._counted(source, self.tolls.turn(piece))
+                return [ast.For(target, items, self._turn(body, depth, above), [])]
+            case code.Times(count, body):
+                turns = self._turns(count, self.tolls.turn(piece))
+                return [ast.For(ast.Name("_", shapes.STORE), turns, self._turn(body, depth, above), [])]
             case code.Break():
                 return [ast.Break()]
             case code.Back():
@@ -147,23 +144,20 @@ class Emitter:
             case _:
                 return self._stop(piece)
 
-    def _turn(self, body: Sequence[Code], depth: int, above: set[Label], cost: int) -> Body:
-        around, self._is_paid = self._is_paid, self._is_paid or cost > 0
-        turn = self._body(body, depth + 1, above) or [ast.Pass()]
-        self._is_paid = around
-        return turn
+    def _turn(self, body: Sequence[Code], depth: int, above: set[Label]) -> Body:
+        return self._body(body, depth + 1, above) or [ast.Pass()]
 
     def _counted(self, source: core.Expr, cost: int) -> ast.expr:
         items = self.statements.value(source)
-        return call("each", items, const(self._program), const(cost)) if cost else items
+        return call("each", items, const(cost)) if cost else items
 
     def _turns(self, count: core.Expr, cost: int) -> ast.expr:
         known = self.statements.write.prepared(count)
         if not cost and isinstance(known, core.Const) and isinstance(known.value, int) and known.value <= FEW_TURNS:
             return const((0,) * max(known.value, 0))
-        if not cost and is_few(known, self.statements.write.model):
+        if not cost:
             return call("range", self.statements.value(known))
-        return call("turns", self.statements.value(known), const(self._program), const(cost or TURN))
+        return call("turns", self.statements.value(known), const(cost))
 
     def _stop(self, piece: Code) -> Body:
         match piece:
@@ -252,6 +246,10 @@ class Emitter:
         if not places:
             return []
         return [ast.Assign([slot_target(place) for place in places], const(0))]
+
+
+def _paid(steps: int) -> Body:
+    return [ast.Expr(call("spend", const(steps)))] if steps else []
 
 
 def _searched(value: ast.expr, cases: list[tuple[int, Body]]) -> Body:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 from rulebed.build import shapes
+from rulebed.build.budget import FREE_ONCE, LONGEST, LOOK
+from rulebed.build.charges import Charges
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
 from rulebed.build.logic import TRUE, both, conjuncts, holds, is_flag
 from rulebed.build.preparation import Preparation
-from rulebed.build.shapes import binary, call, compare, const, either_of, name, pick, slot
+from rulebed.build.shapes import afresh, binary, call, compare, const, either_of, name, pick, slot
 from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
-from rulebed.lang.traits import How, OpName
+from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, How, OpName
 from rulebed.model.game import Model
 
 Names = Mapping[str, ast.expr]
@@ -34,6 +37,7 @@ ARITHMETIC: Mapping[OpName, Callable[[], ast.operator]] = {
     "mul": ast.Mult,
     "join": ast.Add,
 }
+RANGE = "op_range"
 BUILTINS: Mapping[OpName, str] = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
 TABLED: frozenset[How] = frozenset({"any", "all", "count", "sum", "first"})
 TABLE_ENTRIES = 128
@@ -44,7 +48,8 @@ TABLE_NODES = 12000
 class Expressions:
     """Writes expressions for one program; helper functions that they need go into the shop."""
 
-    def __init__(self, model: Model, layout: Layout, shop: Shop, trials: Trials) -> None:
+    def __init__(self, model: Model, layout: Layout, shop: Shop, trials: Trials, *, is_tried: bool = False) -> None:
+        self.is_tried, self._is_short = is_tried, False
         self.as_they_stand = shop.waits  # to make a program quick takes longer than to play a few games by a slow one
         self.prepared = Preparation(model, as_they_stand=self.as_they_stand)
         self.model, self.fold = self.prepared.model, self.prepared.fold
@@ -54,6 +59,32 @@ class Expressions:
         self._tables: dict[Expr, str] = {}
         self._placed: dict[tuple[Value, ...], str] = {}  # known sequences, each with its table of places
         self.trials = trials
+        self.charges = Charges(self.model, self.prepared)
+
+    @contextmanager
+    def asked_once(self, *exprs: Expr) -> Iterator[list[ast.stmt]]:
+        """Write what is worked out from outside: nothing is paid for in what is known to be over soon.
+
+        What comes first, where something is paid for after all.
+        """
+        wanted = [self.prepared(expr) for expr in exprs]
+        is_short = not self.is_tried and sum(map(self.charges.in_all, wanted)) <= FREE_ONCE
+        pays = any(map(self.charges.asks_paying if is_short else self.charges.is_paid, wanted))
+        before, self._is_short = self._is_short, is_short
+        yield afresh() if pays else []
+        self._is_short = before
+
+    def _each(self, items: ast.expr, cost: int) -> ast.expr:
+        if not cost or self._is_short:
+            return items
+        if isinstance(items, ast.Call) and isinstance(items.func, ast.Name) and items.func.id == RANGE:
+            items.args.append(const(cost))
+            return items
+        return call("each", items, const(cost))
+
+    def items(self, over: Over, names: Names) -> ast.expr:
+        """What a comprehension goes through, paid for where it isn't known to be short."""
+        return self._each(self._value(over.source, names), self.charges.per_item(over))
 
     def value(self, expr: Expr, names: Names) -> ast.expr:
         """The expression as a value that may go into the state."""
@@ -97,8 +128,8 @@ class Expressions:
                 return ast.UnaryOp(ast.Not(), self._test(inner, names))
             case Op("eq" | "ne" | "lt" | "le" | "gt" | "ge", (one, other)):
                 return compare(self._value(one, names), COMPARISONS[expr.name](), self._value(other, names))
-            case Op("in", (item, items)):
-                return compare(self._value(item, names), ast.In(), self._value(items, names))
+            case Op("in", (item, _)):
+                return compare(self._value(item, names), ast.In(), self._operands(expr, names)[1])
             case Op("has_bit", _):
                 return self._value(expr, names)
             case Op("if", (condition, then, otherwise)):
@@ -119,7 +150,7 @@ class Expressions:
         """`any` and `all`; over a single value that is a name for it; by sets where only static facts are asked."""
         allowed, rest = self._static(expr.local, expr.body)
         if allowed is not None and rest == TRUE:
-            source = self._value(expr.source, names)
+            source = self.items(expr, names)
             if expr.how == "all":
                 return call(ast.Attribute(_set(allowed), "issuperset", shapes.LOAD), source)
             return ast.UnaryOp(ast.Not(), call(ast.Attribute(_set(allowed), "isdisjoint", shapes.LOAD), source))
@@ -128,7 +159,7 @@ class Expressions:
         if holds(expr.body) and expr.how == "any":
             return self._test(expr.source, names)
         body = self.item_test(expr.local, expr.body, names)
-        loop = shapes.loop(self.shop.ident(expr.local), self._value(expr.source, names))
+        loop = shapes.loop(self.shop.ident(expr.local), self.items(expr, names))
         return call(expr.how, ast.GeneratorExp(body, [loop]))
 
     def is_search(self, expr: Over) -> bool:
@@ -180,8 +211,21 @@ class Expressions:
         if operation == "if":
             condition, then, otherwise = args
             return either_of(self._test(condition, names), self._value(then, names), self._value(otherwise, names))
-        values = [self._value(arg, names) for arg in args]
-        return self._plain(operation, args, values)
+        expr = Op(operation, args)
+        plain = self._plain(operation, args, self._operands(expr, names))
+        return (
+            call("few", plain)
+            if not self._is_short and operation in LENGTHENING and self.charges.is_long(expr)
+            else plain
+        )
+
+    def _operands(self, expr: Op, names: Names) -> list[ast.expr]:
+        """What an operation is about; sets that aren't known to be short are paid for, item by item."""
+        values = [self._value(arg, names) for arg in expr.args]
+        if expr.name not in LENGTHENING and self.charges.is_long(expr):
+            for place in GOING_THROUGH[expr.name]:
+                values[place] = self._each(values[place], LOOK)
+        return values
 
     def _plain(self, operation: OpName, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:
         if operation in ARITHMETIC and (operation != "mul" or any(isinstance(arg, Const) for arg in args)):
@@ -229,14 +273,14 @@ class Expressions:
             if tabled:
                 return tabled
         item = self.shop.ident(expr.local)
-        source = self._value(expr.source, names)
+        if expr.how == "flat":
+            return self._flat(expr, names)
+        source = self.items(expr, names)
         match expr.how:
             case "filter":
                 return _listed(name(item), shapes.loop(item, source, self.item_test(expr.local, expr.body, names)))
             case "map":
                 return _listed(self._value(expr.body, names), shapes.loop(item, source))
-            case "flat":
-                return self._flat(expr, names)
             case "sum":
                 return call("sum", ast.ListComp(self._value(expr.body, names), [shapes.loop(item, source)]))
             case "count":
@@ -254,16 +298,18 @@ class Expressions:
         """Sequences, joined: loops within each other, each with what is asked of its items."""
         inner = expr.body if isinstance(expr.body, Over) and expr.body.how == "filter" else None
         item = "_each" if inner is None else self.shop.ident(inner.local)
-        loops = [self._filtering(self.shop.ident(expr.local), expr.source, names)]
-        loops.append(self._filtering(item, expr.body, names))
-        return shapes.tuple_of(name(item), loops)
+        loops = [self._filtering(self.shop.ident(expr.local), expr.source, names, self.charges.per_item(expr))]
+        loops.append(self._filtering(item, expr.body, names, self.charges.per_inner(expr)))
+        joined = shapes.tuple_of(name(item), loops)
+        return call("few", joined) if not self._is_short and self.charges.size(expr) > LONGEST else joined
 
-    def _filtering(self, item: str, source: Expr, names: Names) -> ast.comprehension:
+    def _filtering(self, item: str, source: Expr, names: Names, cost: int) -> ast.comprehension:
         """The loop over a sequence, its filter as the condition where the item goes by the same name."""
         if isinstance(source, Over) and source.how == "filter" and self.shop.ident(source.local) == item:
             condition = self.item_test(source.local, source.body, names)
-            return shapes.loop(item, self._value(source.source, names), condition)
-        return shapes.loop(item, self._value(source, names))
+            items = self._each(self._value(source.source, names), cost + self.charges.per_item(source))
+            return shapes.loop(item, items, condition)
+        return shapes.loop(item, self._each(self._value(source, names), cost))
 
     def _tabled(self, expr: Over, names: Names) -> ast.expr | None:
         """A comprehension over a row of a static table, as a table of unrolled functions."""
@@ -282,7 +328,11 @@ class Expressions:
             return None
         index = self._value(source.index, names)
         args = [self._value(core.Local(local), names) for local in free]
-        return call(pick(name(title), index), name("s"), *args)
+        asked = call(pick(name(title), index), name("s"), *args)
+        cost = self.charges.per_item(expr) * self.charges.size(source)
+        if not cost or self._is_short:
+            return asked
+        return ast.BoolOp(ast.Or(), [call("spend", const(int(cost))), asked])
 
     def _table(self, expr: Over, source: core.Data, arity: int) -> str:
         """The name of the table of functions, one for each row; none where that would be too much code."""
@@ -311,10 +361,14 @@ class Expressions:
     def _define(self, value: str, title: str) -> None:
         definition = self.model.values[value]
         place = self.shop.at(*_place(definition.at, self.shop))
-        body = hoisted([ast.Return(self.value(definition.body, {}))])
+        around, self._is_short = self._is_short, False
+        cost = self.charges.value(value)
+        paid: list[ast.stmt] = [ast.Expr(call("spend", const(int(cost))))] if cost else []
+        body = [*paid, *hoisted([ast.Return(self.value(definition.body, {}))])]
         idents = ["s", *map(self.shop.ident, definition.params)]
         self.shop.add(shapes.function(title, idents, body))
         self.shop.at(*place)
+        self._is_short = around
 
 
 def _is_dynamic(expr: Expr) -> bool:

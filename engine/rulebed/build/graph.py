@@ -30,6 +30,7 @@ class Graph:
 
     def _count_jumps(self) -> None:
         self.jumps: dict[Label, int] = {}
+        self.labels: list[Label] = []
         seen: set[int] = set()
         todo = list(self.entries)
         while todo:
@@ -37,6 +38,7 @@ class Graph:
             if id(label) in seen:
                 continue
             seen.add(id(label))
+            self.labels.append(label)
             for target in targets(label.body):
                 self.jumps[target] = self.jumps.get(target, 0) + 1
                 todo.append(target)
@@ -100,9 +102,9 @@ class Graph:
     def _find_back_jumps(self) -> None:
         """Jumps that could make calls nest without end go through the driver."""
         state: dict[int, int] = {}
-        height: dict[int, int] = {}
+        self.height: dict[int, int] = {}  # of each function: how many it leads to straight on, one after the other
         for label in self.functions:
-            self._visit(label, state, height)
+            self._visit(label, state, self.height)
 
     def _visit(self, label: Label, state: dict[int, int], height: dict[int, int]) -> None:
         stack: list[tuple[Label, Iterator[Label]]] = []

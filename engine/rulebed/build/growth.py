@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from functools import partial
 
+from rulebed.build.keeping import is_reckoned, kept, watched
 from rulebed.build.logic import is_flag
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
@@ -30,30 +31,38 @@ class Growth:
             self._follow(program, [*_binders(body)])
 
     def _follow(self, program: str, binders: list[tuple[str, Expr]]) -> None:
-        """Find the locals of one program: one may be made of another."""
+        """Find the locals of one program: one may be made of another, or of itself, again and again."""
+        self._endless |= {(program, local) for local in _circular(binders)}
         while found := [one for one in binders if self._is_endless(one[1], program)]:
             self._endless |= {(program, local) for local, _ in found}
             binders = [one for one in binders if (program, one[0]) not in self._endless]
 
-    def watched(self, write: core.Write, program: str) -> core.Write:
+    def watched(self, stmt: core.Stmt, program: str) -> core.Stmt:
         """The same, with an eye on a number that could grow by more each time, again and again."""
-        is_number = self.model.fields[write.field].type.base == "number"
-        if not is_number or not self._doubles(write.value, program):
-            return write
-        return replace(write, value=core.Op("counted", (write.value,)))
+        return watched(stmt, partial(self._doubles, program=program))
+
+    def of_value(self, name: str, body: Expr) -> Expr:
+        """The same of what a value comes to, whatever it is given."""
+        return kept(body, partial(self._doubles, program=name))
 
     def _doubles(self, expr: Expr, program: str) -> bool:
         match expr:
             case core.Op("add" | "sub", parts):
                 endless = all(self._is_endless(part, program) for part in parts)
                 return endless or any(self._doubles(part, program) for part in parts)
+            case core.Op("mul", parts):
+                return any(self._is_endless(part, program) for part in parts)
             case core.Op("min", parts):
                 return all(self._doubles(part, program) for part in parts)
-            case core.Op("max" | "neg" | "abs" | "if" | "at" | "first" | "last", parts):
+            case core.Op("max" | "neg" | "abs" | "at" | "first" | "last" | "div" | "div_up", parts):
                 return any(self._doubles(part, program) for part in parts)
-            case core.Over("sum", _, _, body):
-                return self._is_endless(body, program)
-            case core.Local() | core.Ask():
+            case core.Op("if", (_, *ways)):
+                return any(self._doubles(part, program) for part in ways)
+            case core.Over("sum", _, source, body):
+                return self._is_endless(body, program) or self._is_endless(source, program)
+            case core.Op("total", (source,)):
+                return self._is_endless(source, program)
+            case core.Ask():
                 return self._is_endless(expr, program)
             case _:
                 return False
@@ -91,6 +100,22 @@ class Growth:
         return self._values[name]
 
 
+def _circular(binders: list[tuple[str, Expr]]) -> set[str]:
+    """The locals that are reckoned from themselves."""
+    made: dict[str, set[str]] = {}
+    for local, value in binders:
+        if any(map(is_reckoned, walk.exprs(value))):
+            made.setdefault(local, set()).update(walk.free(value))
+        elif isinstance(value, core.Local):
+            made.setdefault(local, set()).add(value.name)
+    for _ in range(len(made)):
+        further = {local: sources.union(*(made.get(one, ()) for one in sources)) for local, sources in made.items()}
+        if further == made:
+            break
+        made = further
+    return {local for local, sources in made.items() if local in sources}
+
+
 def _binders(body: Block) -> Iterator[tuple[str, Expr]]:
     """The locals that a program binds, each with what it is, or is one of."""
     for stmt in walk.stmts(body):
@@ -101,3 +126,5 @@ def _binders(body: Block) -> Iterator[tuple[str, Expr]]:
                 yield stmt.local, stmt.source
             case _:
                 pass
+        for expr in walk.stmt_exprs(stmt):
+            yield from ((part.local, part.source) for part in walk.exprs(expr) if isinstance(part, core.Over))

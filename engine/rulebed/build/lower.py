@@ -9,7 +9,6 @@ from rulebed.build.code import ANSWER, Code, Instance, Label
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.growth import Growth
 from rulebed.build.hollow import can_be_left, deep, shallow
-from rulebed.build.weight import Weights
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
 
@@ -35,10 +34,9 @@ class Lowering:
     They are named by where the copy stands: so the same statement there is the same one in each game, renamed once.
     """
 
-    def __init__(self, facts: Facts, weights: Weights) -> None:
+    def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.model = facts.model
-        self.weights = weights
         self.growth = Growth(facts.model, facts.bodies)
         self._paths: dict[tuple[object, ...], int] = {}  # of copies, with how many there are
         self._depth = 0
@@ -137,8 +135,7 @@ class Lowering:
 
     def _simple(self, stmt: core.Stmt, context: Context, out: list[Code]) -> bool:
         """Add the code of a statement that doesn't wait; whether nothing can come after it."""
-        if isinstance(stmt, core.Write):
-            stmt = self.growth.watched(stmt, context.instance.program)
+        stmt = self.growth.watched(stmt, context.instance.program)
         stmt = self._own(stmt, context)
         match stmt:
             case core.Let() | core.Write() | core.Note() | core.Roll() | core.Require():
@@ -152,9 +149,9 @@ class Lowering:
                 out.append(code.Do(core.Let(local, item, at)))
                 out += self._inside(body, context)
             case core.Each(local, source, body, at):
-                out.append(code.Loop(local, source, self._inside(body, _looping(context)), at, self.weights.cost(stmt)))
+                out.append(code.Loop(local, source, self._inside(body, _looping(context)), at))
             case core.Repeat(count, body, at):
-                out.append(code.Times(count, self._inside(body, _looping(context)), at, self.weights.cost(stmt)))
+                out.append(code.Times(count, self._inside(body, _looping(context)), at))
             case core.Call():
                 self._plain_call(stmt, context, out)
             case core.Leave():
@@ -194,6 +191,7 @@ class Lowering:
     def _split(self, stmt: core.Stmt, rest: Block, context: Context, after: Label | None) -> list[Code]:
         if after is None:
             raise TypeError("a statement that waits has nowhere to go on")
+        stmt = self.growth.watched(stmt, context.instance.program)
         raw, stmt = stmt, self._own(stmt, context)
         match stmt:
             case core.Choose() | core.Roll():

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build import kept
 from rulebed.build.attempts import Attempts
 from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan, WritePlan
+from rulebed.build.budget import Budget, BudgetExceeded
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.quiet import briefly_uncollected
-from rulebed.build.runtime import BudgetExceeded, Runtime
+from rulebed.build.runtime import Runtime
 from rulebed.lang.domain import Domain
 from rulebed.lang.luck import strand
 from rulebed.model.game import Model
@@ -70,7 +71,13 @@ class Refusal:
 class Program:
     """The functions of one compiled game. `options[pc](s)`, `resume[pc](s, a)`; everything else stands on those."""
 
-    def __init__(self, blueprint: Blueprint, shop: Shop | None = None, tried: dict[int, Program] | None = None) -> None:
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        shop: Shop | None = None,
+        tried: dict[int, Program] | None = None,
+        budget: Budget | None = None,
+    ) -> None:
         self.blueprint = blueprint
         self._shop = shop  # writes what waits to be called
         self._attempts: dict[int, Attempts] = {}
@@ -80,7 +87,7 @@ class Program:
         self.emission = blueprint.emission
         self.chance = blueprint.chance
         self.notes: tuple[NotePlan | WritePlan, ...] = blueprint.notes
-        self._runtime = Runtime(evented=blueprint.emission == "events")
+        self._runtime = Runtime(evented=blueprint.emission == "events", outer=budget)
         self._names = self._executed()
         self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))
         self.options: tuple[Function, ...] = self._functions([site.options for site in blueprint.sites])
@@ -96,7 +103,7 @@ class Program:
         self._template = list(blueprint.template)
         self._frames = Frames(blueprint)
         if blueprint.trials is not None:
-            self._bind_trials(Program(blueprint.trials))
+            self._bind_trials(Program(blueprint.trials, budget=self._runtime.budget))
         elif shop is not None and shop.waits:
             self._names["attempt"] = self._attempted
         self._bind_runtime()
@@ -157,7 +164,7 @@ class Program:
     def _bind_runtime(self) -> None:
         runtime, names = self._runtime, self._names
         runtime.branches = self.layout.branches
-        runtime.places = {title: (program, at) for title, program, at in self.blueprint.places}
+        runtime.budget.places.update({title: (program, at) for title, program, at in self.blueprint.places})
         runtime.returns += [runtime.unwind, *(names[one.function] for one in self.blueprint.returns)]
         runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
         for joint in self.blueprint.joints:
@@ -165,13 +172,15 @@ class Program:
 
     def _bind_trials(self, tried: Program) -> None:
         fields = self.layout.fields
-        self._names["attempt"] = Attempts(tried, self.layout, fields).attempt
-        tried._names["attempt"] = Attempts(tried, tried.layout, fields).attempt
+        budget = self._runtime.budget
+        self._names["attempt"] = Attempts(tried, self.layout, fields, budget).attempt
+        tried._names["attempt"] = Attempts(tried, tried.layout, fields, budget).attempt
 
     def _attempted(self, s: State, number: int, *args: Any) -> int:
         """Whether what is tried gets through; its program is written when that is asked for the first time."""
         if number not in self._attempts:
-            self._attempts[number] = Attempts(self._program_of(number), self.layout, self.layout.fields)
+            tried = self._program_of(number)
+            self._attempts[number] = Attempts(tried, self.layout, self.layout.fields, self._runtime.budget)
         return self._attempts[number].attempt(s, number, *args)
 
     def _program_of(self, number: int) -> Program:
@@ -179,7 +188,7 @@ class Program:
             assert self._shop is not None
             assert self._shop.tried is not None
             with briefly_uncollected():
-                self._tried[number] = Program(*self._shop.tried(number), self._tried)
+                self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
     @cached_property
@@ -293,11 +302,13 @@ class Program:
 
     def score(self, s: State, seat: int) -> int:
         """A seat's score as it stands."""
+        self._runtime.afresh()
         result: int = self.values[self.model.result.score](s, seat)
         return result
 
     def ask(self, s: State, value: str, *args: Any) -> Any:
         """A value that the result is made of; its first argument is a seat."""
+        self._runtime.afresh()
         return self.values[value](s, *args)
 
     def parallel(self, s: State) -> str | None:

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulebed.build.budget import BUDGET, PASS, STEPS, TOO_LONG, Budget, BudgetExceeded, place_of
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH
-from rulebed.lang.ops import HIGHEST, OPS
-
-if TYPE_CHECKING:
-    from rulebed.source.text import Span
+from rulebed.lang.ops import OPS
 
 Value = Any
 State = list[Any]
-STEPS = 20_000  # from function to function after one decision
-LOOK_EVERY = 500  # steps: somebody looks how high the stack has grown
+LOOK_EVERY = 500  # passes: somebody looks how high the stack has grown
 HIGHEST_STACK = 1_000
-TURNS = 4_000_000  # of counted loops after one decision, each by what a turn of it looks at
-LONGEST = 100_000  # of a range of numbers
-
-
-class BudgetExceeded(RuntimeError):
-    """One decision takes more steps than any sound rule does; `place` is the file and line where that is written."""
-
-    def __init__(self, address: str, place: str = "") -> None:
-        super().__init__(address, place)  # as it was made, so that it goes from one process to another
-        self.address, self.place = address, place
-
-    def __str__(self) -> str:
-        at = f" ({self.place})" if self.place else ""
-        return f"`{self.address}`{at} takes more steps after one decision than any rule needs"
+PASSES = STEPS // PASS
 
 
 class Stuck(Exception):
@@ -75,55 +58,14 @@ def classes(items: Value, key: Callable[[Value], Value]) -> Value:
     return tuple([firsts[one] for one in sorted(firsts)])
 
 
-def numbers(low: int, high: int) -> Value:
-    """The numbers from one to another, both included."""
-    if high - low > LONGEST:
-        raise BudgetExceeded(f"range {low} to {high}", caller())
-    return tuple(range(low, high + 1))
-
-
-def product(one: int, other: int) -> int:
-    """A product, unless it is beyond all that is counted in games."""
-    result = one * other
-    if -HIGHEST < result < HIGHEST:
-        return result
-    raise BudgetExceeded(f"{one} times {other}", caller())
-
-
-def counted(number: int) -> int:
-    """A number, unless it is beyond all that is counted in games."""
-    if -HIGHEST < number < HIGHEST:
-        return number
-    raise BudgetExceeded("a number beyond all measure", caller())
-
-
-def caller() -> str:
-    """The file and line of the pack from which something here is called, if it is code that is made of a pack."""
-    frame = sys._getframe(2)  # noqa: SLF001 - a traceback would say the same, and is made after the error
-    file = frame.f_code.co_filename
-    return "" if file.endswith(".py") else f"{file}:{frame.f_lineno}"
-
-
-def too_deep(error: RecursionError) -> BudgetExceeded:
-    """What a question that always leads to another one comes to: the line of the pack that it was asked in last."""
-    trace, place = error.__traceback__, ""
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        place = place if code.co_filename.endswith(".py") else f"{code.co_filename}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return BudgetExceeded("a question within a question", place)
-
-
-def place_of(span: Span | None) -> str:
-    """The file and line of a span, as errors in play say them."""
-    return f"{span.source.name}:{span.line}" if span is not None else ""
-
-
 class Runtime:
     """The names that one program's generated functions find, and what they need of the program's own tables."""
 
-    def __init__(self, *, evented: bool) -> None:
+    def __init__(self, *, evented: bool, outer: Budget | None = None) -> None:
+        """With an `outer` budget this runs what is tried: whoever tries it pays for it."""
         self.evented = evented
+        self.budget = outer or Budget()
+        self.is_tried = outer is not None
         self.returns: list[Any] = []
         self.lows: list[int] = []
         self.joints: list[tuple[Any, Any, int, int]] = []  # branch, join, first slot, the one after the last
@@ -132,44 +74,42 @@ class Runtime:
         orderings = (most, least, sort, sort_down, groups, classes)
         self.names |= {f"over_{function.__name__}": function for function in orderings}
         self.names |= {
-            "turns": self.turns,
-            "each": self.each,
             "drive": self.drive,
-            "afresh": self.afresh,
+            "drive_anew": self.drive if self.is_tried else self.drive_anew,
+            BUDGET: Budget() if self.is_tried else self.budget,  # what is tried is paid for by whoever tries it
             "fork": self.fork,
             "Stuck": Stuck,
         }
-        self.names |= {"op_range": numbers, "op_mul": product, "op_counted": counted}
-        self.places: dict[str, tuple[str, Span | None]] = {}  # function -> the program that it is part of
-        self.left = TURNS
+        self.names |= self.budget.names()
 
     def drive(self, function: Any, s: State, *out: list[Any]) -> None:
         """Go on from function to function until play waits."""
-        left = STEPS
+        budget = self.budget
+        most = left = int(budget.left) // PASS
         while function is not None:
             left -= 1
             if left < 0 or (not left % LOOK_EVERY and len(s[STACK]) > HIGHEST_STACK):
-                address, span = self.places.get(function.__name__, ("flow", None))
-                raise BudgetExceeded(address, place_of(span))
+                raise self._too_long(function)
+            function = function(s, *out)
+        budget.left -= (most - left) * PASS
+
+    def drive_anew(self, function: Any, s: State, *out: list[Any]) -> None:
+        """The same behind an answer: nothing has been taken of the budget yet."""
+        left = PASSES
+        while function is not None:
+            left -= 1
+            if left < 0 or (not left % LOOK_EVERY and len(s[STACK]) > HIGHEST_STACK):
+                raise self._too_long(function)
             function = function(s, *out)
 
+    def _too_long(self, function: Any) -> BudgetExceeded:
+        address, span = self.budget.places.get(function.__name__, ("flow", None))
+        return BudgetExceeded(address, place_of(span), TOO_LONG)
+
     def afresh(self) -> None:
-        """A decision has been made: counted loops may take all their turns again."""
-        self.left = TURNS
-
-    def turns(self, count: int, address: str, cost: int) -> range:
-        """A counted loop's turns, if they can be gone through in one decision."""
-        self.left -= max(count, 0) * cost
-        if self.left < 0:
-            raise BudgetExceeded(address, caller())
-        return range(count)
-
-    def each(self, items: Value, address: str, cost: int) -> Value:
-        """What a loop goes through, if that can be done in one decision."""
-        self.left -= len(items) * cost
-        if self.left < 0:
-            raise BudgetExceeded(address, caller())
-        return items
+        """A decision has been made, or somebody begins to look at something: all steps can be taken again."""
+        if not self.is_tried:
+            self.budget.afresh()
 
     def unwind(self, s: State, *_out: list[Any]) -> Any:
         """Take the last frame from the stack and go on in it."""

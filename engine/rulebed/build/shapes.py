@@ -6,6 +6,8 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build import budget
+
 if TYPE_CHECKING:
     from rulebed.lang.core import Value
 
@@ -80,6 +82,12 @@ def pick(table: ast.expr, index: ast.expr) -> ast.expr:
 def either_of(condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
     """`then if condition else otherwise`."""
     return ast.IfExp(condition, then, otherwise)
+
+
+def afresh() -> list[ast.stmt]:
+    """Somebody begins to have something worked out that is paid for: all steps can be taken again."""
+    left = ast.Attribute(name(budget.BUDGET), "left", ast.Store())
+    return [ast.Assign([left], const(budget.STEPS))]
 
 
 def assign(target: ast.expr | str, value: ast.expr) -> ast.stmt:

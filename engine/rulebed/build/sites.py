@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from rulebed.build import shapes
 from rulebed.build.code import WaitSite
+from rulebed.build.distinct import is_distinct
 from rulebed.build.expressions import Expressions
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
@@ -15,8 +17,6 @@ from rulebed.build.logic import both, conjuncts, holds
 from rulebed.build.shapes import assign, call, const, name
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Over, Value
-from rulebed.lang.traits import KEEPING, SELECTING
-from rulebed.model.game import Field, Model
 
 Body = list[ast.stmt]
 UNROLLED_OPTIONS = 64
@@ -45,50 +45,62 @@ class SiteFunctions:
 
     def _listing(self, stmt: core.Choose | core.Roll) -> Body:
         if isinstance(stmt, core.Roll):
-            return self._outcomes(stmt.source, self.names([stmt.source]))
+            with self.write.asked_once(stmt.source) as first:
+                return [*first, *self._outcomes(stmt.source, self.names([stmt.source]))]
         declines = self.write.prepared(stmt.declinable) if stmt.decline is not None else Const(0)
         names = self.names([stmt.source, declines])
         none = _list((stmt.domain.none,))
-        offered = self._offered(self.write.prepared(stmt.source), names, _last(declines, none))
-        return [*self._declinable(declines, none, names), *offered]
+        with self.write.asked_once(stmt.source, declines) as first:
+            offered = self._offered(self.write.prepared(stmt.source), names, _last(declines, none))
+            return [*first, *self._declinable(declines, none, names), *offered]
 
     def odds(self, number: int, site: WaitSite) -> str:
         """The name of the function that weighs the outcomes of a roll."""
-        value = self.write.value(site.stmt.source, self.names([site.stmt.source]))
-        counted = call(ast.Attribute(call("Counter", value), "items", shapes.LOAD))
-        return self._add(f"odds_{number}", [ast.Return(call("list", counted))])
+        with self.write.asked_once(site.stmt.source) as first:
+            value = self.write.value(site.stmt.source, self.names([site.stmt.source]))
+            counted = call(ast.Attribute(call("Counter", value), "items", shapes.LOAD))
+            return self._add(f"odds_{number}", [*first, ast.Return(call("list", counted))])
 
     def chooser(self, number: int, site: WaitSite) -> str | int:
         """The name of the function that tells who decides, or the slot that says it."""
         if not isinstance(site.stmt, core.Choose):
             return self._add(f"chooser_{number}", [ast.Return(const(-1))])
-        value = self.write.value(site.stmt.chooser, self.names([site.stmt.chooser]))
+        with self.write.asked_once(site.stmt.chooser) as first:
+            value = self.write.value(site.stmt.chooser, self.names([site.stmt.chooser]))
         if (
             isinstance(value, ast.Subscript)
             and isinstance(value.slice, ast.Constant)
             and isinstance(value.slice.value, int)
         ):
             return value.slice.value
-        return self._add(f"chooser_{number}", [ast.Return(value)])
+        return self._add(f"chooser_{number}", [*first, ast.Return(value)])
 
     def listed(self, title: str, source: Expr) -> str:
         """The name of a function that lists the items of an expression at a decision."""
-        return self._later(title, lambda: [ast.Return(call("list", self.write.value(source, self.names([source]))))])
+        listed = partial(self.write.value, source, self.names([source]))
+        return self._later(title, lambda: self._alone(source, lambda: call("list", listed())))
 
     def check(self, number: int, item: str, expr: Expr) -> tuple[str, str]:
         """The names of two functions of the state and an item: whether it passes, and the slots that this reads."""
         names = self.names([expr], item)
         params = ["s", self.write.shop.ident(item)]
-        test = self._later(f"check_{number}", lambda: [ast.Return(self.write.test(expr, names))], params)
+        tested = partial(self.write.test, expr, names)
+        test = self._later(f"check_{number}", lambda: self._alone(expr, tested), params)
         return test, self._later(f"reads_{number}", lambda: self._reads(expr, names), params)
 
     def _reads(self, expr: Expr, names: dict[str, ast.expr]) -> Body:
         """The slots that an expression reads."""
-        slots = [
-            shapes.shifted(self.layout.base(read.field), self.write.value(read.index, names))
-            for read in _plain_reads(self.write.prepared(expr))
-        ]
-        return [ast.Return(ast.List(slots, shapes.LOAD))]
+
+        def slots() -> ast.expr:
+            reads = _plain_reads(self.write.prepared(expr))
+            places = (shapes.shifted(self.layout.base(one.field), self.write.value(one.index, names)) for one in reads)
+            return ast.List(list(places), shapes.LOAD)
+
+        return self._alone(expr, slots)
+
+    def _alone(self, expr: Expr, written: Callable[[], ast.expr]) -> Body:
+        with self.write.asked_once(expr) as first:
+            return [*first, ast.Return(written())]
 
     def _later(self, title: str, body: Callable[[], Body], params: Sequence[str] = ("s",)) -> str:
         key = self.write.shop.fresh(title)
@@ -146,9 +158,8 @@ class SiteFunctions:
             if unrolled is not None:
                 return unrolled
         item = self.write.shop.ident(guard.local)
-        items = (
-            self.write.value(source, names) if is_distinct(source, self.write.model) else self._once_each(source, names)
-        )
+        plain = is_distinct(source, self.write.model)
+        items = self.write.items(guard, names) if plain else self._once_each(source, names)
         loop = shapes.loop(item, items, self.write.item_test(guard.local, self.write.prepared(guard.body), names))
         return [ast.Return(_plus(ast.ListComp(name(item), [loop]), last))]
 
@@ -161,7 +172,7 @@ class SiteFunctions:
         search = searches[0]
         found = ast.If(self.write.item_test(search.local, search.body, names), [add, ast.Break()], [])
         target = ast.Name(self.write.shop.ident(search.local), shapes.STORE)
-        looped: ast.stmt = ast.For(target, self.write.value(search.source, names), [found], [])
+        looped: ast.stmt = ast.For(target, self.write.items(search, names), [found], [])
         rest = both(tuple(part for part in parts if part is not search))
         return [looped] if holds(rest) else [ast.If(self.write.test(rest, names), [looped], [])]
 
@@ -196,43 +207,6 @@ class SiteFunctions:
             elif not isinstance(condition, Const):
                 body += self._added(condition, add, names)
         return [*body, ast.Return(_plus(name(FOUND), last))]
-
-
-def _is_parted(body: Expr, local: str, model: Model) -> bool:
-    """Whether a row of a table for each of several things has nothing in common with those of the others."""
-    row = body.source if isinstance(body, Over) and body.how == "filter" else body
-    if not isinstance(row, core.Data) or row.index != core.Local(local):
-        return False
-    items = [item for own in model.tables[row.table].values if isinstance(own, tuple) for item in own]
-    return len(set(items)) == len(items)
-
-
-def is_distinct(expr: Expr, model: Model) -> bool:
-    """Whether a sequence is known to have no item twice."""
-    match expr:
-        case Const(tuple(items)):
-            return len(set(items)) == len(items)
-        case core.Data(table, _):
-            return all(isinstance(row, tuple) and len(set(row)) == len(row) for row in model.tables[table].values)
-        case core.Read(field, _):
-            return _holds_each_once(model.fields[field], model)
-        case core.Op("range" | "distinct"):
-            return True
-        case Over("flat", local, inner, body):
-            return is_distinct(inner, model) and _is_parted(body, local, model)
-        case core.Op("union", args):
-            return all(is_distinct(arg, model) for arg in args)
-        case core.Op(operation, args) if operation in KEEPING:
-            return is_distinct(args[0], model)
-        case Over(how, _, source, _) if how in SELECTING:
-            return is_distinct(source, model)
-        case _:
-            return False
-
-
-def _holds_each_once(field: Field, model: Model) -> bool:
-    """Whether a field is a row of pieces that can be told apart: only those have a place of their own."""
-    return field.pile == "row" and field.type.item is not None and field.type.item.kind in model.holders
 
 
 def _plain_reads(expr: Expr) -> list[core.Read]:

@@ -18,8 +18,6 @@ from rulebed.source.text import Span
 MOST = 20_000_000  # things that one expression looks at, or a program without loops that are counted in play
 MOST_BOXES = 50_000  # of a board
 COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
-AT_ONCE = 50  # things that are looked at in the time of one turn of a loop
-TURN = 4  # what a turn counts in which hardly anything is done, and so much again for each thing that is told of it
 USUAL = 32  # items of what nothing is known of
 AS_MANY = SELECTING | {"groups", "map"}  # which give no more items than they go over
 
@@ -31,7 +29,6 @@ class Weights:
         self.model = model
         self._known: dict[tuple[str, str], float] = {}
         self._own: dict[int, tuple[core.Stmt, float]] = {}  # with what keeps its number from others
-        self._heavy: dict[int, tuple[Expr, int]] = {}  # as above
 
     def expr(self, expr: Expr) -> float:
         """How many things there are to look at."""
@@ -108,7 +105,7 @@ class Weights:
         own = self.own(stmt)
         match stmt:
             case core.Each() | core.Repeat():
-                return own + (1 if self.cost(stmt) else self.turns(stmt) * (1 + self.block(stmt.body)))
+                return own + (1 if self.is_counted(stmt) else self.turns(stmt) * (1 + self.block(stmt.body)))
             case core.Call(name):
                 return 1 + own + self._program(name)
             case core.If() | core.Switch():
@@ -126,40 +123,9 @@ class Weights:
             return self.size(loop.source)
         return loop.count.value if isinstance(loop.count, core.Const) and isinstance(loop.count.value, int) else COUNTED
 
-    def cost(self, loop: core.Each | core.Repeat) -> int:
-        """What each turn of a loop counts for that play has to count; 0 for loops that are always short."""
-        body = self.block(loop.body)
-        if self.turns(loop) * (1 + body) <= COUNTED:
-            return 0
-        return int(min(TURN * (1 + self.tells(loop.body)) + body // AT_ONCE, MOST))
-
-    def at_once(self, expr: Expr) -> int:
-        """What an expression counts for that looks at very much, in turns of a loop; 0 for what is short."""
-        if not walk.marks(expr) & (walk.SETS | walk.ASKS | walk.BLOCKS):
-            return 0
-        known = self._heavy.get(id(expr))
-        if known is None:
-            weight = self.expr(expr)
-            known = self._heavy[id(expr)] = expr, int(min(weight, MOST)) // AT_ONCE if weight > COUNTED else 0
-        return known[1]
-
-    def tells(self, block: Block) -> float:
-        """How much of a program is told as it happens, except in loops that are counted in play."""
-        return sum(map(self._told, block))
-
-    def _told(self, stmt: core.Stmt) -> float:
-        match stmt:
-            case core.Write() | core.Note() | core.Roll():
-                return 1
-            case core.Each() | core.Repeat():
-                return 0 if self.cost(stmt) else self.turns(stmt) * self.tells(stmt.body)
-            case core.Call(name):
-                proc = self.model.procs.get(name)
-                return 0 if proc is None else self._once("told", name, partial(self.tells, proc.body))
-            case core.If() | core.Switch():
-                return max(map(self.tells, walk.stmt_blocks(stmt)), default=0)
-            case _:
-                return sum(map(self.tells, walk.stmt_blocks(stmt)))
+    def is_counted(self, loop: core.Each | core.Repeat) -> bool:
+        """Whether play counts the turns of a loop, as it does where they may be many."""
+        return self.turns(loop) * (1 + self.block(loop.body)) > COUNTED
 
     # Sets.
 

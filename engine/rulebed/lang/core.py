@@ -30,9 +30,10 @@ NO_NUMBER = domain.NO_NUMBER
 class Term:
     """An expression. What `walk` finds out about it from its form is kept with it, since it is asked for very often."""
 
-    __slots__ = ("canonical", "free", "marks", "meaning", "nodes")
+    __slots__ = ("canonical", "free", "keeping", "marks", "meaning", "nodes")
     canonical: Expr  # the same with its bound locals named by their order
     free: frozenset[str]
+    keeping: Expr  # the same with an eye on numbers that grow, as the plain interpreter keeps it
     marks: int
     meaning: Callable[..., Value]  # to the plain interpreter: its value, by locals and by what can be seen
     nodes: int

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from rulebed.lang import walk
 from rulebed.lang.core import NONE, Ask, Const, Data, Expr, Local, Op, Over, Read, Value
-from rulebed.lang.ops import OPS
+from rulebed.lang.ops import LONGEST, OPS
+from rulebed.lang.traits import GOING_THROUGH, LENGTHENING
+
+SLOW = 100  # the steps of a node that is looked at here: other code is as much quicker
 
 
 class NotConstantError(Exception):
@@ -18,18 +22,48 @@ def _unknown(name: str, _: int) -> Value:
     raise NotConstantError(name)
 
 
+class Steps(Protocol):
+    """Takes note of the steps that are taken; `build.budget` has those that end."""
+
+    def each(self, items: Any, cost: int, /) -> Any: ...
+    def few(self, items: Any, /) -> Any: ...
+    def numbers(self, low: int, high: int, /) -> Any: ...
+
+
+class Uncounted:
+    """Steps that nobody counts: the pack is being read, and its expressions are weighed."""
+
+    def each(self, items: Any, _cost: int) -> Any:
+        """What is gone through."""
+        return items
+
+    def few(self, items: Any) -> Any:
+        """A set that has been put together."""
+        return items
+
+    def numbers(self, low: int, high: int) -> Any:
+        """A range, if it isn't too long to be known beforehand."""
+        if high - low > LONGEST:
+            raise NotConstantError("range")
+        return OPS["range"](low, high)
+
+
+UNCOUNTED = Uncounted()
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an expression may ask for: tables, locals, and perhaps fields and values."""
+    """What an expression may ask for: tables, locals, and perhaps fields and values; and who counts its steps."""
 
     tables: Mapping[str, tuple[Value, ...]]
     locals: Mapping[str, Value] = field(default_factory=dict)
     read: Callable[[str, int], Value] = _unknown
     values: Mapping[str, Any] = field(default_factory=dict)
+    steps: Steps = UNCOUNTED
 
     def also(self, name: str, value: Value) -> Known:
         """With one local more."""
-        return Known(self.tables, {**self.locals, name: value}, self.read, self.values)
+        return Known(self.tables, {**self.locals, name: value}, self.read, self.values, self.steps)
 
 
 def evaluate(expr: Expr, known: Known) -> Any:
@@ -60,7 +94,7 @@ def _named(expr: Ask, known: Known) -> Any:
         raise NotConstantError(expr.value)
     value = known.values[expr.value]
     args = [evaluate(arg, known) for arg in expr.args]
-    inner = Known(known.tables, dict(zip(value.params, args, strict=True)), known.read, known.values)
+    inner = Known(known.tables, dict(zip(value.params, args, strict=True)), known.read, known.values, known.steps)
     return evaluate(value.body, inner)
 
 
@@ -71,13 +105,21 @@ def _operation(expr: Op, known: Known) -> Any:
         return int(any(evaluate(arg, known) for arg in expr.args))
     if expr.name == "if":
         return evaluate(expr.args[1 if evaluate(expr.args[0], known) else 2], known)
-    return OPS[expr.name](*(evaluate(arg, known) for arg in expr.args))
+    args = [evaluate(arg, known) for arg in expr.args]
+    if expr.name == "range":
+        return known.steps.numbers(*args)
+    for place in GOING_THROUGH.get(expr.name, ()):
+        if isinstance(args[place], tuple):
+            known.steps.each(args[place], 1)
+    found = OPS[expr.name](*args)
+    return known.steps.few(found) if expr.name in LENGTHENING else found
 
 
 def _comprehension(expr: Over, known: Known) -> Any:
-    items = evaluate(expr.source, known)
+    items = known.steps.each(evaluate(expr.source, known), SLOW * walk.size(expr.body))
     bodies = [evaluate(expr.body, known.also(expr.local, item)) for item in items]
-    return gather(expr.how, items, bodies)
+    found = gather(expr.how, items, bodies)
+    return known.steps.few(found) if expr.how == "flat" else found
 
 
 def gather(how: str, items: Any, bodies: list[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,25 +12,45 @@ from rulebed.lang.traits import OpName
 Value = Any  # int or nested tuple of ints; kept loose here, the checker has seen to it
 
 
+SHORT = 8  # items; what is longer is looked up in a table
+
+
 def _union(first: Value, second: Value) -> Value:
-    return first + tuple(item for item in second if item not in first)
+    known = first if len(first) <= SHORT else frozenset(first)
+    return first + tuple([item for item in second if item not in known])
 
 
 def _minus(first: Value, second: Value) -> Value:
-    return tuple(item for item in first if item not in second)
+    known = second if len(second) <= SHORT else frozenset(second)
+    return tuple([item for item in first if item not in known])
 
 
 def _less(first: Value, second: Value) -> Value:
     """The first without the second, each only as often as it stands there."""
-    left = list(first)
-    for item in second:
-        if item in left:
-            left.remove(item)
-    return tuple(left)
+    if len(second) <= SHORT:
+        rest = list(first)
+        for item in second:
+            if item in rest:
+                rest.remove(item)
+        return tuple(rest)
+    left: Counter[Value] = Counter(second)
+    kept = []
+    for item in first:
+        if left[item]:
+            left[item] -= 1
+        else:
+            kept.append(item)
+    return tuple(kept)
 
 
 def _both(first: Value, second: Value) -> Value:
-    return tuple(item for item in first if item in second)
+    known = second if len(second) <= SHORT else frozenset(second)
+    return tuple([item for item in first if item in known])
+
+
+def _within(first: Value, second: Value) -> int:
+    known = second if len(second) <= SHORT else frozenset(second)
+    return int(all(item in known for item in first))
 
 
 def _distinct(items: Value) -> Value:
@@ -99,7 +120,7 @@ def _deck_under(deck: Value, item: int) -> Value:
 
 
 LONGEST = 10_000  # of a range that is worked out before it is needed
-HIGHEST = 1 << 64  # numbers up to this are worked out
+HIGHEST = (1 << 53) - 1  # of a number that is kept: what every reader of JSON keeps
 
 
 def is_small(name: OpName, args: Sequence[Value]) -> bool:
@@ -108,7 +129,7 @@ def is_small(name: OpName, args: Sequence[Value]) -> bool:
         case "range", (int(low), int(high)):
             return high - low <= LONGEST
         case "mul", (int(one), int(other)):
-            return -HIGHEST < one * other < HIGHEST
+            return -HIGHEST <= one * other <= HIGHEST
         case _:
             return True
 
@@ -138,7 +159,7 @@ OPS: dict[OpName, Callable[..., Value]] = {
     "range": lambda a, b: tuple(range(a, b + 1)),
     "len": len,
     "in": lambda item, items: int(item in items),
-    "within": lambda first, second: int(all(item in second for item in first)),
+    "within": _within,
     "seq": lambda *items: items,
     "join": lambda first, second: first + second,
     "append": lambda items, item: (*items, item),

@@ -91,3 +91,11 @@ OPPOSITES: Mapping[OpName, OpName] = {name: one.opposite for name, one in TRAITS
 FLIPPED: Mapping[OpName, OpName] = {name: one.flipped for name, one in TRAITS.items() if one.flipped}
 # Of what goes over a set: the items of what it gives are items of the set.
 SELECTING: frozenset[How] = frozenset({"filter", "sort", "sort_down", "classes", "most", "least"})
+# The arguments, by place, that an operation goes through item by item; what may be longer than what it is made of.
+GOING_THROUGH: Mapping[OpName, tuple[int, ...]] = {
+    **dict.fromkeys(("distinct", "without", "around", "take", "drop", "reverse", "sorted", "total", "append"), (0,)),
+    **dict.fromkeys(("place", "times"), (0,)),
+    **dict.fromkeys(("within", "join", "union", "minus", "less", "both", "eq", "ne"), (0, 1)),
+    "in": (1,),
+}
+LENGTHENING: frozenset[OpName] = frozenset({"join", "append", "union"})

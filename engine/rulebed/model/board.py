@@ -71,6 +71,7 @@ class Box:
     text: Template | None = None
     value: Shown | None = None
     numbers: Mapping[str, Expr] = field(default_factory=dict)  # where a cell stands; a track's ends
+    place: str = field(default="", compare=False)  # the file and line where it stands
 
     def shown(self) -> Iterator[Shown]:
         """The expressions whose values are shown here, not those of the boxes within."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 from copy import copy as shallow
 from typing import TYPE_CHECKING, Any, Self
 
+from rulebed.build.budget import PASS, Budget
+from rulebed.build.facts import PHASE
 from rulebed.lang import luck
 from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
 from rulebed.oracle.search import could_choose, could_do
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import BrokenProgramError, Env, evaluate
+from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
 from rulebed.oracle.walk import Walk
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
     from rulebed.model.game import Model
+    from rulebed.source.text import Span
 
 CHANCE = -1  # the seat that decides what luck brings, where chance is explicit
 
@@ -27,7 +30,8 @@ class Oracle(Walk):
     """
 
     def __init__(self, model: Model, chance: str = "sampled", *, guarded: bool = True) -> None:
-        super().__init__(model, {name: list(field.initial) for name, field in model.fields.items()})
+        super().__init__(model, {name: list(field.initial) for name, field in model.fields.items()}, Budget())
+        self.budget.places = _programs(model)
         self.chance = chance
         self.guarded = guarded
         self.seed = 0
@@ -65,14 +69,19 @@ class Oracle(Walk):
         """What the seat can take; declining stands last."""
         leaf = self.leaf(seat)
         choice = self._choice(leaf)
-        values = tuple(dict.fromkeys(self.value(choice.source, leaf)))
+        self.budget.afresh()
+        with self.standing_at(choice.at):
+            return self._offered(choice, leaf, seat)
+
+    def _offered(self, choice: Choose | Roll, leaf: Thread, seat: int) -> tuple[int, ...]:
+        values = tuple(dict.fromkeys(self.value(keeping(choice.source), leaf)))
         if isinstance(choice, Roll):
             return values
         if choice.decline is not None and self.value(choice.declinable, leaf):
             values = (*values, choice.domain.none)
         if self.guarded:
             return values
-        return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v))
+        return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v, self.budget))
 
     def odds(self) -> tuple[tuple[int, int], ...]:
         """What chance can bring, and how often among all places of what is rolled."""
@@ -86,7 +95,7 @@ class Oracle(Walk):
         choice = self._choice(leaf)
         leaf.top.env[choice.local] = value
         leaf.top.pass_by()
-        self.steps = 0
+        self.budget.afresh()
         self._play_on()
 
     def scores(self) -> tuple[int, ...]:
@@ -94,7 +103,10 @@ class Oracle(Walk):
 
     def ask(self, value: str, *args: Any) -> Any:
         """A named value for these arguments."""
-        return self.evaluate(Ask(value, tuple(map(Const, args))), {})
+        self.budget.afresh()
+        with self.standing_at(self.model.values[value].at, value):
+            found = self.evaluate(Ask(value, tuple(map(Const, args))), {})
+            return self.budget.counted(found) if isinstance(found, int) else found
 
     def evaluate(self, expr: Expr, env: Env) -> Any:
         """What an expression is worth here and now."""
@@ -105,7 +117,7 @@ class Oracle(Walk):
         return tuple(law.name for law in self.model.laws if not self.evaluate(law.condition, {}))
 
     def gets_through(self, body: Block, env: Env) -> bool:
-        return could_do(self.model, self.fields, body, env)
+        return could_do(self.model, self.fields, body, env, self.budget)
 
     def waits(self, statement: Stmt, thread: Thread) -> bool:
         if isinstance(statement, Roll) and self.chance == "explicit":
@@ -113,7 +125,7 @@ class Oracle(Walk):
         return isinstance(statement, Choose)
 
     def roll(self, roll: Roll, thread: Thread) -> None:
-        items, index = self.value(roll.source, thread), self.value(roll.index, thread)
+        items, index = self.value(keeping(roll.source), thread), self.value(roll.index, thread)
         if not items:
             thread.top.env[roll.local] = roll.domain.missing
             return
@@ -139,15 +151,17 @@ class Oracle(Walk):
 
     def _follow_the_flow(self) -> None:
         edges = self.model.phases[self.phase].edges
-        target = next(edge.target for edge in edges if edge.guard is None or self._holds(edge.guard))
+        target = next(edge.target for edge in edges if edge.guard is None or self._holds(edge.guard, edge.at))
         if target == "end":
             self.over = True
         else:
-            self._spend_a_step()
+            with self.standing_at(self.model.phases[target].at):
+                self.budget.spend(PASS)
             self._enter(target)
 
-    def _holds(self, guard: Expr) -> bool:
-        return bool(self.evaluate(guard, self.locals))
+    def _holds(self, guard: Expr, at: Span | None) -> bool:
+        with self.standing_at(at):
+            return bool(self.evaluate(guard, self.locals))
 
     def _waiting_leaves(self) -> list[Thread]:
         if self.over:
@@ -173,3 +187,9 @@ class Oracle(Walk):
             return CHANCE
         seat: int = self.value(choice.chooser, leaf)
         return seat
+
+
+def _programs(model: Model) -> dict[str, tuple[str, Span | None]]:
+    """The programs of a model, each with where it stands."""
+    procs = {name: (name, proc.at) for name, proc in model.procs.items()}
+    return procs | {PHASE + name: (PHASE + name, phase.at) for name, phase in model.phases.items()}

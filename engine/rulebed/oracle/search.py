@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.budget import TRIAL, Budget
 from rulebed.lang import internal
 from rulebed.lang.core import Block, Choose, Expr, Note, Parallel, Roll, Stmt
 from rulebed.model.game import Role
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate
+from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate, keeping
 from rulebed.oracle.walk import Fields, StuckError, Walk
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
 
 
-def could_do(model: Model, fields: Fields, body: Block, env: Env) -> bool:
+def could_do(model: Model, fields: Fields, body: Block, env: Env, budget: Budget) -> bool:
     """Whether a body could be carried through, as far as the seat can know that decides first in it."""
     thread = Thread([Activation(dict(env), [Cursor(body)])])
-    return Search(model, fields, None).could_finish(thread)
+    return Search(model, fields, None, budget).could_finish(thread)
 
 
-def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, value: int) -> bool:
+def could_choose(model: Model, fields: Fields, thread: Thread, chooser: int, value: int, budget: Budget) -> bool:
     """Whether the chooser could take this value and carry the rest of the program through, after each call as well."""
-    return Search(model, fields, chooser).could_take(thread, value)
+    return Search(model, fields, chooser, budget).could_take(thread, value)
 
 
 class Search(Walk):
     """A walk on copies; it ends well at the end of its program and where the knowledge of `knower` ends."""
 
-    def __init__(self, model: Model, fields: Fields, knower: int | None) -> None:
-        super().__init__(model, {name: list(slots) for name, slots in fields.items()})
+    def __init__(self, model: Model, fields: Fields, knower: int | None, budget: Budget) -> None:
+        super().__init__(model, {name: list(slots) for name, slots in fields.items()}, budget)
+        budget.spend(TRIAL)
         self.knower = knower
 
     def could_take(self, thread: Thread, value: int) -> bool:
@@ -38,7 +40,7 @@ class Search(Walk):
 
     def further(self) -> Search:
         """A search from here on, on fields of its own."""
-        return Search(self.model, self.fields, self.knower)
+        return Search(self.model, self.fields, self.knower, self.budget)
 
     def could_finish(self, thread: Thread) -> bool:
         try:
@@ -62,7 +64,7 @@ class Search(Walk):
             self.knower = chooser
         if chooser != self.knower:
             return True
-        candidates = self.value(choice.source, thread)
+        candidates = self.value(keeping(choice.source), thread)
         if choice.decline is not None and self.value(choice.declinable, thread):
             candidates = (*candidates, choice.domain.none)
         return self.goes_on(choice, thread, candidates)
@@ -81,7 +83,7 @@ class Search(Walk):
         return self.further().could_finish(copy)
 
     def gets_through(self, body: Block, env: Env) -> bool:
-        return could_do(self.model, self.fields, body, env)
+        return could_do(self.model, self.fields, body, env, self.budget)
 
     def waits(self, statement: Stmt, _thread: Thread) -> bool:
         return isinstance(statement, Choose | Roll | Parallel)
@@ -98,11 +100,11 @@ class Search(Walk):
         return super().read(field, index)
 
     def let(self, local: str, value: Expr, thread: Thread) -> None:
-        thread.top.env[local] = self._value_or_unknown(value, thread)
+        thread.top.env[local] = self._value_or_unknown(keeping(value), thread)
 
     def set(self, field: str, index: Expr, value: Expr, thread: Thread) -> None:
         place = self._value_or_unknown(index, thread)
-        found = self._value_or_unknown(value, thread)
+        found = self._value_or_unknown(keeping(value), thread)
         if place is UNKNOWN:
             self.fields[field] = [UNKNOWN] * len(self.fields[field])
         else:
@@ -118,9 +120,10 @@ class Search(Walk):
 class _AllSeeing:
     """Reads without asking who may know."""
 
-    def __init__(self, model: Model, fields: Fields) -> None:
+    def __init__(self, model: Model, fields: Fields, budget: Budget) -> None:
         self.model = model
         self.fields = fields
+        self.budget = budget
 
     def read(self, field: str, index: int) -> Any:
         return self.fields[field][index]
@@ -128,7 +131,7 @@ class _AllSeeing:
     lies = read
 
     def gets_through(self, body: Block, env: Env) -> bool:
-        return could_do(self.model, self.fields, body, env)
+        return could_do(self.model, self.fields, body, env, self.budget)
 
 
 def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
@@ -140,7 +143,7 @@ def sees(walk: Walk, field: str, index: int, viewer: int) -> bool:
         return _sees_piece(walk, declared.kind, index, viewer)
     across = len(walk.model.kinds[declared.per].instances) if declared.per else 1
     env = {"it": index // across, internal.VIEWER: viewer}
-    return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields)))
+    return bool(evaluate(declared.seen, env, _AllSeeing(walk.model, walk.fields, walk.budget)))
 
 
 def _sees_piece(walk: Walk, kind: str, piece: int, viewer: int) -> bool:

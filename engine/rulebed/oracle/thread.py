@@ -10,16 +10,17 @@ from rulebed.lang.core import Block, Stmt
 
 @dataclass(slots=True)
 class Cursor:
-    """A place in a block; the block of a loop has the items that are still to come."""
+    """A place in a block; the block of a loop has its items, and how many of them it has come to."""
 
     block: Block
     index: int = 0
     loop: bool = False
     local: str | None = None
     items: tuple[Any, ...] = ()
+    come: int = 0
 
     def copy(self) -> Cursor:
-        return Cursor(self.block, self.index, self.loop, self.local, self.items)
+        return Cursor(self.block, self.index, self.loop, self.local, self.items, self.come)
 
 
 @dataclass(slots=True)
@@ -42,13 +43,12 @@ class Activation:
         return None
 
     def _end_of_block(self, cursor: Cursor) -> None:
-        if not cursor.items:
+        if cursor.come >= len(cursor.items):
             self.cursors.pop()
             return
-        item, *rest = cursor.items
-        cursor.index, cursor.items = 0, tuple(rest)
         if cursor.local is not None:
-            self.env[cursor.local] = item
+            self.env[cursor.local] = cursor.items[cursor.come]
+        cursor.index, cursor.come = 0, cursor.come + 1
 
     def pass_by(self) -> None:
         """Go on behind the statement."""

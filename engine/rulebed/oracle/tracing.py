@@ -51,7 +51,7 @@ class Tracing(Search):
     """A search that takes note of where it gets stuck."""
 
     def __init__(self, search: Search, ways: Ways, chosen: tuple[tuple[str, int], ...] = ()) -> None:
-        super().__init__(search.model, search.fields, search.knower)
+        super().__init__(search.model, search.fields, search.knower, search.budget)
         self.ways, self.chosen = ways, chosen
         self.statement: Stmt | None = None
 
@@ -141,7 +141,7 @@ class Tracing(Search):
 def dead_ends(oracle: Oracle, seat: int, value: int) -> Ways:
     """Where each way ends that begins with this item of a seat's choice; no dead ends if one of them leads through."""
     ways = Ways()
-    search = Tracing(Search(oracle.model, oracle.fields, seat), ways)
+    search = Tracing(Search(oracle.model, oracle.fields, seat, oracle.budget), ways)
     if search.could_take(oracle.leaf(seat), value) and not ways.is_cut:
         ways.ends.clear()
     return ways

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
+from rulebed.build.budget import ITEM, LOOK, NODE, Budget
+from rulebed.build.keeping import kept
 from rulebed.build.knowledge import counted
-from rulebed.build.runtime import numbers, product
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
-from rulebed.lang.walk import rebuilt
+from rulebed.lang.traits import GOING_THROUGH, LENGTHENING
+from rulebed.lang.walk import parts, rebuilt
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
 
-BOUNDED = {"range": numbers, "mul": product}
 Env = Mapping[str, Any]  # locals with values of core, kept loose: the checker has seen to them
 
 
@@ -38,6 +39,9 @@ class Sight(Protocol):
 
     @property
     def model(self) -> Model: ...
+
+    @property
+    def budget(self) -> Budget: ...
 
     def read(self, field: str, index: int) -> Any: ...
 
@@ -65,6 +69,16 @@ def meaning(expr: Expr) -> Meaning:
     except AttributeError:
         found = _meant(expr)
         object.__setattr__(expr, "meaning", found)
+        return found
+
+
+def keeping(expr: Expr) -> Expr:
+    """The expression with an eye on all numbers that are worked out to be kept."""
+    try:
+        return expr.keeping
+    except AttributeError:
+        found = kept(expr, lambda _: True)
+        object.__setattr__(expr, "keeping", found)
         return found
 
 
@@ -186,7 +200,18 @@ def _operated(expr: Op) -> Meaning:
     if expr.name in {"and", "or"}:
         by = expr.name == "or"
         return lambda env, sight: _settle(((arg, env) for arg in args), sight, by=by)
-    operate: Callable[..., Any] = BOUNDED.get(expr.name) or OPS[expr.name]
+    match expr.name, args:
+        case "range", (one, other):
+            return lambda env, sight: sight.budget.numbers(one(env, sight), other(env, sight))
+        case "mul", (one, other) if not any(isinstance(arg, Const) for arg in expr.args):
+            return lambda env, sight: sight.budget.product(one(env, sight), other(env, sight))
+        case "counted", (one,):
+            return lambda env, sight: sight.budget.counted(one(env, sight))
+        case name, _ if name in LENGTHENING:
+            return _lengthening(expr)
+        case name, _ if name in GOING_THROUGH:
+            return _going_through(expr)
+    operate: Callable[..., Any] = OPS[expr.name]
     match args:
         case (only,):
             return lambda env, sight: operate(only(env, sight))
@@ -194,6 +219,26 @@ def _operated(expr: Op) -> Meaning:
             return lambda env, sight: operate(one(env, sight), other(env, sight))
         case _:
             return lambda env, sight: operate(*[arg(env, sight) for arg in args])
+
+
+def _lengthening(expr: Op) -> Meaning:
+    """Sets that are put together can grow very long."""
+    operate, (one, other) = OPS[expr.name], map(meaning, expr.args)
+    return lambda env, sight: sight.budget.few(operate(one(env, sight), other(env, sight)))
+
+
+def _going_through(expr: Op) -> Meaning:
+    """An operation that looks at all items of a set."""
+    operate, args, places = OPS[expr.name], tuple(map(meaning, expr.args)), GOING_THROUGH[expr.name]
+
+    def gone_through(env: Env, sight: Sight) -> Any:
+        values = [arg(env, sight) for arg in args]
+        for place in places:
+            if isinstance(values[place], tuple):
+                sight.budget.each(values[place], LOOK)
+        return operate(*values)
+
+    return gone_through
 
 
 def _settle(flags: Iterable[tuple[Meaning, Env]], sight: Sight, *, by: bool) -> int:
@@ -211,7 +256,7 @@ def _settle(flags: Iterable[tuple[Meaning, Env]], sight: Sight, *, by: bool) -> 
 
 
 def _comprehension(over: Over) -> Meaning:
-    source, body, local, how = meaning(over.source), meaning(over.body), over.local, over.how
+    source, body, local, how = _paid_for(over), meaning(over.body), over.local, over.how
 
     def each(env: Env, items: tuple[Any, ...]) -> Iterator[tuple[Meaning, Env]]:
         inner = dict(env)
@@ -229,9 +274,21 @@ def _comprehension(over: Over) -> Meaning:
             inner[local] = item
             return body(inner, sight)
 
-        return _HOW[how](items, of)
+        found = _HOW[how](items, of)
+        return sight.budget.few(found) if how == "flat" else found
 
     return gone_over
+
+
+def _paid_for(over: Over) -> Meaning:
+    """What is gone over; each item of it takes steps."""
+    source, cost = meaning(over.source), ITEM + NODE * _own_size(over.body)
+    return lambda env, sight: sight.budget.each(source(env, sight), cost)
+
+
+def _own_size(expr: Expr) -> int:
+    """The nodes of an expression, without those that are gone over for items of its own."""
+    return 1 + sum(_own_size(part.source if isinstance(part, Over) else part) for part in parts(expr))
 
 
 def _first(items: tuple[Any, ...], body: Callable[[Any], Any]) -> Any:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
+from rulebed.build.budget import ITEM, WRITE, Budget, BudgetExceeded, place_of
 from rulebed.lang.core import (
     Block,
     Call,
@@ -26,12 +29,13 @@ from rulebed.lang.core import (
     Write,
 )
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import BrokenProgramError, Env, evaluate
+from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
+    from rulebed.source.text import Span
 
-BUDGET = 1_000_000  # statements without a decision
+DEEPEST = 1_000  # procedures that run each other
 
 Fields = dict[str, list[Any]]
 
@@ -47,11 +51,11 @@ class StuckError(Exception):
 class Walk(ABC):
     """Walks threads over fields until they wait or are through."""
 
-    def __init__(self, model: Model, fields: Fields) -> None:
+    def __init__(self, model: Model, fields: Fields, budget: Budget) -> None:
         self.model = model
         self.fields = fields
         self.over = False
-        self.steps = 0
+        self.budget = budget
 
     @abstractmethod
     def gets_through(self, body: Block, env: Env) -> bool:
@@ -64,6 +68,14 @@ class Walk(ABC):
     @abstractmethod
     def roll(self, roll: Roll, thread: Thread) -> None:
         """Bind a roll that isn't waited for."""
+
+    @contextmanager
+    def standing_at(self, at: Span | None, address: str = "") -> Iterator[None]:
+        """What takes too long here says so; where it stands deeper inside, that is known already."""
+        try:
+            yield
+        except BudgetExceeded as error:
+            raise self.budget.located(error, at, address) from None
 
     def read(self, field: str, index: int) -> Any:
         slots = self.fields[field]
@@ -92,8 +104,10 @@ class Walk(ABC):
             statement = thread.statement()
             if statement is None or self.waits(statement, thread):
                 return
-            self._spend_a_step()
-            self.perform(statement, thread)
+            try:
+                self.perform(statement, thread)
+            except BudgetExceeded as error:
+                raise self.budget.located(error, statement.at) from None
 
     def _join(self, thread: Thread) -> bool:
         for branch in thread.branches.values():
@@ -103,15 +117,11 @@ class Walk(ABC):
         thread.branches = {}
         return True
 
-    def _spend_a_step(self) -> None:
-        self.steps += 1
-        if self.steps > BUDGET:
-            raise BrokenProgramError("the program goes on and on without a decision")
-
     def perform(self, statement: Stmt, thread: Thread) -> None:
         """One statement, from before it to behind it, into its block, or to the end of what it leaves."""
         top = thread.top
         top.pass_by()
+        self.budget.spend(ITEM + (WRITE if isinstance(statement, Write | Note | Roll) else 0))
         match statement:
             case Let(local, value):
                 self.let(local, value, thread)
@@ -125,9 +135,9 @@ class Walk(ABC):
             case Switch(subject, cases):
                 top.enter(self._case(cases, self.value(subject, thread)))
             case Each(local, source, body):
-                top.loop(body, self.value(source, thread), local)
+                top.loop(body, self.value(keeping(source), thread), local)
             case Repeat(count, body):
-                top.loop(body, tuple(range(self.value(count, thread))))
+                top.loop(body, tuple(self.budget.turns(self.value(count, thread), ITEM)))
             case Leave():
                 top.leave()
             case Return():
@@ -148,10 +158,10 @@ class Walk(ABC):
                 assert_never(statement)
 
     def let(self, local: str, value: Expr, thread: Thread) -> None:
-        thread.top.env[local] = self.value(value, thread)
+        thread.top.env[local] = self.value(keeping(value), thread)
 
     def set(self, field: str, index: Expr, value: Expr, thread: Thread) -> None:
-        self.write(field, self.value(index, thread), self.value(value, thread))
+        self.write(field, self.value(index, thread), self.value(keeping(value), thread))
 
     @abstractmethod
     def note(self, note: Note, thread: Thread) -> None:
@@ -165,8 +175,10 @@ class Walk(ABC):
 
     def _call(self, name: str, args: tuple[Expr, ...], thread: Thread) -> None:
         proc = self.model.procs[name]
-        given = [self.value(arg, thread) for arg in args]
+        given = [self.value(keeping(arg), thread) for arg in args]
         env = dict(zip(proc.params, given, strict=True))
+        if len(thread.activations) > DEEPEST:
+            raise BudgetExceeded(name, place_of(proc.at))
         thread.activations.append(Activation(env, [Cursor(proc.body)]))
 
     def _fork(self, parallel: Parallel, thread: Thread) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulebed.lang.core import If
 from rulebed.lang.walk import stmts
@@ -89,8 +89,6 @@ class Watching(Playing):
         super().__init__(model, chance)
         conditions.declare(model)
         self.conditions = conditions
-        edges = [edge for phase in model.phases.values() for edge in phase.edges]
-        self._edges = {id(edge.guard): edge.at for edge in edges if edge.guard is not None}
 
     def perform(self, statement: Stmt, thread: Thread) -> None:
         at = _place(statement)
@@ -98,9 +96,8 @@ class Watching(Playing):
             self.conditions.note(at, holds=bool(self.value(statement.condition, thread)))
         super().perform(statement, thread)
 
-    def _holds(self, guard: Expr) -> bool:
-        holds = super()._holds(guard)
-        at: Any = self._edges.get(id(guard))
+    def _holds(self, guard: Expr, at: Span | None) -> bool:
+        holds = super()._holds(guard, at)
         if at is not None:
             self.conditions.note(at, holds=holds)
         return holds

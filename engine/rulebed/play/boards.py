@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.budget import BudgetExceeded
 from rulebed.model.board import SLOT
 from rulebed.play.sight import HIDDEN, Hidden, Sight
 from rulebed.play.views import seen_from
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from rulebed.play.words import Words
 
 Drawn = dict[str, Any]
+BOX = 3_000  # the steps that a box takes
 UNKNOWN, NOTHING = "?", "-"
 
 
@@ -50,6 +52,12 @@ class Drawing:
 
     def boxes(self, box: Box, known: Known) -> Iterator[Drawn]:
         """The box, or one for each item; none where its condition doesn't hold, as far as the viewer knows."""
+        try:
+            yield from self._boxes(box, known)
+        except BudgetExceeded as error:
+            raise error if error.place else BudgetExceeded(box.address, box.place, error.reason) from None
+
+    def _boxes(self, box: Box, known: Known) -> Iterator[Drawn]:
         if box.each is None:
             items: Sequence[Any] = (None,)
         else:
@@ -58,6 +66,7 @@ class Drawing:
         for item in items:
             inner = known if box.each is None else known.also(box.each.local, item)
             if box.condition is None or self._holds(box, inner):
+                self.sight.budget.spend(BOX)
                 yield self._box(box, inner)
 
     def _holds(self, box: Box, known: Known) -> bool:

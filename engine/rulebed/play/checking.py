@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.domain import NO_NUMBER
 from rulebed.lang.luck import MASK
 from rulebed.lang.ops import HIGHEST, OPS

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from rulebed.build.runtime import too_deep
+from rulebed.build.budget import too_deep
 from rulebed.play import ending, giving, journal, secrets
 from rulebed.play.log import DECIDED, MEETING, Log
 from rulebed.play.match import Origin

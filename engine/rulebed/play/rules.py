@@ -8,7 +8,7 @@ from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NotePlan
-from rulebed.build.runtime import place_of
+from rulebed.build.budget import place_of
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.words import LANGUAGE, Tell, Words
 

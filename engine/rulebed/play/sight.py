@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from rulebed.build.budget import Budget
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.model.game import WHEREABOUTS, Role
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
@@ -83,7 +84,8 @@ class Sight:
             tables[name] = Backs(tables[name])
         # who only looks on sits behind the first player, and knows what all know
         seat = {"me": 0 if viewer is None else viewer}
-        self.known = Known(tables, seat, self._read, values)
+        self.budget = Budget()
+        self.known = Known(tables, seat, self._read, values, self.budget)
         self._layout = knowledge.program.layout
         self._seen: dict[int, Any] = {}
 

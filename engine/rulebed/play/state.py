@@ -7,7 +7,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.runtime import too_deep
+from rulebed.build.budget import too_deep
 from rulebed.play import (
     answering,
     arguments,

@@ -6,7 +6,7 @@ import sys
 from concurrent.futures import BrokenExecutor
 
 import rulebed
-from rulebed.build.runtime import BudgetExceeded
+from rulebed.build.budget import BudgetExceeded
 from rulebed.play.errors import RecordError, SetupError
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render

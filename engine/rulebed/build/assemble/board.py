@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
+from rulebed.build.budget import place_of
 from rulebed.lang import walk
 from rulebed.lang.binders import check_binders, check_name
 from rulebed.lang.core import Ask, Can, Expr, Trial
@@ -61,7 +62,7 @@ class Boxes:
         """A box; an expression alone is one that shows its value."""
         scope = scope.inner()
         if isinstance(tree, Scalar):
-            return Box(address, "show", value=self._shown(tree, scope))
+            return Box(address, "show", value=self._shown(tree, scope), place=place_of(tree.span))
         shapes = [entry for entry in self.bench.entries(tree) if entry.key in SHAPES]
         for entry in shapes[1:]:
             message = f"a box has one shape, and this one is a `{shapes[0].key}` already"
@@ -90,6 +91,7 @@ class Boxes:
             text=self._template(node, scope) if shape == "text" else None,
             value=self._shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
             numbers=self._numbers(shape, node, scope) if shape == "track" else {},
+            place=place_of(entry.key_span),
         )
 
     def _boxes(self, shape: str, node: Tree, address: str, scope: Scope) -> tuple[Box, ...]:
