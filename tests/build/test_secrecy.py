@@ -346,3 +346,22 @@ def test_passing_face_down_is_told_to_all_and_shown_to_those_who_see_it(does):
             (1, f"player.{seat}.aside", f"player.{seat % 3 + 1}.hand") for seat in (1, 2, 3)
         ]
         assert sum(map(len, (one["what"] for one in moves))) == known
+
+
+SEEN_BY_OTHERS = """
+title: Backs to oneself
+players: {{min: 2, max: 3, state: {{hand: {{type: hand of card, seen_by: viewer is not it}}}}}}
+kinds: {{card: {{count: 9}}}}
+game: {{state: {{stock: {{type: deck of card, start: all}}, bin: row of card}}}}
+flow:
+  deal: {{do: "each p in players: draw 2 from stock into p.hand", next: turn}}
+  turn: {{do: "may choose c in {whose}.hand: put c in bin", next: end}}
+result: {{score: 0}}
+"""
+
+
+@pytest.mark.parametrize(("whose", "codes"), [("next(me)", set()), ("me", {"V102"})])
+def test_what_all_others_see_is_known_to_each_of_them(whose, codes):
+    """Whoever comes next is somebody else, at each seat; one's own hand stays unknown."""
+    report = rulebed.check_text(SEEN_BY_OTHERS.format(whose=whose))
+    assert {one.code for one in report if one.severity.name == "ERROR"} == codes

@@ -48,6 +48,15 @@ def first_of_pair(index: Expr, across: int) -> Expr:
     return result
 
 
+def holds_for_each(condition: Expr, knower: Expr, players: int, fold: Folder) -> bool:
+    """Whether it holds for whoever knows, each seat in turn: whoever comes next is never oneself."""
+    if not isinstance(knower, core.Local) or walk.free(condition) != {knower.name}:
+        return False
+    if walk.marks(condition) & (walk.READS | walk.ASKS | walk.BLOCKS):
+        return False
+    return all(holds(fold(walk.substituted(condition, {knower.name: core.Const(seat)}))) for seat in range(players))
+
+
 class Knowledge:
     """Tells whether a condition needs more than a seat can know."""
 
@@ -160,7 +169,9 @@ class Knowledge:
         wanted = conjuncts(seen)
         sizes = set(map(walk.size, wanted))
         found = {self._canonical(part) for part in known if walk.size(part) in sizes}
-        return holds(seen) or {self._canonical(part) for part in wanted} <= found
+        if holds(seen) or {self._canonical(part) for part in wanted} <= found:
+            return True
+        return holds_for_each(seen, knower, self.model.players, self.fold)
 
     def _sight(self, field: str, index: Expr, knower: Expr) -> Expr:
         seen = self.model.fields[field].seen

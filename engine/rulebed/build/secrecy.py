@@ -17,7 +17,7 @@ from rulebed.build.extents import Extents, picked
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
-from rulebed.build.knowledge import counted, first_of_pair, spread
+from rulebed.build.knowledge import counted, first_of_pair, holds_for_each, spread
 from rulebed.build.known import Known
 from rulebed.build.labels import (
     HIDDEN,
@@ -554,7 +554,9 @@ class Secrecy:
             self._say("V107", expr.at, "whether this can be got through may depend on something that `me` can't see")
 
     def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
-        return all(holds(walk.substituted(condition, {VIEWER.name: seat})) for condition in label)
+        conditions = (walk.substituted(condition, {VIEWER.name: seat}) for condition in label)
+        players, fold = self.model.players, self.crossings.fold
+        return all(holds(one) or holds_for_each(one, seat, players, fold) for one in conditions)
 
     def _say(
         self, code: str, at: Span | None, message: str, help_: str = SHOWN, about: frozenset[str] = frozenset()
@@ -581,8 +583,13 @@ def _any_tries(block: Block) -> bool:
 
 
 def _stays(value: Expr) -> bool:
-    """Whether it is a fact that stands for the same as long as nobody writes it; whose turn it is changes by itself."""
-    return isinstance(value, Read) and value.field != "game.active"
+    """Whether it stands for the same as long as nobody writes it: a fact, or who sits where as seen from oneself.
+
+    Whose turn it is changes by itself.
+    """
+    if isinstance(value, Read):
+        return value.field != "game.active"
+    return walk.free(value) == {"me"} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)
 
 
 def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
