@@ -82,3 +82,11 @@ def test_the_largest_number_is_one(number):
     assert budget.counted(number) == number
     with pytest.raises(BudgetExceeded, match="9,007,199,254,740,991"):
         budget.counted(number + (1 if number > 0 else -1))
+
+
+def test_a_save_with_the_largest_number_can_be_restored():
+    """What play may come to, a save may hold."""
+    state = loaded("set n to 9007199 * 1000000000 + 254740991").start(seed=1)
+    state.apply("1")
+    assert state.fields["game.n"] == HIGHEST
+    assert state.game.restore(state.save()) == state

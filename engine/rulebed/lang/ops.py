@@ -121,6 +121,7 @@ def _deck_under(deck: Value, item: int) -> Value:
 
 LONGEST = 10_000  # of a range that is worked out before it is needed
 HIGHEST = (1 << 53) - 1  # of a number that is kept: what every reader of JSON keeps
+HIGHEST_MASK = (1 << 62) - 1  # of a number that stands for many flags
 
 
 def is_small(name: OpName, args: Sequence[Value]) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.domain import NO_NUMBER
 from rulebed.lang.luck import MASK
-from rulebed.lang.ops import HIGHEST, OPS
+from rulebed.lang.ops import HIGHEST, HIGHEST_MASK, OPS
 from rulebed.lang.types import Type
 from rulebed.model.game import Role
 from rulebed.play.errors import RecordError
@@ -135,7 +135,7 @@ def _wanted_item(rules: Rules, value: Any, sort: Type) -> str:
         return "" if least <= value < count else f"a {sort.kind} goes by a number from {least} to {count - 1}"
     if value == NO_NUMBER:
         return "" if sort.optional else "it is never none"
-    return "" if -HIGHEST < value < HIGHEST else "that is beyond all that is counted in games"
+    return "" if -HIGHEST <= value <= HIGHEST else "that is beyond all that is counted in games"
 
 
 def _wanted_deck(rules: Rules, place: Place, value: Any) -> str:
@@ -225,7 +225,7 @@ def _is_link(link: Any) -> bool:
 
 def _is_plain(value: Any, deep: int = 4) -> bool:
     if type(value) is int:
-        return -HIGHEST < value < HIGHEST
+        return -HIGHEST_MASK <= value <= HIGHEST_MASK
     return isinstance(value, list) and deep > 0 and all(_is_plain(item, deep - 1) for item in value)
 
 
