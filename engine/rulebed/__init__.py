@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.build.budget import BudgetExceeded
 from rulebed.play.decision import Decision, Option
-from rulebed.play.errors import IllegalAction, RecordError, SetupError
+from rulebed.play.errors import CannotResample, IllegalAction, RecordError, SetupError
 from rulebed.play.game import Game
 from rulebed.play.loading import check, check_text, describe, load, load_text
 from rulebed.play.models import ContentError
@@ -12,6 +12,7 @@ from rulebed.play.state import State
 
 __all__ = [
     "BudgetExceeded",
+    "CannotResample",
     "ContentError",
     "Decision",
     "Game",

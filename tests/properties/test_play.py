@@ -6,12 +6,15 @@ import sys
 
 import pytest
 
+import rulebed
+
 from .every_game import LARGE, LIMIT, LONGER, SENTENCES, SHORT, bytes_of, every_name, load, small, starts, viewers, walk
 from .every_game import states as random_states
 
 GAMES = 4
 STRETCH = 600  # decisions of a game that may never end by itself
 EVERY = 3  # the dear properties look at every so many states
+SELDOM = 15  # those that imagine others at fewer
 
 
 @pytest.fixture(params=every_name())
@@ -95,12 +98,22 @@ def test_going_on_after_a_save_is_going_on(name):
                     assert one == two
 
 
+def imagined(state, viewer, seed):
+    """A state that the viewer can't tell from this one; nothing where that is refused."""
+    try:
+        return state.resample(viewer, seed=seed)
+    except rulebed.CannotResample:
+        return None
+
+
 def test_what_a_viewer_cannot_tell_apart_looks_alike_byte_for_byte(name):
     for number, state in enumerate(states(name)):
-        if number % EVERY:
+        if number % SELDOM:
             continue
         for viewer in viewers(state):
-            other = state.resample(viewer, seed=number)
+            other = imagined(state, viewer, number)
+            if other is None:
+                continue
             assert bytes_of(other.view(viewer)) == bytes_of(state.view(viewer))
             if viewer in {decision.player for decision in state.decisions}:
                 assert bytes_of(other.why(player=viewer)) == bytes_of(state.why(player=viewer))
@@ -109,12 +122,14 @@ def test_what_a_viewer_cannot_tell_apart_looks_alike_byte_for_byte(name):
 def test_what_others_hide_changes_nothing_that_is_told(name):
     """The same answer in two states that a viewer can't tell apart: without luck and news they stay alike."""
     for number, state in enumerate(states(name, events=True)):
-        if number % EVERY or state.over or state.fork is not None:
+        if number % SELDOM or state.over or state.fork is not None:
             continue
         for viewer in viewers(state):
             decision = state.decisions[number % len(state.decisions)]
             option = decision.options[number % len(decision.options)].id
-            one, other = state.clone(), state.resample(viewer, seed=number)
+            one, other = state.clone(), imagined(state, viewer, number)
+            if other is None:
+                continue
             theirs = [each for each in other.decisions if each.player == decision.player]
             if not theirs or option not in {each.id for each in theirs[0].options}:
                 continue
@@ -143,10 +158,10 @@ def test_from_a_resampled_state_play_goes_on_to_its_end(name):
         if number % (10 * EVERY) or state.over:
             continue
         for viewer in viewers(state):
-            other = state.resample(viewer, seed=number)
-            for ahead in walk(other, number, limit=2000):
+            other = imagined(state, viewer, number)
+            for ahead in () if other is None else walk(other, number, limit=2000):
                 assert ahead.broken_laws == ()
-            assert other.over or other.values  # of some games nobody knows how long they last
+            assert other is None or other.over or other.values  # of some games nobody knows how long they last
 
 
 def test_secret_answers_do_not_show(name):

@@ -21,7 +21,7 @@ def some(name, count, **more):
     """A few states of random games, some of them dealt."""
     chosen = random.Random(name)
     for number, state in enumerate(islice(states(name, 1, **more), 0, 40 * count, 40)):
-        yield state.resample(1, seed=number) if chosen.random() < 0.3 else state
+        yield state.guess(1, seed=number) if chosen.random() < 0.3 else state
 
 
 def hunted(name, how_many, texts, **more):

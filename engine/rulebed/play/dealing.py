@@ -1,19 +1,26 @@
-"""Deals what a viewer doesn't know anew: hidden pieces among their places, hidden values within their limits."""
+"""Deals what a viewer doesn't know anew, from what they see and from where they have followed the pieces to.
+
+Nothing that is dealt comes from the state as it is but what the viewer sees of it: how many pieces lie where, which of
+them are known, and what is printed on their backs. Which piece lies where is drawn among those that can have come
+there, and a hidden value among all that its slot could ever hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import luck
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.knowledge import Place, lying
+from rulebed.play.tracks import NOWHERE
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
+    from rulebed.play.tracks import Tracks
 
-Swap = dict[int, int]  # a piece -> the piece that takes its place
+Slots = list[Any]
 
 
 class Dice:
@@ -29,124 +36,171 @@ class Dice:
         self._state = luck.advance(self._state)
         return low + luck.pick(self._state, high - low + 1)
 
-    def shuffled(self, items: Sequence[int]) -> list[int]:
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
         """The items in another order, each order as likely as any other."""
         left = list(items)
         return [left.pop(self.between(0, len(left) - 1)) for _ in items]
 
-    def some(self, items: Sequence[list[Place]], most: int) -> list[list[Place]]:
-        """The items in another order, as many as that at the most."""
-        return [items[number] for number in self.shuffled(range(len(items)))[:most]]
+    def any(self, items: Sequence[Any]) -> Any:
+        """One of these."""
+        return items[self.between(0, len(items) - 1)]
 
 
-class Nudge(Dice):
-    """Luck that changes next to nothing: two pieces change places."""
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a piece lies that the viewer doesn't know: its place, which of the pieces there, its back, who knows it."""
 
-    __slots__ = ()
-
-    def shuffled(self, items: Sequence[int]) -> list[int]:
-        """The items, one of them in the place of another."""
-        left = list(items)
-        if left:
-            one, other = self.between(0, len(left) - 1), self.between(0, len(left) - 1)
-            left[one], left[other] = left[other], left[one]
-        return left
+    slot: int
+    at: int
+    back: tuple[Any, ...]
+    mask: int
 
 
 class Dealer:
-    """Deals parts of what a viewer doesn't know: places of pieces, and slots with values that are no pieces."""
+    """Deals what a viewer doesn't know of one state."""
 
-    def __init__(self, knowledge: Knowledge, known: list[Any], viewer: Viewer) -> None:
-        self.knowledge, self.viewer = knowledge, viewer
-        held = frozenset(knowledge.held_kinds)
-        hidden = knowledge.hidden(known, viewer)
-        others = [place for place in hidden if not place.kind and place.field.kind not in held]
-        self.referring = [place for place in others if place.field.type.kind in held]
-        values = [place for place in others if place.field.type.kind not in held]
-        piles = ([place for place in hidden if place.kind == kind] for kind in knowledge.held_kinds)
-        self.sorts = [part for part in (*piles, values) if part]  # the places of each kind of piece; other values
-        self.facts: dict[str, dict[str, dict[int, int]]] = {}  # of pieces, by kind and name: the slot of each piece
-        for place in hidden:
-            if place.field.kind in held and not place.field.per:
-                of_kind = self.facts.setdefault(place.field.kind, {})
-                of_kind.setdefault(place.field.name, {})[place.instance] = place.slot
+    def __init__(self, knowledge: Knowledge, slots: Slots, viewer: Viewer, tracks: Tracks) -> None:
+        self.knowledge, self.tracks = knowledge, tracks
+        hidden = knowledge.hidden(slots, viewer)
+        self.places = {place.slot: place for place in hidden if place.kind}
+        self.values = [place for place in hidden if not place.kind and not knowledge.is_internal(place)]
+        self.blank = slots.copy()
+        for place in self.values:
+            self.blank[place.slot] = place.first
+        self.spots: dict[str, list[Spot]] = {}
+        self.free: dict[str, list[int]] = {}  # the pieces that may lie there; of those that are alike as many as do
+        for kind in dict.fromkeys(place.kind for place in self.places.values()):
+            self._look_at(kind, slots, viewer)
 
-    def dealt(self, slots: list[Any], part: Iterable[Place], dice: Dice) -> list[Any]:
-        """The state with a part dealt by these dice, from how it stands."""
-        found = slots.copy()
-        piles: dict[str, list[Place]] = {}
-        for place in part:
-            if place.kind:
-                piles.setdefault(place.kind, []).append(place)
-            else:
-                found[place.slot] = self._drawn(place, slots, dice)
-        for kind, places in piles.items():
-            self._follow(kind, self._deal(kind, places, found, dice), slots, found)
-        return found
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to deal: each piece can lie in one place only, and no value hides."""
+        if self.values:
+            return False
+        for kind, spots in self.spots.items():
+            blocks = {(spot.slot, self._block(spot)) for spot in spots}
+            if len(blocks) > 1 and any(len(self._could(kind, one)) > 1 for one in self.free[kind]):
+                return False
+            if not all(self.places[slot].is_deck for slot, _ in blocks) or self._is_split(blocks):
+                return False
+        return True
 
-    def _deal(self, kind: str, places: list[Place], slots: list[Any], dice: Dice) -> Swap:
-        """Deal the pieces that the viewer doesn't know among places; which one comes to lie for which."""
-        known = self.knowledge.known_among(slots, kind, self.viewer)
-        held = [lying(place, slots[place.slot]) for place in places]
-        unknown = [piece for pieces in held for piece in pieces if piece not in known]
-        dealt = self._shuffled(kind, unknown, dice)
-        left = iter(dealt)
-        for place, pieces in zip(places, held, strict=True):
-            now = [piece if piece in known else next(left) for piece in pieces]
-            slots[place.slot] = _arranged(place, slots[place.slot], now)
-            self.knowledge.set_place(slots, place)
-        return {old: new for old, new in zip(unknown, dealt, strict=True) if old != new}
+    def _is_split(self, blocks: set[tuple[int, int]]) -> bool:
+        """Whether a deck has several parts: what lies in which may be hidden."""
+        return len({slot for slot, _ in blocks}) < len(blocks)
 
-    def _shuffled(self, kind: str, pieces: list[int], dice: Dice) -> list[int]:
-        """The pieces in another order, each in the place of one with the same back."""
-        if not self.knowledge.backs(kind):
-            return dice.shuffled(pieces)
-        alike: dict[tuple[Any, ...], list[int]] = {}
-        for piece in pieces:
-            alike.setdefault(self.knowledge.back(kind, piece), []).append(piece)
-        left = {back: iter(dice.shuffled(some)) for back, some in alike.items()}
-        return [next(left[self.knowledge.back(kind, piece)]) for piece in pieces]
+    def _block(self, spot: Spot) -> int:
+        """Which block of a deck a spot lies in."""
+        left, blocks = spot.at, self.blank[spot.slot]
+        if not self.places[spot.slot].is_deck:
+            return 0
+        for number, block in enumerate(blocks):
+            if left < len(block):
+                return number
+            left -= len(block)
+        return len(blocks)
 
-    def _follow(self, kind: str, swap: Swap, before: list[Any], slots: list[Any]) -> None:
-        """What is hidden about a piece goes to the one that lies there now; what speaks of it speaks of that one."""
-        for places in self.facts.get(kind, {}).values():
-            for old, new in swap.items():
-                if old in places and new in places:
-                    slots[places[new]] = before[places[old]]
-        for place in self.referring:
-            if place.field.type.kind == kind:
-                slots[place.slot] = swap.get(before[place.slot], before[place.slot])
+    def _look_at(self, kind: str, slots: Slots, viewer: Viewer) -> None:
+        knowledge = self.knowledge
+        known = knowledge.known_among(slots, kind, viewer)
+        masks = knowledge.masks_of(kind)
+        spots, there = self.spots.setdefault(kind, []), self.free.setdefault(kind, [])
+        for place in self.places.values():
+            if place.kind == kind:
+                for at, piece in enumerate(lying(place, slots[place.slot])):
+                    if piece not in known:
+                        mask = 0 if masks is None else slots[masks + piece]
+                        spots.append(Spot(place.slot, at, knowledge.back(kind, piece), mask))
+                        there.append(piece)
+        if kind not in knowledge.alike_kinds:
+            seen = {
+                piece
+                for place in knowledge.places
+                if place.kind == kind
+                for piece in lying(place, slots[place.slot])
+                if place.slot not in self.places or piece in known
+            }
+            every = range(len(knowledge.words.instances[kind]))
+            hidden = {place.slot for place in self.places.values() if place.kind == kind}
+            self.free[kind] = [one for one in every if one not in seen and self._could(kind, one) & hidden]
+            if len(self.free[kind]) < len(spots):  # it wasn't followed from the beginning
+                self.free[kind] = sorted(there)
 
-    def _drawn(self, place: Place, slots: list[Any], dice: Dice) -> Any:
-        """A hidden value that holds no piece: any that the slot could have, as far as its declaration tells."""
+    def _could(self, kind: str, piece: int) -> set[int]:
+        """Where a piece can be."""
+        return self.tracks.places[kind][piece] if kind in self.tracks.places else set()
+
+    # Dealing.
+
+    def dealt(self, dice: Dice) -> Slots | None:
+        """The state with all of it dealt by these dice; none if the pieces can't be dealt."""
+        slots = self.blank.copy()
+        for kind, spots in self.spots.items():
+            pieces = self._matched(kind, spots, dice)
+            if pieces is None:
+                return None
+            self._lay(kind, spots, pieces, slots)
+        for place in self.values:
+            slots[place.slot] = self.drawn(place, dice)
+        return slots
+
+    def _matched(self, kind: str, spots: Sequence[Spot], dice: Dice) -> list[int] | None:
+        """A piece for each spot: one that can have come there, with the same back."""
+        free = self.free[kind]
+        if kind in self.knowledge.alike_kinds:
+            return dice.shuffled(free)
+        taken: dict[int, int] = {}  # by the piece: for which spot
+
+        def find(number: int, tried: set[int]) -> bool:
+            for piece in dice.shuffled(free):
+                if piece in tried or not self._suits(kind, piece, spots[number]):
+                    continue
+                tried.add(piece)
+                if piece not in taken or find(taken[piece], tried):
+                    taken[piece] = number
+                    return True
+            return False
+
+        if not all(find(number, set()) for number in dice.shuffled(range(len(spots)))):
+            return None
+        found = {number: piece for piece, number in taken.items()}
+        return [found[number] for number in range(len(spots))]
+
+    def _suits(self, kind: str, piece: int, spot: Spot) -> bool:
+        could = self._could(kind, piece)
+        return (spot.slot in could or not could - {NOWHERE}) and self.knowledge.back(kind, piece) == spot.back
+
+    def _lay(self, kind: str, spots: Sequence[Spot], pieces: Sequence[int], slots: Slots) -> None:
+        """Lay pieces on spots; who knows what lies there knows it still."""
+        masks = self.knowledge.masks_of(kind)
+        rows = {slot: list(lying(self.places[slot], self.blank[slot])) for slot in {spot.slot for spot in spots}}
+        for piece in self.free[kind]:
+            if masks is not None:
+                slots[masks + piece] = 0
+        for spot, piece in zip(spots, pieces, strict=True):
+            rows[spot.slot][spot.at] = piece
+            if masks is not None:
+                slots[masks + piece] = spot.mask
+        for slot, row in rows.items():
+            slots[slot] = _arranged(self.places[slot], self.blank[slot], row)
+        self.knowledge.set_places(slots, kind)
+
+    def drawn(self, place: Place, dice: Dice) -> Any:
+        """A hidden value that holds no piece: any that the slot could have."""
         sort = place.field.type
+        if sort.base == "sequence":
+            count = len(self.knowledge.words.instances.get(sort.item.kind, ())) if sort.item else 0
+            return tuple(one for one in range(count) if dice.between(0, 1))
         if sort.base == "flag":
             return dice.between(0, 1)
         if sort.base == "entity":
-            lowest = NONE if sort.optional else 0
-            return dice.between(lowest, len(self.knowledge.words.instances[sort.kind]) - 1)
-        if sort.base == "number":
-            low, high = self._range(place, slots)
-            drawn = dice.between(low - sort.optional, high)
-            return drawn if drawn >= low else NO_NUMBER
-        return slots[place.slot]
-
-    def _range(self, place: Place, slots: list[Any]) -> tuple[int, int]:
-        """Between the limits of the field, or where it has none, between its least and greatest value now."""
-        held = {slots[other.slot] for other in self.knowledge.places if other.field is place.field}
-        values = held - {NO_NUMBER} or {0}
-        low = min(values) if place.field.low is None else place.field.low
-        high = max(values) if place.field.high is None else place.field.high
-        return low, max(low, high)
+            return dice.between(NONE if sort.optional else 0, len(self.knowledge.words.instances[sort.kind]) - 1)
+        low, high = self.knowledge.range_of(place)
+        found = dice.between(low - sort.optional, high)
+        return found if found >= low else NO_NUMBER
 
 
-def lesser(part: list[Place]) -> list[list[Place]]:
-    """The parts of one sort in which it may be dealt where it can't be as a whole: each alone, piles by two as well."""
-    alone = [[place] for place in part] if len(part) > 1 else []
-    return alone + [[one, other] for one, other in combinations(part, 2) if one.kind]
-
-
-def _arranged(place: Place, value: Any, pieces: list[int]) -> Any:
+def _arranged(place: Place, value: Any, pieces: Sequence[int]) -> Any:
     """These pieces as the place holds pieces."""
     if not isinstance(value, tuple):
         return pieces[0] if pieces else value

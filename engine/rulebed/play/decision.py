@@ -295,6 +295,11 @@ class Decision:
         """How many decisions this player has taken before; it tells an answer to this one from a late one."""
         return journal.count(self.past, self.player - 1)
 
+    def alone(self) -> Decision:
+        """The same for the player alone, who remembers their own decisions and knows nobody else's."""
+        own = [entry for entry in journal.forwards(self.past) if entry[0] == self.player - 1]
+        return Decision(self.player, self.menu, self.values, journal.begun(0, own), self.weights, self.look)
+
     @property
     def chance(self) -> bool:
         """Whether luck decides; the options come with `odds`."""

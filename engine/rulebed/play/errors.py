@@ -28,6 +28,17 @@ class IllegalAction(Refusal):
         return _shown(message + (f"; there is {_listed(self.options)}" if self.options else ""))
 
 
+class CannotResample(Refusal):
+    """No state was found that a seat couldn't tell from its own; `doubts` say what is wrong with the nearest."""
+
+    def __init__(self, doubts: Iterable[str]) -> None:
+        self.doubts = tuple(doubts)
+        super().__init__(self.doubts)
+
+    def __str__(self) -> str:
+        return _shown(f"no state that looks the same was found; in the nearest one {self.doubts[0]}")
+
+
 class SetupError(Refusal):
     """A number of players, an option or a mode that the game doesn't have."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import internal
@@ -58,6 +59,7 @@ class Knowledge:
         self.by_slot = {place.slot: place for place in self.places}
         self._numbers = {place.slot: number for place, number in _numbered(self.places, program)}
         self._decks = tuple(place for place in self.places if place.is_deck)
+        self._ranges: dict[str, tuple[int, int]] = {}
         self._guarded = tuple(
             (place, program.seen[place.field.name])
             for place in self.places
@@ -150,6 +152,26 @@ class Knowledge:
             return [seen(slots, place.instance, viewer) for place, seen in self._guarded]
         return [all(seen(slots, place.instance, one) for one in range(self.players)) for place, seen in self._guarded]
 
+    def glimpse(self, slots: list[Any], viewer: Viewer) -> tuple[Any, ...]:
+        """All that the viewer sees of a state, in its own values: equal for two states that look the same to them."""
+        guarded = zip(self._guarded, self.sight(slots, viewer), strict=True)
+        seen = tuple(slots[one.slot] if sees else self._covered(slots, one, viewer) for (one, _), sees in guarded)
+        return self._openly(slots), seen, tuple(self._covered(slots, one, viewer) for one in self._decks)
+
+    @cached_property
+    def _openly(self) -> Callable[[list[Any]], Any]:
+        """What everybody always sees of a state."""
+        slots = [one.slot for one in self.told_places if one.slot in self.open_slots]
+        return itemgetter(*slots) if slots else lambda _: ()
+
+    def _covered(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
+        """What is seen of a place into which the viewer doesn't see: how many lie there, which are known, and backs."""
+        if not place.kind or self.is_internal(place):
+            return None
+        pieces, known = lying(place, slots[place.slot]), self.known_pieces(slots, place, viewer)
+        backs = tuple(self.back(place.kind, piece) for piece in pieces) if self.backs(place.kind) else ()
+        return len(pieces), tuple(sorted(known)), backs
+
     def hidden(self, slots: list[Any], viewer: Viewer) -> list[Place]:
         """The places that the viewer doesn't see into."""
         seen = self.sight(slots, viewer)
@@ -170,8 +192,12 @@ class Knowledge:
 
     def _masks(self, slots: list[Any], kind: str) -> list[int]:
         """For each piece of a kind, who knows it where it lies: a bit for each seat."""
-        base = self.program.layout.bases.get(internal.known_of(kind))
+        base = self.masks_of(kind)
         return [] if base is None else slots[base : base + len(self.program.model.kinds[kind].instances)]
+
+    def masks_of(self, kind: str) -> int | None:
+        """Where it begins to be kept who knows which piece of a kind, if that is kept."""
+        return self.program.layout.bases.get(internal.known_of(kind))
 
     def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
         """What the viewer may know of a slot, as JSON."""
@@ -230,6 +256,31 @@ class Knowledge:
         across = len(self.program.model.kinds[place.field.per].instances)
         return (place.slot - self.program.layout.base(place.field.name)) % across
 
+    def exchange(self, slots: list[Any], kind: str, one: int, other: int) -> None:
+        """Let two pieces of a kind change places; what is known or said of where they lie goes with the places."""
+        turned = {one: other, other: one}
+        for place in self._holding[kind]:
+            slots[place.slot] = _turned(slots[place.slot], turned)
+        known = self.masks_of(kind)
+        if known is not None:
+            slots[known + one], slots[known + other] = slots[known + other], slots[known + one]
+        self.set_places(slots, kind)
+
+    def range_of(self, place: Place) -> tuple[int, int]:
+        """Between which numbers a slot can ever lie."""
+        low, high = place.limits
+        if low is None or high is None:
+            least, most = self._written(place.field.name)
+            low, high = least if low is None else low, most if high is None else high
+        return low, max(low, high)
+
+    def _written(self, field: str) -> tuple[int, int]:
+        if field not in self._ranges:
+            from rulebed.play.ranges import written  # noqa: PLC0415 - only where somebody guesses
+
+            self._ranges[field] = written(self.program.model, field)
+        return self._ranges[field]
+
     def set_places(self, slots: list[Any], kind: str) -> None:
         """Let each piece of a kind know its place, after pieces have been put elsewhere."""
         base = self._whereabouts(kind)
@@ -266,6 +317,14 @@ def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
 def lying(place: Place, value: Any) -> tuple[int, ...]:
     """The pieces that a place holds, those of a deck block by block."""
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
+
+
+def _turned(value: Any, turned: dict[int, int]) -> Any:
+    """What a place holds when two pieces have changed places; those of a block lie in the order of their numbers."""
+    if isinstance(value, tuple):
+        found = (_turned(one, turned) for one in value)
+        return tuple(tuple(sorted(one)) if isinstance(one, tuple) else one for one in found)
+    return turned.get(value, value)
 
 
 def _places(program: Program) -> Iterator[Place]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Menu
+    from rulebed.play.history import Lived
     from rulebed.play.journal import Entry
     from rulebed.play.rules import Rules
     from rulebed.play.setup import Info
@@ -62,6 +63,8 @@ class Match:
     given: Mapping[str, Any] = field(default_factory=dict)  # fields by address that begin otherwise
     origin: Origin | None = None
     preset: str = ""  # by which it was started
+    doubts: tuple[str, ...] = ()  # what is doubtful about a state that was guessed
+    lives: dict[int | None, tuple[int, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)
     choosers: tuple[Function, ...] = field(init=False, repr=False)

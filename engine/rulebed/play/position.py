@@ -172,9 +172,10 @@ class Position:
         """Another state of the same game."""
         return self.__class__(self._match, slots, past, fork)
 
-    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: int) -> Self:
-        """A game like this one that begins from another state."""
-        return self.begin(replace(self._match, origin=Origin(tuple(slots), past)), seed)
+    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: int, doubts: tuple[str, ...] = ()) -> Self:
+        """A game like this one that begins from another state, of which this may be doubtful."""
+        origin = Origin(tuple(slots), past)
+        return self.begin(replace(self._match, origin=origin, given={}, doubts=doubts, lives={}), seed)
 
     @property
     def log(self) -> Log | None:
@@ -190,6 +191,11 @@ class Position:
     def match(self) -> Match:
         """What it was started with."""
         return self._match
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What is doubtful about it, if it was guessed."""
+        return self._match.doubts
 
     @property
     def seed(self) -> int:

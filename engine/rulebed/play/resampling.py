@@ -1,38 +1,173 @@
-"""Another state that a player can't tell from this one: what others have seen is dealt anew, luck too."""
+"""Another state that a player can't tell from this one, made from nothing but what that player has lived through.
+
+Where nothing is hidden but what lies in decks, the state is the same with other luck. Else the game is played again
+with other luck (`play.worlds`), as often as it takes, as long as that isn't too long; what comes of it is a state that
+can be. Where it is too long, what the player doesn't know is dealt from what they see and from where they have followed
+the pieces to (`play.dealing`), until it looks the same, no law is broken, and everybody who is asked has something to
+take. `seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says
+what is doubtful about it.
+
+Luck is drawn from the seed, the seat, and how often that seat has been asked so far: so who looks ahead from a dealt
+state doesn't find the luck there that they were dealt with.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
-from rulebed.play import journal, telling
-from rulebed.play.dealing import Dealer, Dice, Nudge, lesser
+from rulebed.play import giving, journal, telling
+from rulebed.play.dealing import Dealer, Dice
+from rulebed.play.errors import CannotResample
+from rulebed.play.history import Lived
 from rulebed.play.log import Log
-from rulebed.play.views import seen_from
+from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulebed.play.journal import Entry, Journal
-    from rulebed.play.knowledge import Place, Viewer
+    from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
 
-TRIES = 4  # to deal everything anew
-PARTS = 60  # that are tried of what can't be dealt as a whole
-STEPS = 20  # in which single pieces change places there
+SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
+WORK, MOST_WORK = 2_000, 40_000  # entries of logs in all tries together; where it can't be dealt, so many
+DEALS = 100
+STEPS = 500  # in which what was dealt is made to fit
 
 P = TypeVar("P", bound="Position")
+Slots = list[Any]
 
 
-def resampled(state: P, viewer: Viewer, seed: int) -> P:
-    """A state with the same view for the viewer, from which bots may look ahead without seeing the future.
+def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
+    """A state in which the viewer has lived through the same; if not `surely`, the nearest that can be found."""
+    lived = lived_through(state, viewer)
+    luck = f"resample/{viewer}/{sum(moment.own is not None for moment in lived.moments)}"
+    slots, doubts = _anew(lived, viewer, seed, luck)
+    if surely and doubts:
+        raise CannotResample(doubts)
+    for stream, (first, count) in state.rules.program.layout.strands.items():
+        for index in range(count):
+            slots[first + index] = strand(seed, f"{luck}/{stream}", index)
+    other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
+    own = Lived(lived.life.copy(), [*lived.moments], lived.tracks.copy(), lived.is_whole)
+    own.life.slots[:] = slots
+    if own.life.block is not None:
+        own.life.block.own[:] = slots
+    other.match.lives[viewer] = other.seed, own
+    return _remembering(state, other, viewer)
 
-    It remembers the viewer's own decisions and nobody else's.
-    """
-    known = seen_from(state, viewer)
-    slots = known.copy() if state.over else _alike(state, known, viewer, seed)
-    _begin_luck_anew(state, slots, seed)
-    return _remembering(state, state.elsewhere(slots, _own(state.past, viewer), seed), viewer)
+
+def lived_through(state: Position, viewer: Viewer) -> Lived:
+    """What a viewer has lived through up to this state; it is kept, and goes on as the game goes on."""
+    match, entries = state.match, state.decided
+    seed, kept = match.lives.get(viewer, (None, None))
+    if kept is None or seed != state.seed or not kept.leads_to(entries):
+        rules = match.game.rules(state.rules.players, match.options, "events", match.chance)
+        kept = _begun(state, rules, viewer)
+        match.lives[viewer] = state.seed, kept
+    kept.follow(entries)
+    return kept
+
+
+def _begun(state: Position, rules: Any, viewer: Viewer) -> Lived:
+    match = state.match
+    if match.origin is not None:
+        return Lived.at(rules, viewer, list(match.origin.slots))
+    start = rules.program.fresh(state.seed)
+    if not match.given:
+        return Lived.begun(rules, viewer, start)
+    giving.give(rules, start, match.given)
+    rules.program.begin(start)
+    return Lived.at(rules, viewer, start)
+
+
+def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tuple[str, ...]]:
+    """Slots for a state, and what is doubtful about them."""
+    life = lived.life
+    known = life.slots if life.block is None else life.block.own
+    dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
+    if lived.is_whole and dealer.is_plain and life.block is None:
+        return known.copy(), ()
+    is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) <= MOMENTS
+    if is_short and _is_soon_found(lived, viewer):
+        found = _played_again(lived, viewer, seed, f"{luck}/world", WORK)
+        if found is not None:
+            return found, ()
+    slots, doubts = _dealt(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
+    if doubts and is_short:
+        found = _played_again(lived, viewer, seed, f"{luck}/long", MOST_WORK)
+        return (slots, doubts) if found is None else (found, ())
+    return slots, doubts
+
+
+def _is_soon_found(lived: Lived, viewer: Viewer) -> bool:
+    """Whether a first try, which is the same whoever asks, comes to an end: else each would take as long in vain."""
+    count = len(lived.moments)
+    if lived.tried is None or lived.tried[0] != count:
+        lived.tried = count, _played_again(lived, viewer, 0, "first try", WORK) is not None
+    return lived.tried[1]
+
+
+def _played_again(lived: Lived, viewer: Viewer, seed: int, luck: str, work: int) -> Slots | None:
+    left, number, rules = work, 0, lived.life.rules
+    while left > 0:
+        world = World(rules, viewer, lived.moments, Dice(strand(seed, luck, number)), left)
+        found = world.found(rules.program.fresh(0))
+        if found is not None:
+            return found.slots
+        left, number = world.left, number + 1
+    return None
+
+
+def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
+    """What isn't known dealt until it fits; else the nearest that was found, and what doesn't fit."""
+    best: tuple[Slots, tuple[str, ...]] | None = None
+    for _ in range(DEALS):
+        slots = dealer.dealt(dice)
+        if slots is None:
+            continue
+        wrong = _wrong(lived, slots)
+        if best is None or len(wrong) < len(best[1]):
+            best = slots, wrong
+        if not wrong:
+            return best
+    assert best is not None, "pieces can always lie somewhere"
+    slots, wrong = best
+    for _ in range(STEPS if dealer.values else 0):
+        place = dice.any(dealer.values)
+        before = slots[place.slot]
+        slots[place.slot] = dealer.drawn(place, dice)
+        now = _wrong(lived, slots)
+        if len(now) > len(wrong):
+            slots[place.slot] = before
+            continue
+        wrong = now
+        if not wrong:
+            break
+    return slots, wrong
+
+
+def _wrong(lived: Lived, slots: Slots) -> tuple[str, ...]:
+    """What tells a dealt state from one that can be: laws, and what the viewer sees and is asked."""
+    rules, life = lived.life.rules, lived.life
+    found = [f"the law `{name}` doesn't hold" for name, holds in rules.program.laws.items() if not holds(slots)]
+    known = life.slots if life.block is None else life.block.own
+    seats = rules.seats(known)
+    if rules.knowledge.glimpse(slots, life.viewer) != rules.knowledge.glimpse(known, life.viewer):
+        return *found, "it looks otherwise"
+    if rules.seats(slots) != seats:
+        return *found, "others are asked"
+    if not seats and rules.scores(slots) != rules.scores(known):
+        found.append("it comes out otherwise")
+    for seat in seats:
+        offered = list(rules.values(slots, seat))
+        if not offered:
+            found.append(f"player {seat + 1} has nothing to take")
+        elif seat == life.viewer and offered != list(rules.values(known, seat)):
+            found.append("something else is offered")
+    return tuple(found)
+
+
+def _own(state: Position, viewer: Viewer) -> tuple[Any, ...]:
+    return tuple(entry for entry in journal.forwards(state.past) if entry[0] == viewer)
 
 
 def _remembering(state: Position, other: P, viewer: Viewer) -> P:
@@ -44,64 +179,3 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
     viewers: list[Viewer] = [None, *range(state.rules.players)]
     told = dict.fromkeys(viewers, public.account.apart()) | {viewer: own.account.apart()}
     return other.with_log(Log(other.slots, told, own.decided))
-
-
-def _alike(state: Position, known: list[Any], viewer: Viewer, seed: int) -> list[Any]:
-    """Dealt anew until it could be the real one; where that is too seldom so, part by part."""
-    fits, dealer = _fit(state, known, viewer), Dealer(state.rules.knowledge, known, viewer)
-    everything = [place for part in dealer.sorts for place in part]
-    dice, nudge = Dice(strand(seed, "resample", 0)), Nudge(strand(seed, "resample", 1))
-    for _ in range(TRIES):
-        slots = dealer.dealt(known, everything, dice)
-        if fits(slots):
-            return slots
-
-    def tried(slots: list[Any], part: list[Place], dice: Dice) -> list[Any]:
-        changed = dealer.dealt(slots, part, dice)
-        return changed if fits(changed) else slots
-
-    slots = known
-    for part in dealer.sorts:
-        before, slots = slots, tried(slots, part, dice)
-        if slots is before:
-            for less in dice.some(lesser(part), PARTS):
-                slots = tried(slots, less, dice)
-            for _ in range(STEPS if part[0].kind else 0):
-                slots = tried(slots, part, nudge)
-    return slots.copy()
-
-
-def _fit(state: Position, known: list[Any], viewer: Viewer) -> Callable[[list[Any]], bool]:
-    """Whether a state could be the real one: the same laws hold, and it looks the same and asks the same.
-
-    Dealing leaves alone what the viewer sees, so it looks the same where the same is seen.
-    """
-    sight = state.rules.knowledge.sight
-    seen = sight(known, viewer)
-    laws = [holds for holds in state.rules.program.laws.values() if holds(known)]
-
-    def fits(slots: list[Any]) -> bool:
-        if not all(holds(slots) for holds in laws):
-            return False
-        return sight(slots, viewer) == seen and _asks_alike(state, known, slots, viewer)
-
-    return fits
-
-
-def _own(past: Journal, viewer: Viewer) -> tuple[Entry, ...]:
-    return tuple(entry for entry in journal.forwards(past) if entry[0] == viewer)
-
-
-def _asks_alike(state: Position, known: list[Any], slots: list[Any], viewer: Viewer) -> bool:
-    rules = state.rules
-    if rules.seats(known) != rules.seats(slots):
-        return False
-    if viewer is None or viewer not in rules.seats(known):
-        return True
-    return list(rules.values(known, viewer)) == list(rules.values(slots, viewer))
-
-
-def _begin_luck_anew(state: Position, slots: list[Any], seed: int) -> None:
-    for stream, (first, count) in state.rules.program.layout.strands.items():
-        for index in range(count):
-            slots[first + index] = strand(seed, f"resample/{stream}", index)

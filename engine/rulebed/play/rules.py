@@ -64,6 +64,13 @@ class Rules:
 
         return Knowledge(self.program, self.words)
 
+    @cached_property
+    def beginnings(self) -> dict[str, list[set[int]]]:
+        """Where each piece lies after the set-up of some games, by kind."""
+        from rulebed.play.tracks import beginnings  # noqa: PLC0415 - only who resamples asks for it
+
+        return beginnings(self.program, self.knowledge)
+
     def sentences(self, language: str = LANGUAGE) -> Sentences:
         """What says events in a language."""
         from rulebed.play.sentence import Sentences  # noqa: PLC0415 - as above

@@ -233,10 +233,22 @@ class State(Position):
         self._fork, self.values = earlier._fork, earlier.values
 
     def resample(self, player: int | None, seed: int) -> State:
-        """A state that the player can't tell from this one; bots look ahead from there."""
+        """A state that the player can't tell from this one, to look ahead from; CannotResample if none is found."""
         from rulebed.play import resampling  # noqa: PLC0415 - nor does everybody look ahead
 
         return resampling.resampled(self, self._seat(player), arguments.number("seed", seed))
+
+    def history(self, player: int | None = None) -> str:
+        """A name for all that a player, or who looks on, has lived through in this game."""
+        from rulebed.play import resampling  # noqa: PLC0415 - as above
+
+        return resampling.lived_through(self, self._seat(player)).name
+
+    def guess(self, player: int | None, seed: int) -> State:
+        """The same, or where there is none the nearest that is found; its `doubts` say what is wrong with it."""
+        from rulebed.play import resampling  # noqa: PLC0415 - as above
+
+        return resampling.resampled(self, self._seat(player), arguments.number("seed", seed), surely=False)
 
     def seat(self, player: int) -> Seat[State]:
         """One player's side of the state; all that a bot is given."""

@@ -5,15 +5,29 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from rulebed import Option, State
+from rulebed import CannotResample, Option, State
 from rulebed.play.seat import Seat
 
 
 class Bot(Protocol):
-    """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from `seat.resample`."""
+    """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from worlds as it knows them."""
 
     def choose(self, seat: Seat[State], random: Random) -> Option:
         """One of the options of the seat's decision; there is at least one."""
+
+
+SEED_BITS = 62
+SEEDS = 3  # that are tried before a world is guessed
+
+
+def world(seat: Seat[State], random: Random) -> State:
+    """A state that the seat can't tell from the true one; where none is found soon, the nearest to it."""
+    for _ in range(SEEDS):
+        try:
+            return seat.resample(random.getrandbits(SEED_BITS))
+        except CannotResample:
+            continue
+    return seat.guess(random.getrandbits(SEED_BITS))
 
 
 def options_of(seat: Seat[State]) -> tuple[Option, ...]:

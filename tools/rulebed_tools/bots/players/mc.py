@@ -13,7 +13,7 @@ from random import Random
 
 from rulebed import Option, State
 from rulebed.play.seat import Seat
-from rulebed_tools.bots.bot import options_of, worth
+from rulebed_tools.bots.bot import options_of, world, worth
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.rollout import at_random
 
@@ -22,7 +22,6 @@ LONGEST = 5_000
 CURIOSITY = 1.0
 SHADE = 0.1  # of two ways to win the clearer one is taken
 ALONE = 0.5  # who plays alone may win seldom: then points are all that tells the ways apart
-SEED_BITS = 62
 
 
 @dataclass(slots=True)
@@ -74,7 +73,7 @@ class FlatMonteCarlo:
         for number in range(max(self.playouts, len(trials))):
             one = trials[number] if number < len(trials) else _most_promising(trials, number, reach)
             if one.games == len(worlds):
-                worlds.append(seat.resample(random.getrandbits(SEED_BITS)))
+                worlds.append(world(seat, random))
             state = self._played(worlds[one.games].clone(), one.option, seat.player, random)
             if len(state.scores) == 1:
                 reach = reach or Reach()

@@ -1,0 +1,179 @@
+"""What one viewer has lived through: at each rest what lay open to them, and what they were told on the way there.
+
+Two games in which these are equal are the same game to that viewer, whatever else differs; so all that is made for a
+viewer alone, such as another world that they can't tell from this one, is made from it. It is found by playing the
+game again from where it began, and listening.
+
+In a secret block nobody hears of the others' answers, not even how many there were. So a viewer's own answer is a
+moment by itself, as if nobody else had answered yet, and the end of the block is one, in whatever order all answered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play import telling
+from rulebed.play.log import DECIDED, MEETING, Log
+from rulebed.play.moments import Moment, News, news
+from rulebed.play.tracks import Tracks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulebed.play.journal import Entry
+    from rulebed.play.knowledge import Viewer
+    from rulebed.play.rules import Rules
+
+Slots = list[Any]
+
+
+@dataclass(slots=True)
+class Block:
+    """A secret block that is under way: how things would stand if only the viewer had answered."""
+
+    own: Slots
+    log: Log
+    heard: int = 0  # of the news that the viewer has had already
+    others: bool = False  # whether anybody else has answered
+
+
+@dataclass(slots=True)
+class Life:
+    """A game as one viewer lives through it."""
+
+    rules: Rules
+    viewer: Viewer
+    slots: Slots
+    block: Block | None = None
+
+    def copy(self) -> Life:
+        """An independent one."""
+        block = self.block
+        if block is not None:
+            block = replace(block, own=block.own.copy(), log=block.log.copy())
+        return Life(self.rules, self.viewer, self.slots.copy(), block)
+
+    def begin(self, notes: list[Any] | None = None) -> Moment:
+        """A new game is run to its first decision; what happens is noted."""
+        log = Log(self.slots)
+        notes = [] if notes is None else notes
+        self.rules.program.begin(self.slots, notes)
+        log.add(notes)
+        return self.rest(None, log)
+
+    def go_on(self, seat: int, value: int, notes: list[Any] | None = None) -> tuple[Moment, ...]:
+        """A seat decides; nothing happens for the viewer while others answer in secret."""
+        notes = [] if notes is None else notes
+        notes += DECIDED, seat, self.rules.site(self.slots, seat), value
+        is_own, block = seat == self.viewer, self.block
+        if block is None:
+            log = Log(self.slots)
+            self.rules.go_on(self.slots, seat, value, notes)
+            log.add(notes)
+            return (self.rest(value if is_own else None, log),)
+        met = self.rules.go_on(self.slots, seat, value, notes)
+        block.log.add(notes if met is None else notes[:met], only=seat)
+        alone = (self._own_answer(block, value, notes, met),) if is_own else ()
+        block.others |= not is_own
+        if met is None:
+            return alone
+        block.log.add([*MEETING, *notes[met:]])
+        return *alone, self.rest(None, block.log, block.heard)
+
+    def _own_answer(self, block: Block, value: int, notes: list[Any], met: int | None) -> Moment:
+        """What comes of the viewer's own answer, as far as they know by now."""
+        log = Log(block.own)
+        if met is None and not block.others:  # it has been played already
+            block.own = self.slots.copy()
+            log.add(notes)
+        else:
+            assert self.viewer is not None
+            own: list[Any] = [*notes[:4]]
+            ended = self.rules.go_on(block.own, self.viewer, value, own)
+            log.add(own if ended is None else own[:ended])
+        told = self._news(log)
+        block.heard += len(told)
+        return Moment(value, told, self._seen(block.own))
+
+    def rest(self, own: int | None, log: Log | None, heard: int = 0) -> Moment:
+        """All that is to be told of what a log has is told now; a secret block may begin here."""
+        self.block = None
+        if self.rules.is_secret(self.slots) and self.rules.seats(self.slots) != (self.viewer,):
+            self.block = Block(self.slots.copy(), Log(self.slots))
+        return Moment(own, () if log is None else self._news(log)[heard:], self._seen(self.slots))
+
+    def told(self, notes: Sequence[Any]) -> tuple[News, ...]:
+        """What these entries would tell, if they came next."""
+        log = Log(self.slots)
+        log.add(notes)
+        return self._news(log)
+
+    def _news(self, log: Log) -> tuple[News, ...]:
+        """What a log tells the viewer."""
+        account = telling.chronicle(log, self.rules, self.viewer).account
+        return tuple(news(account.row(at), self.rules) for at in range(len(account.places)))
+
+    def _seen(self, slots: Slots) -> tuple[Any, ...]:
+        """What lies open to the viewer, who decides, and what the viewer is offered; at the end also the scores."""
+        rules = self.rules
+        seats = rules.seats(slots)
+        offered = tuple(rules.values(slots, self.viewer)) if self.viewer in seats and self.viewer is not None else ()
+        end = rules.scores(slots) if slots[0] == -1 else ()
+        return rules.knowledge.glimpse(slots, self.viewer), seats, offered, end
+
+
+@dataclass(slots=True)
+class Lived:
+    """What a viewer has lived through in a game, as far as it has been followed, and where each piece can be.
+
+    `is_whole` says whether that is from the beginning which everybody knows, as the pack has it.
+    """
+
+    life: Life
+    moments: list[Moment]
+    tracks: Tracks
+    is_whole: bool
+    entries: list[Entry] = field(default_factory=list)
+    tried: tuple[int, bool] | None = None  # after so many moments: whether it can be played again
+
+    @classmethod
+    def begun(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
+        """A new game, from its first decision on."""
+        life, tracks = Life(rules, viewer, start), Tracks.begun(rules.knowledge)
+        first = life.begin()
+        tracks.follow(first)
+        knowledge = rules.knowledge
+        hidden = {place.slot for place in knowledge.hidden(life.slots, viewer)}
+        tracks.settle(rules.beginnings, [place.slot for place in knowledge.places if place.slot not in hidden])
+        return cls(life, [first], tracks, is_whole=True)
+
+    @classmethod
+    def at(cls, rules: Rules, viewer: Viewer, slots: Slots) -> Lived:
+        """A game of which nobody knows how it came there."""
+        life = Life(rules, viewer, slots)
+        return cls(life, [life.rest(None, None)], Tracks(rules.knowledge), is_whole=False)
+
+    def copy(self) -> Lived:
+        """An independent one."""
+        return Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])
+
+    @property
+    def name(self) -> str:
+        """A name for all of it, the same in every process."""
+        told = repr((self.life.viewer, self.life.rules.players, self.moments))
+        return blake2b(told.encode(), digest_size=16).hexdigest()
+
+    def leads_to(self, entries: Sequence[Entry]) -> bool:
+        """Whether these decisions go on from those that were followed."""
+        return self.entries == entries[: len(self.entries)]
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Follow the game up to where these decisions lead."""
+        for entry in entries[len(self.entries) :]:
+            seat, _, value = entry
+            for moment in self.life.go_on(seat, value):
+                self.moments.append(moment)
+                self.tracks.follow(moment)
+            self.entries.append(entry)

@@ -1,0 +1,245 @@
+"""What a seat imagines comes from what it has lived through: equal for equal histories, and never from the truth."""
+
+from collections import Counter, defaultdict
+from random import Random
+
+import pytest
+
+import rulebed
+
+GUESS = """
+title: Guess
+players: {min: 2, max: 2, state: {marks: {type: set of town, seen_by: owner}}}
+kinds: {town: {instances: [ayr, deal, hull, york, bath, bray, cork, bude, hove, rye]}}
+game: {state: {named: town?, found: flag}}
+flow:
+  hide: {do: "as next(me): choose 2 of towns as ts; set my.marks to ts", next: seek}
+  seek:
+    do: |
+      choose t in towns
+      set named to t
+      say whether t in next(me).marks
+      if t in next(me).marks: set found to true
+    next: end
+result: {score: 1 if found is (me is first(players)) else 0}
+"""
+BID = """
+title: Sealed bid
+players: {min: 2, max: 2, state: {bid: {type: number, seen_by: owner}}}
+flow:
+  bid: {do: "secretly each p in players: choose n in 0..99; set p.bid to n", next: guess}
+  guess: {do: choose m in 0..99, next: end}
+result: {score: my.bid}
+"""
+DECKS = """
+title: Two decks
+players: {min: 2, max: 2, state: {deck: {type: deck of card, start: cards of me}, hand: hand of card}}
+kinds: {card: {count: 5, for_each: {owner: player}}}
+flow:
+  draw: {do: "each p in players: draw 2 from p.deck into p.hand", next: turn}
+  turn: {do: choose c in my.hand, next: end}
+result: {score: 0}
+"""
+MENU = """
+title: Empty menu
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds: {card: {data: {worth: number}}}
+cards: {one: {worth: 1}, two: {worth: 2}, three: {worth: 3}, four: {worth: 4}}
+game: {state: {stock: {type: deck of card, start: all}, table: row of card}}
+flow:
+  deal: {do: "each p in players: draw 1 from stock into p.hand", next: turn}
+  turn:
+    do: |
+      if any my.hand where worth > 2:
+        choose c in my.hand where worth > 2
+        put c in table
+      set active to next(me)
+    next: [{if: active is first(players), to: end}, {otherwise: turn}]
+result: {score: 0}
+"""
+TOLD = """
+title: Told
+players: {min: 2, max: 2, state: {top: {type: hand of card, seen_by: viewer is not it}, told: colour?}}
+kinds:
+  colour: {instances: [red, blue]}
+  card: {for_each: {colour: colour}, count: 4}
+game: {state: {stock: {type: deck of card, start: all}}}
+flow:
+  deal: {do: "each p in players: draw 1 from stock into p.top", next: hint}
+  hint:
+    do: |
+      each p in players: as p:
+        choose c in colours
+        say whether first(next(me).top).colour is c
+        if first(next(me).top).colour is c: set next(me).told to c
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+result: {score: 0}
+"""
+WAITING = """
+title: Waiting
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds: {card: {count: 6}}
+game: {state: {stock: {type: deck of card, start: all}, table: row of card}}
+flow:
+  deal: {do: "each p in players: draw 3 from stock into p.hand", next: turn}
+  turn: {do: "as next(me): choose c in my.hand; as first(players): choose k in 0..1; put c in table", next: end}
+result: {score: 0}
+"""
+
+
+def follow(state, player, *taken):
+    """The state after these options."""
+    for one in taken:
+        state.apply(one, player=player)
+    return state
+
+
+def worlds(state, player, count=60):
+    """What a player imagines."""
+    return [state.resample(player, seed) for seed in range(count)]
+
+
+def games(name, count):
+    """Random games, at each decision."""
+    game = rulebed.load(name)
+    for seed in range(count):
+        luck, state = Random(seed % 7), game.start(seed=seed)
+        while not state.over:
+            yield state
+            state.apply(luck.choice(luck.choice(state.decisions).options))
+        yield state
+
+
+def truth(state):
+    """All that play depends on, without the luck that is to come."""
+    strands = state.rules.program.layout.strands.values()
+    luck = {first + at for first, count in strands for at in range(count)}
+    return [value for slot, value in enumerate(state.slots) if slot not in luck]
+
+
+@pytest.mark.parametrize(("name", "count"), [("kuhn_poker", 60), ("leduc_poker", 40), ("goofspiel", 25)])
+def test_who_has_lived_through_the_same_imagines_the_same(name, count):
+    """States that differ in what a seat doesn't know give that seat one history, and one world to the same seed."""
+    alike = defaultdict(list)
+    for state in games(name, count):
+        for player in range(1, state.rules.players + 1):
+            alike[player, state.seat(player).history].append(state.clone())
+    differing = 0
+    for (player, _), (first, *others) in alike.items():
+        hidden = [other for other in others if truth(other) != truth(first)][:2]
+        dealt = first.resample(player, 3) if hidden else first
+        for other in hidden:
+            differing += 1
+            assert other.view(player) == first.view(player)
+            assert other.seat(player) == first.seat(player)
+            assert other.resample(player, 3) == dealt
+    assert differing > 10
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "goofspiel", "salvage_sale"])
+def test_a_dealt_state_has_the_same_history(name):
+    """Whoever imagines a world has lived through in it what they have lived through in this one."""
+    for number, state in enumerate(games(name, 3)):
+        for player in range(1, state.rules.players + 1):
+            assert state.resample(player, number).seat(player) == state.seat(player)
+
+
+def test_a_hidden_set_is_anything_that_could_have_been_chosen():
+    """Every two towns, not those that were."""
+    state = rulebed.load_text(GUESS).start(seed=1)
+    while state.decision.player == 2:
+        state.apply(state.decision.options[0])
+    marks = Counter(tuple(one.fields["player.2.marks"]) for one in worlds(state, 1, 200))
+    assert len(marks) > 30
+    assert all(len(pair) == 2 for pair in marks)
+
+
+def test_a_sealed_bid_is_any_bid():
+    """Its limits come from what could be chosen, not from what was."""
+    state = follow(follow(rulebed.load_text(BID).start(seed=1), 1, "30"), 2, "77")
+    bids = [one.fields["player.2.bid"] for one in worlds(state, 1, 300)]
+    assert min(bids) < 10
+    assert max(bids) > 90
+    assert bids.count(77) < 20
+    other = follow(follow(rulebed.load_text(BID).start(seed=2), 2, "5"), 1, "30")
+    assert [one.fields["player.2.bid"] for one in worlds(other, 1, 300)] == bids
+
+
+def test_a_card_lies_only_where_it_can_have_come():
+    """Each draws from a deck of their own."""
+    state = rulebed.load_text(DECKS).start(seed=1)
+    for one in worlds(state, 1):
+        assert all(name.startswith("2") for name in one.fields["player.2.hand"])
+
+
+def test_whoever_is_asked_has_something_to_take():
+    """That somebody is asked tells what they hold."""
+    state = rulebed.load_text(MENU).start(seed=2)
+    asked = state.decision.player
+    for one in worlds(state, 3 - asked):
+        assert one.decision.options
+        assert set(one.fields[f"player.{asked}.hand"]) & {"three", "four"}
+
+
+def test_what_was_told_of_a_hidden_card_stays_true():
+    """Who was told that a card is red imagines red ones only."""
+    game = rulebed.load_text(TOLD)
+    state = next(
+        one
+        for one in (follow(follow(game.start(seed=seed), 1, "red"), 2, "red") for seed in range(20))
+        if one.fields["player.1.told"] == "red"
+    )
+    tops = {one.fields["player.1.top"][0] for one in worlds(state, 1)}
+    assert len(tops) > 1
+    assert all(top.startswith("red") for top in tops)
+
+
+def test_what_an_effect_that_waits_has_chosen_is_imagined_too():
+    """The card that somebody has chosen face down may be any that they may hold."""
+    state = rulebed.load_text(WAITING).start(seed=3)
+    state.apply(state.decision.options[0], player=2)
+    tables = Counter(follow(one, 1, "0").fields["game.table"][0] for one in worlds(state, 1))
+    assert len(tables) == 3
+
+
+def test_an_end_tells_nothing_that_was_hidden():
+    """Also when the game is over."""
+    states = [state for state in games("kuhn_poker", 40) if state.over]
+    hidden = next(one for one in states if one.view(1)["fields"]["player.2.card"] == {"count": 1})
+    assert len({one.fields["player.2.card"] for one in worlds(hidden, 1)}) == 2
+
+
+def test_a_seat_hands_out_no_seed_and_nobody_elses_decisions():
+    """The decision that a bot is given remembers what its own seat has taken."""
+    state = rulebed.load("leduc_poker").start(seed=424242)
+    state.apply(state.decision.options[0])
+    decision = state.seat(state.decision.player).decision
+    assert "424242" not in repr(decision.past)
+    assert decision.serial == 0
+
+
+def test_what_was_given_is_not_handed_on():
+    """A state that began otherwise keeps to itself what a seat can't know of that."""
+    state = rulebed.load_text(BID).start(given={"player.2.bid": 7}, seed=1)
+    other = state.guess(1, 3)
+    assert not other.match.given
+    assert '"player.2.bid": 7' not in other.save()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ep1", "ep2", "dino_island", "ep1+solo", "ep2+solo"])
+def test_in_large_games_nothing_is_doubtful(name):
+    """Of all that is imagined at most one in a thousand is no state that can be."""
+    luck, doubtful, count = Random(1), 0, 0
+    for seed in range(4):
+        state = rulebed.load(name).start(seed=seed)
+        while not state.over and state.length < 300:
+            if state.length % 10 == 0:
+                for player in range(1, state.rules.players + 1):
+                    other = state.guess(player, state.length)
+                    assert other.view(player) == state.view(player)
+                    doubtful, count = doubtful + bool(other.doubts), count + 1
+            state.apply(luck.choice(luck.choice(state.decisions).options))
+    assert count > 90
+    assert doubtful * 1000 <= count
