@@ -14,7 +14,7 @@ from .every_game import states as random_states
 GAMES = 4
 STRETCH = 600  # decisions of a game that may never end by itself
 EVERY = 3  # the dear properties look at every so many states
-SELDOM = 15  # those that imagine others at fewer
+SELDOM = 30  # those that imagine others at fewer
 
 
 @pytest.fixture(params=every_name())
