@@ -19,17 +19,7 @@ class Driving:
     def driven(self) -> set[Label]:
         """Those that can hand back where to go on."""
         back = {one for one, _ in self.graph.back_jumps}
-        return self._closed({one for one in self.graph.exits if id(one) in back or self._hands_back(one)})
-
-    def _closed(self, labels: set[Label]) -> set[Label]:
-        """These functions and all that lead to one of them."""
-        found = set(labels)
-        changed = True
-        while changed:
-            more = {label for label, targets in self.graph.exits.items() if found.intersection(targets)}
-            changed = not more <= found
-            found |= more
-        return found
+        return self.graph.leading_to({one for one in self.graph.exits if id(one) in back or self._hands_back(one)})
 
     def _hands_back(self, label: Label) -> bool:
         """Whether a function can hand back where to go on: at a shared procedure's end, or at a fork."""

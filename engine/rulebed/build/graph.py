@@ -43,6 +43,15 @@ class Graph:
                 self.jumps[target] = self.jumps.get(target, 0) + 1
                 todo.append(target)
 
+    def leading_to(self, labels: set[Label]) -> set[Label]:
+        """These functions and all that lead to one of them."""
+        found, changed = set(labels), True
+        while changed:
+            more = {label for label, targets in self.exits.items() if found.intersection(targets)}
+            changed = not more <= found
+            found |= more
+        return found
+
     def in_place(self, label: Label, depth: int) -> bool:
         """Whether a jump to this label is the label's own code."""
         if label.entry or depth >= NESTING:

@@ -46,13 +46,7 @@ class Tolls:
     @cached_property
     def paying(self) -> set[Label]:
         """The functions in which something pays, or in those that they lead to."""
-        found = {label for label in self.graph.exits if self.of_label(label) or self._pays(label)}
-        changed = True
-        while changed:
-            more = {label for label, targets in self.graph.exits.items() if found.intersection(targets)}
-            changed = not more <= found
-            found |= more
-        return found
+        return self.graph.leading_to({one for one in self.graph.exits if self.of_label(one) or self._pays(one)})
 
     def _pays(self, label: Label) -> bool:
         return any(map(self._is_paying, self.graph.pieces(label)))
