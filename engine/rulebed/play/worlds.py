@@ -103,7 +103,7 @@ class World:
             value = next((one for kind, (one, *_), _ in _departures(moment) if kind == domain.kind), None)
         if value is None:
             return
-        before = life.slots.copy()
+        before, count = life.slots.copy(), len(self.exchanges)
         for _ in range(EXCHANGES):
             if seat not in self.rules.seats(life.slots) or value in self.rules.values(life.slots, seat):
                 return
@@ -115,6 +115,7 @@ class World:
                         self._exchange(life, kind, one, other)
         if value not in self.rules.values(life.slots, seat):
             life.slots[:] = before
+            del self.exchanges[count:]
 
     def _unknown(self, life: Life, kind: str) -> Iterator[tuple[int, int]]:
         """The pieces of a kind that lie where the viewer doesn't know them, with the slots of their places."""
