@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 import rulebed
+from rulebed.play.dealing import Dealer, Dice
+from rulebed.play.resampling import _dealt, lived_through
 
 GUESS = """
 title: Guess
@@ -201,6 +203,19 @@ def test_what_an_effect_that_waits_has_chosen_is_imagined_too():
     state.apply(state.decision.options[0], player=2)
     tables = Counter(follow(one, 1, "0").fields["game.table"][0] for one in worlds(state, 1))
     assert len(tables) == 3
+
+
+def test_pieces_that_moved_unheard_of_can_still_be_dealt():
+    """Where what was followed leaves a piece no place, it lies anywhere where something does."""
+    state = rulebed.load_text(DECKS).start(seed=1)
+    lived = lived_through(state, 0)
+    hidden = state.rules.knowledge.hidden(state.slots, 0)
+    for could_be in lived.tracks.places["card"]:
+        could_be.clear()
+        could_be.add(hidden[0].slot)
+    slots, doubts = _dealt(lived, Dealer(state.rules.knowledge, lived.life.slots, 0, lived.tracks), Dice(7))
+    assert not doubts
+    assert state.rules.knowledge.glimpse(slots, 0) == state.rules.knowledge.glimpse(state.slots, 0)
 
 
 def test_an_end_tells_nothing_that_was_hidden():

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang import luck
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.knowledge import Place, lying
-from rulebed.play.tracks import NOWHERE
+from rulebed.play.tracks import NOWHERE, Tracks
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
-    from rulebed.play.tracks import Tracks
 
 Slots = list[Any]
 
@@ -68,6 +67,7 @@ class Dealer:
         for place in self.values:
             self.blank[place.slot] = place.first
         self.spots: dict[str, list[Spot]] = {}
+        self.lying: dict[str, list[int]] = {}  # all pieces that lie hidden
         self.free: dict[str, list[int]] = {}  # the pieces that may lie there; of those that are alike as many as do
         for kind in dict.fromkeys(place.kind for place in self.places.values()):
             self._look_at(kind, slots, viewer)
@@ -125,6 +125,11 @@ class Dealer:
             self.free[kind] = [one for one in every if one not in seen and self._could(kind, one) & hidden]
             if len(self.free[kind]) < len(spots):  # it wasn't followed from the beginning
                 self.free[kind] = sorted(there)
+        self.lying[kind] = sorted(there)
+
+    def forget(self) -> None:
+        """From here on whatever lies hidden may lie wherever something does, whatever was followed."""
+        self.tracks, self.free = Tracks(self.knowledge), self.lying
 
     def _could(self, kind: str, piece: int) -> set[int]:
         """Where a piece can be."""

@@ -36,7 +36,7 @@ class CannotResample(Refusal):
         super().__init__(self.doubts)
 
     def __str__(self) -> str:
-        return _shown(f"no state that looks the same was found; in the nearest one {self.doubts[0]}")
+        return _shown(f"no state that looks the same was found: in the nearest, which `guess` gives, {self.doubts[0]}")
 
 
 class SetupError(Refusal):

@@ -1,4 +1,4 @@
-"""Another state that a player can't tell from this one, made from nothing but what that player has lived through.
+"""Another state that a player can't tell from this one, made from what that player has lived through.
 
 Where nothing is hidden but what lies in decks, the state is the same with other luck. Else the game is played again
 with other luck (`play.worlds`), as often as it takes, as long as that isn't too long; what comes of it is a state that
@@ -6,6 +6,9 @@ can be. Where it is too long, what the player doesn't know is dealt from what th
 the pieces to (`play.dealing`), until it looks the same, no law is broken, and everybody who is asked has something to
 take. `seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says
 what is doubtful about it.
+
+One thing is not so yet: where a state is dealt, and not played, an effect that waits keeps what it has in hand, hidden
+or not.
 
 Luck is drawn from the seed, the seat, and how often that seat has been asked so far: so who looks ahead from a dealt
 state doesn't find the luck there that they were dealt with.
@@ -129,7 +132,11 @@ def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, 
             best = slots, wrong
         if not wrong:
             return best
-    assert best is not None, "pieces can always lie somewhere"
+    if best is None:  # some have moved unheard of
+        dealer.forget()
+        slots = dealer.dealt(dice)
+        assert slots is not None, "what lies hidden can lie where it does"
+        best = slots, _wrong(lived, slots)
     slots, wrong = best
     for _ in range(STEPS if dealer.values else 0):
         place = dice.any(dealer.values)
