@@ -35,6 +35,10 @@ class Dice:
         self._state = luck.advance(self._state)
         return low + luck.pick(self._state, high - low + 1)
 
+    def share(self) -> float:
+        """A number from 0 up to 1, of the finest that there are."""
+        return (self.between(0, (1 << 26) - 1) * (1 << 27) + self.between(0, (1 << 27) - 1)) / (1 << 53)
+
     def shuffled(self, items: Sequence[Any]) -> list[Any]:
         """The items in another order, each order as likely as any other."""
         left = list(items)

@@ -80,6 +80,29 @@ class Pick:
         """What was drawn, where that is known, else its place."""
         return self.among[self.index] if self.among else self.index
 
+    @property
+    def odds(self) -> float:
+        """How likely this was."""
+        return self.odds_of(self.value)
+
+    def odds_of(self, value: int) -> float:
+        """How likely something is; of pieces that are alike each is one."""
+        if not self.among:
+            return (value < self.count) / self.count
+        return self.among.count(value) / self.count
+
+    def at(self, index: int) -> int:
+        """What would have been drawn at another place."""
+        return self.among[index] if self.among else index
+
+    @property
+    def following(self) -> int | None:
+        """What comes after it in the order of all that could have been drawn; none if it is the last."""
+        if not self.among:
+            return self.index + 1 if self.index + 1 < self.count else None
+        first = self.among.index(self.value)
+        return next((one for one in self.among[first + 1 :] if one not in self.among[: first + 1]), None)
+
 
 @dataclass(slots=True)
 class Luck:

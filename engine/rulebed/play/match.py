@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rulebed.play.decision import Menu
-    from rulebed.play.history import Lived
     from rulebed.play.journal import Entry
+    from rulebed.play.lived import Lived
     from rulebed.play.rules import Rules
     from rulebed.play.setup import Info
 

@@ -1,11 +1,13 @@
 """Another state that a player can't tell from this one, made from what that player has lived through.
 
-Where nothing is hidden but what lies in decks, the state is the same with other luck. Else the game is played again
-with other luck (`play.worlds`), as often as it takes, as long as that isn't too long; what comes of it is a state that
-can be. Where it is too long, what the player doesn't know is dealt from what they see and from where they have followed
-the pieces to (`play.dealing`), until it looks the same, no law is broken, and everybody who is asked has something to
-take. `seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says
-what is doubtful about it.
+The spread is that of playing again: luck with its odds, and what others did unheard evenly among what they were
+offered; kept is what leaves the player's history as it is. Where nothing is hidden but what lies in decks, that is the
+same state with other luck. Where the worlds are few, all are listed with their odds, moment by moment (`play.belief`).
+Where they are many, and the game is short, one is found (`play.worlds`) and wandered off from (`play.ways`). In long
+games what the player doesn't know is dealt from what they see and from where they have followed the pieces to
+(`play.dealing`), until it looks the same, no law is broken, and everybody who is asked has something to take.
+`seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says what is
+doubtful about it.
 
 One thing is not so yet: where a state is dealt, and not played, an effect that waits keeps what it has in hand, hidden
 or not.
@@ -22,8 +24,9 @@ from rulebed.lang.luck import strand
 from rulebed.play import giving, journal, telling
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
-from rulebed.play.history import Lived
+from rulebed.play.lived import Lived
 from rulebed.play.log import Log
+from rulebed.play.ways import Wandering
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
 WORK, MOST_WORK = 2_000, 40_000  # entries of logs in all tries together; where it can't be dealt, so many
+CHANGES, WANDERING = 3, 10_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
 STEPS = 500  # in which what was dealt is made to fit
 
@@ -50,7 +54,8 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
         for index in range(count):
             slots[first + index] = strand(seed, f"{luck}/{stream}", index)
     other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
-    own = Lived(lived.life.copy(), [*lived.moments], lived.tracks.copy(), lived.is_whole)
+    own = lived.copy()
+    own.entries.clear()  # in that world it is where the game begins
     own.life.slots[:] = slots
     if own.life.block is not None:
         own.life.block.own[:] = slots
@@ -89,6 +94,9 @@ def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tu
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
     if lived.is_whole and dealer.is_plain and life.block is None:
         return known.copy(), ()
+    belief = lived.believed() if len(life.slots) <= SLOTS else None
+    if belief is not None:
+        return belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy(), ()
     is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) <= MOMENTS
     if is_short and _is_soon_found(lived, viewer):
         found = _played_again(lived, viewer, seed, f"{luck}/world", WORK)
@@ -110,12 +118,13 @@ def _is_soon_found(lived: Lived, viewer: Viewer) -> bool:
 
 
 def _played_again(lived: Lived, viewer: Viewer, seed: int, luck: str, work: int) -> Slots | None:
-    left, number, rules = work, 0, lived.life.rules
+    left, number = work, 0
     while left > 0:
-        world = World(rules, viewer, lived.moments, Dice(strand(seed, luck, number)), left)
-        found = world.found(rules.program.fresh(0))
-        if found is not None:
-            return found.slots
+        world = World.begun(lived.life.rules, viewer, lived.moments, Dice(strand(seed, luck, number)), left)
+        way = world.found()
+        if way is not None:
+            wandering = Wandering(world.luck, viewer, lived.moments, WANDERING)
+            return wandering.wandered(way, CHANGES * (len(way.sites) + 1)).end.slots
         left, number = world.left, number + 1
     return None
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.log import SIZE
+from rulebed.play.log import DECIDED, SIZE
 from rulebed.play.told import DECIDE
 
 if TYPE_CHECKING:
@@ -62,6 +62,15 @@ class Step:
                 return None
         return None
 
+    def every(self) -> Iterator[Run]:
+        """Each way in which the step fits; the luck must give the first there is wherever it isn't told what."""
+        script: list[int] | None = []
+        while script is not None and self.left > 0:
+            run = self.run(script)
+            if run.fits:
+                yield run
+            script = _next(run.picks if run.fits or run.wrong < 0 else run.picks[: run.wrong + 1])
+
     def run(self, script: Script) -> Run:
         """The step taken with these picks, and others where they end."""
         life = self.life.copy()
@@ -106,13 +115,19 @@ class Step:
         if seat is None:
             return None
         offered = life.rules.values(life.slots, seat)
-        if value is None and offered:
-            domain = life.rules.menus[life.rules.site(life.slots, seat)].domain
-            value = self.luck.answer(offered, domain.kind if domain.sort == "entity" else "")
+        if value is None:
+            site = life.rules.site(life.slots, seat)
+            untold = offered if life.block else [one for one in offered if self._is_untold(life, seat, site, one)]
+            domain = life.rules.menus[site].domain
+            value = self.luck.answer(untold, domain.kind if domain.sort == "entity" else "") if untold else None
         if value is None or value not in offered:
             return None
         self.luck.notes = []
         return (life.go_on(seat, value, self.luck.notes) or (None,))[-1]
+
+    def _is_untold(self, life: Life, seat: int, site: int, value: int) -> bool:
+        """Whether the viewer would hear that somebody has decided, and not what."""
+        return all(one.taken is None or one.taken[2] is None for one in life.told((DECIDED, seat, site, value)))
 
     # Taking it otherwise.
 
@@ -180,6 +195,15 @@ class Step:
         if len(told) > len(whole) + 1 or told[:-1] != whole[: max(len(told) - 1, 0)]:
             return False
         return not told or len(told) > len(whole) or _may_become(told[-1], whole[len(told) - 1])
+
+
+def _next(picks: Sequence[Pick]) -> list[int] | None:
+    """The picks that come after these, if all are gone through in order; none where these are the last."""
+    for at in reversed(range(len(picks))):
+        following = picks[at].following
+        if following is not None:
+            return [*(one.value for one in picks[:at]), following]
+    return None
 
 
 def _may_become(part: News, whole: News) -> bool:

@@ -1,14 +1,13 @@
-"""Other worlds in which a viewer would have lived through the same: found by playing the game again, with other luck.
+"""A first way in which the game may have gone so that a viewer lives through what they have, found step by step.
 
-The game is played from its beginning. The viewer takes what they took, others take what they were heard to take, and
-whatever the viewer doesn't hear of, luck or a hidden answer, is drawn anew. From rest to rest the viewer must be told
-and shown just what they were (`play.stepping`); a try in which that can't be is worth nothing.
+Where somebody takes a card from a hidden hand into the open, that card lies elsewhere in nearly every world. There two
+pieces that the viewer doesn't know change places. They change places from the beginning: when the end is reached, the
+whole game is played once more with the pieces exchanged, and it has to be the same for the viewer all along. Whoever
+was heard to take what they are not offered gets it; and if they are offered other pieces instead (a card of the suit
+that was led), these go elsewhere.
 
-Pieces that were dealt face down need more than that: who plays the ace later on must have been dealt it. So what is
-seen to come from somewhere is made to lie there: it changes places with one of those there that the viewer doesn't
-know, since nobody could have told them apart. Whether that is so is found out at the end: the whole game is played
-once more, in which the two had changed places from the beginning, and all that the viewer lives through must be the
-same. So no world is ever given away that isn't one.
+It is found in any manner, so some ways come up more often than they should: what is made of it then is not
+(`play.ways`).
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
 from rulebed.play.stepping import Step
 from rulebed.play.told import DECIDE
+from rulebed.play.ways import Wandering, Way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,35 +48,47 @@ class Exchange:
 class World:
     """One try: steps with what was picked in them, and pieces that have changed places on the way."""
 
-    rules: Rules
+    luck: Luck
     viewer: Viewer
     moments: Sequence[Moment]
-    dice: Dice
     left: int  # work that may be done yet
+    lives: list[Life] = field(default_factory=list)
     steps: list[list[Pick]] = field(default_factory=list)
     exchanges: list[Exchange] = field(default_factory=list)
 
-    def found(self, start: Slots) -> Life | None:
-        """A life in a game that begins like this, with other luck; none if this try fails, or takes too much work."""
-        luck = Luck(self.rules, self.dice)
-        life = self._new(start, luck)
+    @classmethod
+    def begun(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
+        """Before a game begins, as the pack has it."""
+        luck, slots = Luck(rules, dice), rules.program.fresh(0)
+        inject(slots, rules, luck)
+        return cls(luck, viewer, moments, left, [Life(rules, viewer, slots)])
+
+    @property
+    def rules(self) -> Rules:
+        """Those of the game."""
+        return self.luck.rules
+
+    @property
+    def dice(self) -> Dice:
+        """Those that decide what isn't told."""
+        return self.luck.dice
+
+    def found(self) -> Way | None:
+        """A way with other luck; none if this try fails, or takes too much work."""
         for number, moment in enumerate(self.moments):
+            life = self.lives[-1].copy()
             if number and life.block is None:
                 self._bring_about(life, moment)
-            luck.shown = {slot: pieces for _, pieces, slot in _departures(moment)}
-            step = Step(life, moment, luck, not number, self.left)
+            self.luck.shown = {slot: pieces for _, pieces, slot in _departures(moment)}
+            step = Step(life, moment, self.luck, not number, self.left)
             run = step.solved()
             self.left = step.left
             if run is None:
                 return None
-            life = run.life
+            self.lives.append(run.life)
             self.steps.append(run.picks)
-        return self._again(start) if self.exchanges else life
-
-    def _new(self, start: Slots, luck: Luck) -> Life:
-        slots = start.copy()
-        inject(slots, self.rules, luck)
-        return Life(self.rules, self.viewer, slots)
+        self.luck.shown = {}
+        return self._again() if self.exchanges else Way(self.lives, self.steps)
 
     # Pieces that lie elsewhere.
 
@@ -89,33 +101,42 @@ class World:
                 unknown = list(self._unknown(life, kind))
                 there = [one for at, one in unknown if at == slot and one not in gone]
                 if there and any(one == piece and at != slot for at, one in unknown):
-                    self._exchange(life, kind, piece, self._any(there))
-        self._offer(life, moment)
+                    self._exchange(life, kind, piece, self.dice.any(there))
+        self._offer(life, moment, departures)
 
-    def _offer(self, life: Life, moment: Moment) -> None:
+    def _offer(self, life: Life, moment: Moment, departures: Sequence[tuple[str, list[int], int]]) -> None:
         """Exchange what the viewer doesn't know until whoever decides is offered what they were heard to take."""
         taken = next((one.taken for one in moment.told if one.kind == DECIDE and one.taken), None)
         if taken is None or taken[0] == self.viewer:
             return
         seat, site, value = taken
+        domain = self.rules.menus[site].domain
         if value is None:  # it may be the piece that is seen to move
-            domain = self.rules.menus[site].domain
-            value = next((one for kind, (one, *_), _ in _departures(moment) if kind == domain.kind), None)
+            value = next((one for kind, (one, *_), _ in departures if kind == domain.kind), None)
         if value is None:
             return
         before, count = life.slots.copy(), len(self.exchanges)
         for _ in range(EXCHANGES):
-            if seat not in self.rules.seats(life.slots) or value in self.rules.values(life.slots, seat):
+            if seat not in self.rules.seats(life.slots):
+                break
+            offered = self.rules.values(life.slots, seat)
+            if value in offered:
                 return
-            for kind in self.rules.knowledge.held_kinds:
-                unknown = list(self._unknown(life, kind))
-                if len({slot for slot, _ in unknown}) > 1:
-                    (here, one), (there, other) = self._any(unknown), self._any(unknown)
-                    if here != there:
-                        self._exchange(life, kind, one, other)
-        if value not in self.rules.values(life.slots, seat):
-            life.slots[:] = before
-            del self.exchanges[count:]
+            self._away(life, domain.kind if domain.sort == "entity" else "", offered, value)
+        life.slots[:] = before
+        del self.exchanges[count:]
+
+    def _away(self, life: Life, kind: str, offered: Sequence[int], value: int) -> None:
+        """Let a piece that is offered instead lie elsewhere; where none is, any."""
+        for one_kind in [kind] if kind in self.rules.knowledge.held_kinds else self.rules.knowledge.held_kinds:
+            unknown = [(slot, one) for slot, one in self._unknown(life, one_kind) if one != value]
+            instead = [(slot, one) for slot, one in unknown if one_kind == kind and one in offered] or unknown
+            if not instead:
+                continue
+            here, one = self.dice.any(instead)
+            others = [other for slot, other in unknown if slot != here and (one_kind != kind or other not in offered)]
+            if others:
+                self._exchange(life, one_kind, one, self.dice.any(others))
 
     def _unknown(self, life: Life, kind: str) -> Iterator[tuple[int, int]]:
         """The pieces of a kind that lie where the viewer doesn't know them, with the slots of their places."""
@@ -131,25 +152,20 @@ class World:
         self.rules.knowledge.exchange(life.slots, kind, one, other)
         self.exchanges.append(Exchange(len(self.steps), kind, one, other))
 
-    def _any(self, items: Sequence[Any]) -> Any:
-        return items[self.dice.between(0, len(items) - 1)]
-
     # Once more from the beginning.
 
-    def _again(self, start: Slots) -> Life | None:
+    def _again(self) -> Way | None:
         """The same game, the pieces having changed places from the beginning; none if that isn't the same game."""
-        luck = Luck(self.rules, self.dice)
-        life = self._new(start, luck)
-        for number, (moment, picks) in enumerate(zip(self.moments, self.steps, strict=True)):
+        scripts = {}
+        for number, picks in enumerate(self.steps):
             later = [one for one in self.exchanges if one.before > number]
-            script = [_turned(pick, later) for pick in picks]
-            step = Step(life, moment, luck, not number, self.left)
-            run = step.run(script)
-            self.left = step.left
-            if not run.fits or luck.missed or len(run.picks) != len(picks):
-                return None
-            life = run.life
-        return life
+            scripts[number] = [_turned(pick, later) for pick in picks]
+        wandering = Wandering(self.luck, self.viewer, self.moments, self.left)
+        way = wandering.replayed(Way(self.lives[:1], []), scripts, 0)
+        self.left = wandering.left
+        if way is None or any(way.script(number) != script for number, script in scripts.items()):
+            return None
+        return way
 
 
 def _turned(pick: Pick, exchanges: Sequence[Exchange]) -> int:

@@ -1,0 +1,166 @@
+"""One way in which a whole game may have gone for a viewer, turned into others, each as often as it should come.
+
+A way is what luck and hidden answers brought in each step, their **picks**. Where all ways are too many to be gone
+through (see `play.belief`), one is found somehow and then changed at random, again and again: one or two picks are made
+anew, or two pieces change places all along. What comes of it is kept if the viewer still lives through the same, and
+as seldom as it is less likely than what was there before. Whatever the way was that one began with, after many such
+changes each way comes up as often as its odds say: this is the method of Metropolis and Hastings, in the form in which
+programs are taken that draw luck as they run (Wingate, Stuhlmüller and Goodman, 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from rulebed.play.knowledge import lying
+from rulebed.play.stepping import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulebed.play.history import Life
+    from rulebed.play.injected import Luck, Pick
+    from rulebed.play.knowledge import Viewer
+    from rulebed.play.moments import Moment
+
+PAIRS = 3  # every so manieth change is one of two picks together: some go only together, such as two dice of a sum
+Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
+Site = tuple[int, int]  # a step, and which of its picks
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The lives before each step and after the last one, and what was picked in each step."""
+
+    lives: Sequence[Life]
+    picks: Sequence[Sequence[Pick]]
+
+    @property
+    def end(self) -> Life:
+        """Where it leads."""
+        return self.lives[-1]
+
+    @property
+    def sites(self) -> list[Site]:
+        """Where something else could have been picked."""
+        return [(step, at) for step, picks in enumerate(self.picks) for at, pick in enumerate(picks) if pick.count > 1]
+
+    def script(self, step: int) -> list[int]:
+        """What was picked in a step."""
+        return [pick.value for pick in self.picks[step]]
+
+
+@dataclass(slots=True)
+class Wandering:
+    """Ways that come one of another, for a viewer who has lived through these moments."""
+
+    luck: Luck
+    viewer: Viewer
+    moments: Sequence[Moment]
+    left: int  # work that may be done yet
+
+    def wandered(self, way: Way, changes: int) -> Way:
+        """The way after so many changes, or as many as there is time for."""
+        for number in range(changes):
+            if self.left <= 0:
+                break
+            way = self.changed(way, number)
+        return way
+
+    def changed(self, way: Way, number: int) -> Way:
+        """The way with one change, or as it is if what comes of that doesn't fit, or is too unlikely."""
+        sites = way.sites
+        pieces = list(self._unknown(way.end))
+        if pieces and (not sites or number % 2):
+            return self._exchanged(way, pieces)
+        return self._repicked(way, sites, 1 + (number % PAIRS == 0)) if sites else way
+
+    def replayed(self, way: Way, scripts: Scripts, first: int) -> Way | None:
+        """The way from a step on with other picks, and any luck where they end; none if it doesn't fit."""
+        lives, picks = list(way.lives[: first + 1]), list(way.picks[:first])
+        for number in range(first, len(self.moments)):
+            step = Step(lives[-1], self.moments[number], self.luck, not number, self.left)
+            run = step.run(scripts[number] if number in scripts else way.script(number))
+            self.left = step.left
+            if not run.fits or self.left <= 0:
+                return None
+            lives.append(run.life)
+            picks.append(run.picks)
+        return Way(lives, picks)
+
+    # Picks that are made anew.
+
+    def _repicked(self, way: Way, sites: Sequence[Site], count: int) -> Way:
+        dice = self.luck.dice
+        chosen = dict.fromkeys(dice.any(sites) for _ in range(count))
+        scripts: dict[int, list[int]] = {}
+        for step, at in chosen:
+            pick = way.picks[step][at]
+            scripts.setdefault(step, way.script(step))[at] = pick.at(dice.between(0, pick.count - 1))
+        if all(way.script(step) == script for step, script in scripts.items()):
+            return way
+        other = self.replayed(way, scripts, min(scripts))
+        if other is None:
+            return way
+        if any(other.picks[step][at].value != scripts[step][at] for step, at in chosen):
+            return way
+        odds = _returns(way, other, chosen) * (len(sites) / len(other.sites)) ** count
+        return other if dice.share() < odds else way
+
+    # Pieces that change places.
+
+    def _exchanged(self, way: Way, pieces: Sequence[tuple[str, int, int]]) -> Way:
+        """The way if one unknown piece had been another that lies elsewhere, all along."""
+        dice = self.luck.dice
+        kind, slot, one = dice.any(pieces)
+        others = [piece for same, other, piece in pieces if same == kind and other != slot]
+        if not others:
+            return way
+        two = dice.any(others)
+        turned = {one: two, two: one}
+        scripts = {
+            step: [turned.get(pick.value, pick.value) if pick.kind == kind else pick.value for pick in picks]
+            for step, picks in enumerate(way.picks)
+        }
+        changed = [step for step, script in scripts.items() if script != way.script(step)]
+        other = self.replayed(way, scripts, changed[0]) if changed else None
+        if other is None or any(other.script(step) != script for step, script in scripts.items()):
+            return way
+        return other if dice.share() < _odds(other) / _odds(way) else way
+
+    def _unknown(self, life: Life) -> Iterator[tuple[str, int, int]]:
+        """The pieces that the viewer doesn't know: their kind, in which slot they lie, and which they are."""
+        knowledge = self.luck.rules.knowledge
+        known = {kind: knowledge.known_among(life.slots, kind, self.viewer) for kind in knowledge.held_kinds}
+        for place in knowledge.hidden(life.slots, self.viewer):
+            if place.kind and place.kind not in knowledge.alike_kinds:
+                for piece in lying(place, life.slots[place.slot]):
+                    if piece not in known[place.kind]:
+                        yield place.kind, place.slot, piece
+
+
+def _odds(way: Way) -> float:
+    return prod(pick.odds for picks in way.picks for pick in picks)
+
+
+def _returns(way: Way, other: Way, chosen: Mapping[Site, None]) -> float:
+    """How likely it is to come back to a way from another, beside how likely it is to come there; see `Wandering`.
+
+    What had to be picked anew was picked with its own odds, so that it cancels out.
+    """
+    found = 1.0
+    for step, (before, after) in enumerate(zip(way.picks, other.picks, strict=True)):
+        for at, (one, two) in enumerate(zip(before, after, strict=False)):
+            if one is two:
+                continue
+            there, back = one.odds_of(two.value), two.odds_of(one.value)
+            if (step, at) in chosen:
+                found *= two.odds * back / (one.odds * there)
+            elif one.value == two.value:
+                found *= two.odds / one.odds
+            elif there:  # from there this would have stayed as it is
+                return 0.0
+    return found

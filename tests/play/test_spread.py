@@ -1,0 +1,217 @@
+"""What a seat imagines comes up as often as it would if the game were played again: by all its ways, and by others."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+from scipy.stats import chisquare
+
+import rulebed
+from rulebed.play import belief
+
+from .listing import exact, without_luck
+
+SEEDS = 30
+FEW, SURELY = 5, 1e-6  # outcomes that are expected more seldom are counted together; how unlikely nothing may be
+QUICK = {"belief": (2_000, 3), "ways": (150, 1)}  # worlds that are imagined in a game, and how many games
+LONG = {"belief": (20_000, 8), "ways": (1_000, 4)}
+PACKS = {
+    "two-card poker": """
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds: {card: {instances: [low, middle, high, top], data: {worth: number}}}
+cards: {low: {worth: 1}, middle: {worth: 2}, high: {worth: 3}, top: {worth: 4}}
+game: {state: {stock: {type: deck of card, start: all}}}
+flow:
+  deal: {do: "each p in players: draw from stock into p.hand", next: turn}
+  turn:
+    do: |
+      as next(me): say whether any my.hand where worth > 2; if any my.hand where worth > 2: choose m in 1..2
+      choose n in 1..2
+    next: end
+""",
+    "dice under cups": """
+players: {min: 2, max: 2, state: {a: {type: number 1..6, seen_by: owner}, b: {type: number 1..6, seen_by: owner}}}
+kinds:
+  face: {alike: true, instances: [one, two, three, four, five, six]}
+  cup:
+    plural: cups
+    for_each: {owner: player}
+    count: 2
+    state: {bag: {type: bag of face, start: all}, top: {type: hand of face, seen_by: viewer is owner}}
+flow:
+  roll: {do: "each c in cups: draw from c.bag into c.top", next: bid}
+  bid:
+    do: "as next(me): say whether count(first(cups where owner is me).top where it is six) > 0; choose n in 1..2"
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "two decks": """
+players: {min: 2, max: 2, state: {deck: {type: deck of card, start: cards of me}, hand: hand of card}}
+kinds: {card: {count: 4, for_each: {owner: player}}}
+flow:
+  draw: {do: "each p in players: draw 2 from p.deck into p.hand", next: turn}
+  turn: {do: choose c in my.hand, next: end}
+""",
+    "hints": """
+players: {min: 2, max: 2, state: {top: {type: hand of card, seen_by: viewer is not it}, told: colour?}}
+kinds:
+  colour: {instances: [red, blue]}
+  card: {for_each: {colour: colour}, count: 3}
+game: {state: {stock: {type: deck of card, start: all}}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.top", next: hint}
+  hint:
+    do: |
+      each p in players: as p:
+        choose c in colours
+        say whether first(next(me).top).colour is c
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "hidden cash": """
+players: {min: 2, max: 2, state: {purse: hand of coin, cash: {type: number, seen_by: owner}}}
+kinds: {coin: {instances: [penny, groat, crown, noble], data: {worth: number}}}
+coins: {penny: {worth: 1}, groat: {worth: 2}, crown: {worth: 3}, noble: {worth: 5}}
+game: {state: {stock: {type: deck of coin, start: all}}}
+flow:
+  deal:
+    do: "each p in players: draw 2 from stock into p.purse; set p.cash to sum([c.worth for c in p.purse])"
+    next: spend
+  spend:
+    do: "as next(me): choose n in 0..my.cash; say whether n > 3; remove n from my.cash"
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "sealed bids after a hidden card": """
+players: {min: 2, max: 2, state: {hand: hand of card, bid: {type: number, seen_by: owner}, won: flag}}
+kinds: {card: {instances: [low, middle, high], data: {worth: number}}}
+cards: {low: {worth: 1}, middle: {worth: 2}, high: {worth: 4}}
+game: {state: {stock: {type: deck of card, start: all}}}
+flow:
+  deal: {do: "each p in players: draw from stock into p.hand", next: bid}
+  bid:
+    do: |
+      secretly each p in players: choose n in 0..first(p.hand).worth; set p.bid to n
+      say whether me.bid > next(me).bid
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "two traps alike": """
+players: {min: 2, max: 2, state: {trap: {type: spot?, seen_by: owner}, other: {type: spot?, seen_by: owner}}}
+kinds: {spot: {count: 4}}
+game: {state: {step: spot?}}
+flow:
+  lay:
+    do: "as next(me): choose a in spots; set my.trap to a; choose b in spots where it is not a; set my.other to b"
+    next: walk
+  walk:
+    do: |
+      choose s in spots
+      set step to s
+      say whether next(me).trap is s or next(me).other is s
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "a card passed on": """
+players: {min: 2, max: 2, state: {hand: hand of card, aside: hand of card}}
+kinds: {card: {count: 5}}
+game: {state: {stock: {type: deck of card, start: all}, table: row of card}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: pass_on}
+  pass_on:
+    do: |
+      secretly each p in players: choose c in p.hand; put c in p.aside
+      each p in players: as next(p): each c in p.aside: put c in my.hand
+    next: play
+  play: {do: "as next(me): choose c in my.hand; put c in table", next: turn}
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "backs": """
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds:
+  colour: {instances: [red, blue]}
+  card: {instances: [a, b, c, d, e], data: {colour: {type: colour, on_back: true}}}
+cards: {a: {colour: red}, b: {colour: red}, c: {colour: red}, d: {colour: red}, e: {colour: blue}}
+game: {state: {stock: {type: deck of card, start: all}}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: turn}
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "an effect that waits": """
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds: {card: {count: 5}}
+game: {state: {stock: {type: deck of card, start: all}, table: row of card}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: turn}
+  turn: {do: "as next(me): choose c in my.hand; as first(players): choose k in 0..1; put c in table", next: end}
+""",
+    "seen and hidden again": """
+players: {min: 2, max: 2, state: {face: {type: number 1..4, seen_by: viewer is it or is_open}, is_open: flag}}
+flow:
+  roll:
+    do: |
+      as next(me): choose n in 1..4; set my.face to n; choose o in 0..1; if o is 1: set my.is_open to true
+      as next(me): choose m in 0..1; set my.is_open to false; choose k in 1..2; add k mod 2 to my.face
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+}
+
+
+@cache
+def game(name):
+    """One of these packs, loaded."""
+    return rulebed.load_text(f"title: Small\n{PACKS[name].strip()}\nresult: {{score: 0}}\n")
+
+
+def played(name, seed):
+    """A game of one of these packs, some decisions on."""
+    state, luck = game(name).start(seed=seed), Random(seed)
+    while not (state.over or state.decision.address.startswith("flow.turn")):
+        state.apply(luck.choice(luck.choice(state.decisions).options))
+    return state
+
+
+@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("way", QUICK)
+def test_each_world_comes_as_often_as_its_odds_say(name, way, monkeypatch):
+    """Beside the exact list the counts of what is imagined are no more unlikely than luck makes them."""
+    compared(name, way, *QUICK[way], monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("way", LONG)
+def test_each_world_comes_as_often_as_its_odds_say_of_many(name, way, monkeypatch):
+    """The same with more of them."""
+    compared(name, way, *LONG[way], monkeypatch)
+
+
+def compared(name, way, times, games, monkeypatch):
+    """What a seat imagines in some games, beside the exact list."""
+    if way == "ways":
+        monkeypatch.setattr(belief, "WORLDS", 0)
+    left = games
+    for seed in range(SEEDS):
+        state = played(name, seed)
+        odds = exact(state, 1)
+        if len(odds) > 1:
+            found = Counter(without_luck(state.rules, state.resample(1, number).slots) for number in range(times))
+            assert found.keys() <= odds.keys()
+            assert surely(found, odds) > SURELY
+            left -= 1
+        if not left:
+            return
+    raise AssertionError(f"in {left} of {games} games nothing was hidden")
+
+
+def surely(found, odds):
+    """How unlikely these counts would be at most, if they came with these odds."""
+    times = found.total()
+    rare = [one for one, share in odds.items() if share * times < FEW]
+    groups = [[one] for one in odds if one not in rare] + ([rare] if rare else [])
+    seen = [sum(found[one] for one in group) for group in groups]
+    return (
+        chisquare(seen, [times * sum(odds[one] for one in group) for group in groups]).pvalue if len(groups) > 1 else 1
+    )
