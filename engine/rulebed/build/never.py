@@ -12,6 +12,7 @@ from rulebed.build.needs import Need, Needs
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import FROM_WITHIN
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -41,14 +42,15 @@ def check_attempts(attempts: Iterable[Attempt], report: Report) -> None:
 def check_offers(choose: core.Choose, item: str, needs: Needs, fold: Folder, report: Report) -> None:
     """Report the options of a choice that nobody will ever see; a layer or another setup may still need them."""
     if choose.decline and choose.domain.sort != "option" and fold(choose.source) == Const(()):
-        report.warning("G111", choose.at, f"nothing can ever be chosen at `{choose.address}`", help=HELP)
+        message = f"nothing can ever be chosen at `{choose.address}`"
+        report.warning("G111", choose.at, message, help=HELP, hangs_on=FROM_WITHIN)
     about = [need for need in needs if item in walk.free(need.expr)]
     for number, address in enumerate(choose.domain.options):
         need = _never(about, item, number, fold)
         if need is not None:
             why = "what stands under `when` never holds" if need.reason == "when" else need.reason
             message = f"the option `{address}` can never be offered: {why}"
-            report.warning("G111", need.at or choose.at, message, help=HELP)
+            report.warning("G111", need.at or choose.at, message, help=HELP, hangs_on=FROM_WITHIN)
 
 
 def _never(needs: list[Need], item: str, number: int, fold: Folder) -> Need | None:

@@ -13,6 +13,7 @@ from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
 from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import Lack, mentioned, missing
 from rulebed.source.suggest import did_you_mean
 
 
@@ -38,6 +39,7 @@ class Names:
     absent: set[str] = field(default_factory=set)  # locals that are numbers, or none where nothing was chosen
     loops: dict[str, int] = field(default_factory=dict)  # in how many loops each local begins
     become: dict[str, Type] = field(default_factory=dict)  # the types of locals that became wider
+    settings: set[str] = field(default_factory=set)  # setup options that nobody has declared
     open: dict[str, str] = field(default_factory=dict)  # locals that begin as none, each with one of the same type
 
     def fresh(self, wish: str) -> str:
@@ -155,14 +157,25 @@ class Scope:
         scope.me = me
         return scope
 
-    def error(self, code: str, node: Node, message: str, *, label: str = "", help: str = "") -> Typed:
+    def error(
+        self,
+        code: str,
+        node: Node,
+        message: str,
+        *,
+        label: str = "",
+        help: str = "",
+        hangs_on: frozenset[Lack] = frozenset(),
+    ) -> Typed:
         """Report a problem at a node; gives the broken value, which fits everywhere and stays silent."""
-        self.report.error(code, node.spot.span(), message, label=label, help=help)
+        self.report.error(code, node.spot.span(), message, label=label, help=help, hangs_on=hangs_on)
         return BROKEN
 
     def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = form(name) or number_meant(name) or did_you_mean(name, known, meant(name))
         span, notes = node.spot.span_of(name), self.symbols.notes_on(name)
-        self.report.error(code, span, f"there is no {what} `{name}`", label="unknown", help=help_, notes=notes)
+        lacks = missing(what, name) | mentioned(*self.names.settings)  # whose values have names by them alone
+        message = f"there is no {what} `{name}`"
+        self.report.error(code, span, message, label="unknown", help=help_, notes=notes, hangs_on=lacks)
         return BROKEN

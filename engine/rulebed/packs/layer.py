@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from rulebed.packs import yaml_tree
 from rulebed.packs.edition import KEY, check_edition
 from rulebed.packs.files import Part
+from rulebed.packs.lost import lose_text
 from rulebed.packs.merge import as_section_map, merge_files
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size
 from rulebed.packs.patch import Patch, read_patches
 from rulebed.source.diagnostics import Report
-from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
 
 OWN_KEYS = ("name", KEY, "title", "about", "tags", "requires", "with", "after", "not_with", "patch")
@@ -118,5 +118,5 @@ def _patches(tree: Map, layer: str, report: Report) -> tuple[Patch, ...]:
     found = [(entry, read_patches(entry, layer, report)) for entry in stated]
     for entry, patches in found:
         if not patches:
-            report.lose(names_in(entry.value.span.text))
+            lose_text(entry.value.span.text, report)
     return tuple(patch for _, patches in found for patch in patches)

@@ -14,6 +14,7 @@ from rulebed.packs.merge import as_section_map
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, size
 from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import on_the_way
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source
 
@@ -168,4 +169,5 @@ def _check_address(entry: Entry, tree: PackTree, report: Report, asked: str = ""
     meant = closest(missing.part, missing.candidates)
     rest = f"{missing.reached}.{meant}".lstrip(".") if meant else ""
     message = f"nothing has the address `{entry.key}`, so nobody reads this text"
-    report.warning("L101", entry.key_span, message, label="unread", help=f"did you mean `{rest}`?" if rest else asked)
+    help_, lacks = f"did you mean `{rest}`?" if rest else asked, on_the_way(entry.key)
+    report.warning("L101", entry.key_span, message, label="unread", help=help_, hangs_on=lacks)

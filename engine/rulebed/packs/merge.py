@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.packs.address import join
+from rulebed.packs.lost import lose_text
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed.source.diagnostics import Note, Report
-from rulebed.source.echoes import names_in
 
 # What a pack says of itself; on top of another pack it speaks for both.
 OWN_KEYS = frozenset({"name", "rulebed", "title", "requires", "tags", "about", "language", "patch"})
@@ -23,7 +23,7 @@ def as_section_map(node: Node | None, report: Report) -> Map | None:
         return node
     message = "a file must be a mapping at the top"
     report.error("Y113", node.span, message, help="begin each line at the left edge with `key:`")
-    report.lose(names_in(node.span.text))
+    lose_text(node.span.text, report)
     return None
 
 
@@ -102,4 +102,4 @@ def _refuse(known: Entry, entry: Entry, address: str, report: Report, help_: str
     notes = [Note("it stands here first", known.key_span)]
     message = f"there are two `{address}`"
     report.error("P104", entry.key_span, message, label="again", help=help_, notes=notes)
-    report.lose(names_in(entry.value.span.text))
+    lose_text(entry.value.span.text, report)

@@ -24,11 +24,12 @@ from rulebed.packs.layer import (
 )
 from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
 from rulebed.packs.lineage import Lineage
+from rulebed.packs.lost import PATCH
 from rulebed.packs.node import Entry, Map, Node, Scalar, plain
 from rulebed.packs.patch import Setting
 from rulebed.packs.players import check_players
 from rulebed.packs.settings import check_settings
-from rulebed.packs.sound import PATCH, declared, is_hopeless, sections_of, sound_layer, without_refused, without_unread
+from rulebed.packs.sound import declared, is_hopeless, sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -181,7 +182,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
 
 def _sound(root: Map, report: Report) -> Map:
     """What of a tree is as its schema says; a section may have been declared in a file that can't be read."""
-    report.lost -= declared(root)
+    report.find(declared(root))
     stated = pack_schema(root)
     unread = any(found.code.startswith("Y") for found in report)
     kept = without_refused(root, {**stated, "additionalProperties": unread}, report)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rulebed.packs import address as at
 from rulebed.packs.address import Container
+from rulebed.packs.lost import lose_patch
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, word_for
 from rulebed.source.diagnostics import Note, Report
-from rulebed.source.echoes import names_in
 from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
@@ -108,12 +108,12 @@ def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Sett
     node = at.find(root, patch.address)
     if node is None or not patch.address:
         _report_missing(root, patch, report)
-        report.lose(names_in(patch.value.span.text))
+        lose_patch(patch.address, patch.value.span.text, report)
         return root, []
     try:
         changed = _carry_out(root, patch, node, report)
     except _Unfit:
-        report.lose(names_in(patch.value.span.text))
+        lose_patch(patch.address, patch.value.span.text, report)
         return root, []
     scopes = (_whole_list(root, scope) for scope in _scopes(patch))
     return changed, [_setting(root, changed, patch, scope) for scope in scopes]
@@ -168,7 +168,7 @@ def _holds_steps(address: str) -> bool:
 def _report_missing(root: Map, patch: Patch, report: Report) -> None:
     missing = at.what_is_missing(root, patch.address)
     assert missing is not None
-    if missing.part in report.lost:
+    if report.misses(missing.part):
         return
     where = f"in `{missing.reached}`" if missing.reached else "at the top of the pack"
     known = closest(missing.part, missing.candidates)

@@ -6,6 +6,7 @@ import re
 
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import sections
 
 PLAYERS = "players"
 RANGE = re.compile(r"([0-9]{1,2})(?:\.\.([0-9]{1,2}))?\Z")
@@ -34,6 +35,6 @@ def check_players(root: Map, report: Report) -> Map:
         message = f"the fewest players, {found[0]}, are more than the most, {found[1]}"
         most = node.get("max") if isinstance(node, Map) else None
         report.error("P305", (most or node).span, message, help="the smaller number comes first")
-        report.lose([PLAYERS])
+        report.lose(sections(PLAYERS))
         return root.with_entries({key: entry for key, entry in root.entries.items() if key != PLAYERS})
     return root

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,8 @@ TYPES = {
     "object": "a mapping",
     "null": "nothing",
 }
+SCALARS = frozenset(["string", "number", "integer", "boolean", "null"])
+KEYED = ("properties", "additionalProperties", "patternProperties", "items")
 WHOLE = "the file"
 SECTIONS = "things stand under the plural of their kind, which is declared under `kinds`"
 BRACES = "within braces, put quotes around a text that holds a `,`"
@@ -47,6 +49,14 @@ SIZES = {
     "minLength": "at least {} character",
     "maxLength": "at most {} character",
 }
+
+
+@dataclass(slots=True)
+class Refusals(Report):
+    """What a schema refuses, and what can be told of the names that may have stood there."""
+
+    form: set[Span] = field(default_factory=set)  # here the key is a word of the form, or none at all: it names nothing
+    plain: set[Span] = field(default_factory=set)  # here a single value belongs, which gives no names
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +80,18 @@ class _Place:
         return self.entry.key_span
 
 
-def check(tree: Map, kind: str) -> Report:
+def check(tree: Map, kind: str) -> Refusals:
     """The findings of a tree against one of the schemas that come with rulebed."""
     return _findings(tree, shipped(kind))
 
 
-def check_against(tree: Node, schema: Mapping[str, object]) -> Report:
+def check_against(tree: Node, schema: Mapping[str, object]) -> Refusals:
     """The findings of a tree against a schema that was generated, such as that of a kind's instances."""
     return _findings(tree, schema)
 
 
-def _findings(tree: Node, schema: Mapping[str, object]) -> Report:
-    report, document = Report(), plain(tree)
+def _findings(tree: Node, schema: Mapping[str, object]) -> Refusals:
+    report, document = Refusals(), plain(tree)
     if is_sound(document, schema):
         return report
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and only needed where something is wrong
@@ -111,9 +121,10 @@ def _locate(tree: Node, path: Iterable[str | int]) -> _Place:
     return place
 
 
-def _explain(error: ValidationError, tree: Node, report: Report) -> None:
+def _explain(error: ValidationError, tree: Node, report: Refusals) -> None:
     place = _locate(tree, error.absolute_path)
     keyword = str(error.validator)
+    _note_names(error, keyword, place, report)
     if "propertyNames" in error.relative_schema_path:
         _key_names(error, place, report)
     elif keyword in BRANCHING:
@@ -122,7 +133,22 @@ def _explain(error: ValidationError, tree: Node, report: Report) -> None:
         EXPLAINERS.get(keyword, _other)(error, place, report)
 
 
-def _explain_branches(error: ValidationError, tree: Node, place: _Place, report: Report) -> None:
+def _note_names(error: ValidationError, keyword: str, place: _Place, report: Refusals) -> None:
+    """Note whether the key of a place is one of the form, and whether what belongs there could name anything."""
+    spans = {place.key_span, place.value_span, place.node.span}
+    way = [part for part in list(error.absolute_schema_path)[:-1] if part in KEYED]
+    if place.entry is not None and way[-1:] == ["properties"]:
+        report.form |= spans
+    if keyword == "type" and SCALARS.issuperset(_types(error)):
+        report.plain |= spans
+
+
+def _types(error: ValidationError) -> list[str]:
+    stated = error.validator_value
+    return [stated] if isinstance(stated, str) else [str(each) for each in _list(error)]
+
+
+def _explain_branches(error: ValidationError, tree: Node, place: _Place, report: Refusals) -> None:
     """Of several allowed forms, say what is wrong with the one that was most likely meant."""
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
@@ -159,8 +185,7 @@ def _form(error: ValidationError) -> str:
         return f"`{error.validator_value}`"
     if error.validator == "pattern":
         return "another text"
-    kinds = _list(error) if isinstance(error.validator_value, list) else [error.validator_value]
-    return " or ".join(TYPES[str(kind)] for kind in kinds)
+    return " or ".join(TYPES[kind] for kind in _types(error))
 
 
 def _described(error: ValidationError, keyword: str = "title") -> str:
@@ -197,7 +222,7 @@ def _type(error: ValidationError, place: _Place, report: Report) -> None:
     _wrong_type(place, _form(error), report, means=_meaning(error))
 
 
-def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None:
+def _unknown_keys(error: ValidationError, place: _Place, report: Refusals) -> None:
     assert isinstance(place.node, Map)
     schema = error.schema
     known = list(schema.get("properties", {})) if isinstance(schema, Mapping) else []
@@ -212,6 +237,7 @@ def _unknown_keys(error: ValidationError, place: _Place, report: Report) -> None
         otherwise = BRACES if _is_torn(entry) else own or _form_by_keys(error, place.node, known) or listed
         guess = [f"did you mean `{meant}`?", _form_by_keys(error, place.node, known)]
         help_ = " ".join(filter(None, guess)) if meant else otherwise
+        report.form.add(entry.key_span)
         report.error("P301", entry.key_span, f"there is no key `{entry.key}` {where}", label="unknown", help=help_)
 
 
@@ -288,7 +314,7 @@ def _other(error: ValidationError, place: _Place, report: Report) -> None:
     report.error("P307", place.value_span, f"{place.name} doesn't fit here", help=wanted)
 
 
-EXPLAINERS: dict[str, Callable[[ValidationError, _Place, Report], None]] = {
+EXPLAINERS: dict[str, Callable[[ValidationError, _Place, Refusals], None]] = {
     "type": _type,
     "additionalProperties": _unknown_keys,
     "required": _missing_key,

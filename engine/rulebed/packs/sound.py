@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from rulebed.packs import schema
 from rulebed.packs.kind_schema import KINDS, plural_of
+from rulebed.packs.lost import PATCH, given, half_known, lose_entry, lose_inside
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.source.diagnostics import Report
-from rulebed.source.echoes import FORM, WAYS_ON, names_in
+from rulebed.source.lacks import keys, sections
 from rulebed.source.text import Span
 
-PATCH, BOARD = "patch", "board"
+BOARD, REQUIRES = "board", "requires"
 ROUNDS = 8  # what is left may lack something that was in what was taken out, and so on upwards
 # Where a pack, a file of it or its company are missing, nothing can be told of what names mean.
 HOPELESS = frozenset(
@@ -22,7 +23,7 @@ HOPELESS = frozenset(
 
 def is_hopeless(report: Report) -> bool:
     """Whether what was found leaves nothing that could be looked at further."""
-    return "requires" in report.lost or not HOPELESS.isdisjoint(report.codes)
+    return not report.lost.isdisjoint(sections(REQUIRES)) or not HOPELESS.isdisjoint(report.codes)
 
 
 def without_refused(tree: Map, stated: Mapping[str, object], report: Report) -> Map:
@@ -32,7 +33,7 @@ def without_refused(tree: Map, stated: Mapping[str, object], report: Report) -> 
     for _ in range(ROUNDS):
         if not found.errors:
             return tree
-        tree = _pruned(tree, {one.span for one in found if one.span}, report)
+        tree = _pruned(tree, found, report)
         found = schema.check_against(tree, stated)
     return tree.with_entries({}) if found.errors else tree
 
@@ -46,7 +47,7 @@ def sound_layer(tree: Map, report: Report) -> Map:
     whole = {entry.key: entry for entry in left if entry is stated.entries[entry.key]}
     for entry in stated:
         if entry.key not in whole:
-            lose(entry, report)
+            lose_entry(entry, report)
     patches = Entry(PATCH, kept.entries[PATCH].key_span, left.with_entries(whole))
     return kept.with_entries({**kept.entries, PATCH: patches})
 
@@ -55,7 +56,7 @@ def without_unread(tree: Map, sections: Collection[str], report: Report) -> Map:
     """The tree without the sections of kinds that nobody knows, since their declaration is lost."""
     unread = [entry for entry in tree if entry.key not in sections]
     for entry in unread:
-        lose(entry, report)
+        lose_entry(entry, report)
     return tree.with_entries({entry.key: entry for entry in tree if entry not in unread}) if unread else tree
 
 
@@ -72,14 +73,11 @@ def declared(tree: Map) -> frozenset[str]:
     return frozenset([*tree.entries, *(entry.key for section in sections for entry in section)])
 
 
-def lose(entry: Entry, report: Report, known: Collection[str] = ()) -> None:
-    """Note the names in what is left out, but for those that stand elsewhere, too."""
-    report.lose({entry.key, *entry.key.split(".")} - FORM)
-    report.lose(names_in(entry.value.span.text).difference(known))
-
-
-def _pruned(tree: Map, spans: Collection[Span], report: Report) -> Map:
-    pruned = _Pruning(spans, report, declared(tree)).kept(tree, ())
+def _pruned(tree: Map, found: schema.Refusals, report: Report) -> Map:
+    stated = schema.shipped("pack")["properties"]
+    known = stated if isinstance(stated, dict) else ()
+    spans = frozenset(one.span for one in found if one.span)
+    pruned = _Pruning(found, spans, report, declared(tree), known).kept(tree, ())
     if pruned is tree or not isinstance(pruned, Map):
         return tree.with_entries({})  # it is the whole that is refused
     return pruned
@@ -87,11 +85,13 @@ def _pruned(tree: Map, spans: Collection[Span], report: Report) -> Map:
 
 @dataclass(frozen=True, slots=True)
 class _Pruning:
-    """Leaves out what stands at some places, and notes the names in it, and of what it was said."""
+    """Leaves out what was refused, and notes the names that may have stood in it, and of what it was said."""
 
-    spans: Collection[Span]
+    found: schema.Refusals
+    spans: frozenset[Span]
     report: Report
     known: frozenset[str]
+    sections: Collection[str]  # that every pack has
 
     def kept(self, node: Node, way: tuple[str, ...]) -> Node:
         """The node without the entries and items at these places; itself if there are none."""
@@ -110,28 +110,31 @@ class _Pruning:
         return entry if value is entry.value else Entry(entry.key, entry.key_span, value)
 
     def _is_out(self, entry: Entry, way: tuple[str, ...]) -> bool:
-        if entry.key_span not in self.spans and entry.value.span not in self.spans:
+        places = entry.key_span, entry.value.span
+        if self.spans.isdisjoint(places):
             return False
+        half_known(way, self.report)
+        self.report.lose(keys([entry.key]) if way else sections(entry.key))
         if way[:1] == (BOARD,):  # its boxes have names that nothing else asks for
-            self.report.lose([BOARD])
             return True
-        if len(way) > 1 and entry.key in self.known:  # it only speaks of what is declared elsewhere
-            self.report.lose(names_in(entry.value.span.text) - self.known)
-        else:
-            lose(entry, self.report, self.known)
-        self._half_known(way)
+        if self.found.form.isdisjoint(places) or not way or self._is_of_kinds(way):
+            stands_elsewhere = self.known if len(way) > 1 else ()
+            self.report.lose(given(way, {entry.key, *entry.key.split(".")}.difference(stands_elsewhere)))
+        if self.found.plain.isdisjoint(places) or isinstance(entry.value, Map):
+            lose_inside((*way, entry.key), entry.value.span.text, self.report, self.known)
         return True
+
+    def _is_of_kinds(self, way: tuple[str, ...]) -> bool:
+        """Whether somebody may have thought of a fact by this name: the keys of an instance are those of its kind."""
+        return len(way) == 2 and way[0] not in self.sections
 
     def _is_lost(self, item: Node, way: tuple[str, ...]) -> bool:
         if item.span not in self.spans:
             return False
-        self.report.lose(names_in(f"- {item.span.text}") - self.known)
-        self._half_known(way)
+        half_known(way, self.report)
+        if item.span not in self.found.plain or isinstance(item, Map):
+            lose_inside(way, f"- {item.span.text}", self.report, self.known)
         return True
-
-    def _half_known(self, way: tuple[str, ...]) -> None:
-        """Something of all that is on the way is gone."""
-        self.report.lose({*way[1:]} - FORM | {*way} & {WAYS_ON})
 
 
 def _same(one: Collection[object], two: Collection[object]) -> bool:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import yaml
 
+from rulebed.packs.lost import lose_text
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
 from rulebed.packs.yaml_words import explain
 from rulebed.source.diagnostics import Note, Report
-from rulebed.source.echoes import names_in
 from rulebed.source.text import Source, Span
 from rulebed.source.visible import NO_TEXT
 
@@ -38,7 +38,7 @@ def parse(source: Source, start: int = 0, most: int = MOST_PARTS) -> tuple[Node 
     if _is_readable(source, report):
         with suppress(_Refused):
             return _Composer(source, report, start, _events(source, start, report), most).document(), report
-    report.lose(names_in(source.text[:LARGEST]))
+    lose_text(source.text[:LARGEST], report)
     return None, report
 
 
@@ -190,7 +190,7 @@ class _Composer:
             if self._is_allowed(entry, entries):
                 entries[entry.key] = entry
             else:
-                self.report.lose(names_in(last.text))
+                lose_text(last.text, self.report)
         return Map(entries, self._between(start, event, last))
 
     def _between(self, start: yaml.CollectionStartEvent, end: yaml.Event, last: Span | None) -> Span:

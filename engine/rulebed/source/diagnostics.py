@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from rulebed.source.lacks import WHOLE, Lack, Sort, mentioned
 from rulebed.source.text import Span
 
 
@@ -36,6 +37,8 @@ class Diagnostic:
     help: str = ""
     notes: tuple[Note, ...] = ()
     severity: Severity = Severity.ERROR
+    hangs_on: frozenset[Lack] = field(default=frozenset(), compare=False)  # where one of these is lost, it is an echo
+    tells: frozenset[Lack] = field(default=frozenset(), compare=False)  # what hangs on this around its place is an echo
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -54,7 +57,7 @@ class Report:
 
     _found: dict[Diagnostic, None] = field(default_factory=dict)
     _alike: dict[str, int] = field(default_factory=dict)  # code -> how many
-    lost: set[str] = field(default_factory=set)  # what may be named in something that could not be used
+    lost: set[Lack] = field(default_factory=set)  # what may have stood in something that could not be used
 
     def error(
         self,
@@ -65,9 +68,10 @@ class Report:
         label: str = "",
         help: str = "",
         notes: Iterable[Note] = (),
+        hangs_on: frozenset[Lack] = frozenset(),
     ) -> None:
         """Note something that must be put right."""
-        self.add(Diagnostic(code, message, span, label, help, tuple(notes), Severity.ERROR))
+        self.add(Diagnostic(code, message, span, label, help, tuple(notes), Severity.ERROR, hangs_on))
 
     def warning(
         self,
@@ -78,9 +82,11 @@ class Report:
         label: str = "",
         help: str = "",
         notes: Iterable[Note] = (),
+        hangs_on: frozenset[Lack] = frozenset(),
+        tells: frozenset[Lack] = frozenset(),
     ) -> None:
         """Note something that looks wrong but can run."""
-        self.add(Diagnostic(code, message, span, label, help, tuple(notes), Severity.WARNING))
+        self.add(Diagnostic(code, message, span, label, help, tuple(notes), Severity.WARNING, hangs_on, tells))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Note a finding that is already put together."""
@@ -101,9 +107,17 @@ class Report:
         self.lost |= other.lost
         return self
 
-    def lose(self, names: Iterable[str]) -> None:
-        """Note names that were said in vain: that they are unknown is no finding of its own."""
-        self.lost.update(names)
+    def lose(self, lacks: Iterable[Lack]) -> None:
+        """Note what was said in vain: that it is missing is no finding of its own."""
+        self.lost.update(lacks, [WHOLE])
+
+    def find(self, names: Collection[str]) -> None:
+        """Note names that stand elsewhere, too, whatever else was lost."""
+        self.lost = {lack for lack in self.lost if lack.sort is Sort.HALF or lack.name not in names}
+
+    def misses(self, name: str) -> bool:
+        """Whether something of this name may have stood in what could not be used."""
+        return not self.lost.isdisjoint(mentioned(name))
 
     @property
     def errors(self) -> bool:

@@ -42,6 +42,10 @@ class Source:
         end = self._line_starts[line] if line < self.line_count else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    def words(self, line: int) -> list[str]:
+        """The words of a line: letters, digits and `_` that stand together."""
+        return "".join(char if char.isalnum() or char == "_" else " " for char in self.line_text(line)).split()
+
     def span(self, start: int, end: int) -> Span:
         """The place from one offset up to another."""
         return Span(self, start, end)

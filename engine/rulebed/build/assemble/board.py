@@ -22,6 +22,7 @@ from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template, Value
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import halves
 
 ROWS = ("row", "column")
 SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track": ("from", "to")}
@@ -69,7 +70,8 @@ class Boxes:
             self.bench.report.error("P350", entry.key_span, message, help="put one of them into a box of its own")
         if not shapes:
             help_ = f"one of {', '.join(f'`{shape}`' for shape in SHAPES)}"
-            self.bench.report.error("P351", tree.span, "nothing says what is in this box", help=help_)
+            lacks = halves(["board"])
+            self.bench.report.error("P351", tree.span, "nothing says what is in this box", help=help_, hangs_on=lacks)
             return Box(address, "row")
         each = self._each(at(tree, "each"), scope)
         return self._filled(tree, shapes[0], address, scope, each)

@@ -12,6 +12,7 @@ from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op
 from rulebed.lang.symbols import ResourceSymbol
 from rulebed.model.game import Model
+from rulebed.source.lacks import FROM_WITHIN
 
 HELP = "take it out, or change the limit"
 
@@ -21,14 +22,14 @@ def check_comparisons(bench: Bench, model: Model) -> None:
     for node, expr in bench.symbols.remarks.comparisons:
         if isinstance(expr, Op) and _fails(expr, *(_reach(arg, bench, model) for arg in expr.args)):
             message = f"`{node.spot.words()}` can never hold"
-            bench.report.warning("G113", node.spot.span(), message, help=HELP)
+            bench.report.warning("G113", node.spot.span(), message, help=HELP, tells=FROM_WITHIN)
     for word, node, amount, name in bench.symbols.remarks.amounts:
         resource = bench.symbols.resources.get(name)
         if word == "pay" and resource is not None:
             most = _held(resource, bench)[1] - resource.low
             if extent(amount, model)[0] > most:
                 message = f"`{node.spot.words()} {name}` can never be paid: nobody ever has more than {resource.high}"
-                bench.report.warning("G113", node.spot.span(), message, help=HELP)
+                bench.report.warning("G113", node.spot.span(), message, help=HELP, tells=FROM_WITHIN)
 
 
 def _fails(expr: Op, one: Range, other: Range) -> bool:

@@ -22,6 +22,7 @@ from rulebed.lang.types import NUMBER, UNKNOWN, Type
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import halves
 
 OF_STATE = ("start", "seen_by", "per", "sleeps", "story", "lasts")
 OF_DATA = ("default", "on_back")
@@ -178,9 +179,10 @@ def _does_not_say(bench: Bench, kind: KindSymbol, instance: Entry | None, fact: 
     if instance is not None and instance.value.span.source != instance.key_span.source:
         one = next(iter(bench.entries(instance.value)), fact).key
         help_ = f"this takes the place of the whole `{name}`; to change a part, patch `{kind.plural}.{name}.{one}`"
-        bench.report.error("P320", instance.value.span, message, help=help_)
+        bench.report.error("P320", instance.value.span, message, help=help_, hangs_on=halves([name]))
         return
-    bench.report.error("P320", instance.key_span if instance is not None else fact.key_span, message, help=help_)
+    span = instance.key_span if instance is not None else fact.key_span
+    bench.report.error("P320", span, message, help=help_, hangs_on=halves([name]))
 
 
 def values_of(

@@ -17,6 +17,7 @@ from rulebed.lang.types import FLAG, NUMBER, Type, entity
 from rulebed.model.game import Field, Proc, Role
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import halves
 from rulebed.source.text import Span
 from rulebed.verbs.table import when
 
@@ -93,7 +94,8 @@ def _of_pack(events: Events) -> None:
         on = at(entry.value, "on")
         if on is None:
             message = f"`{entry.key}` lacks the key `on`"
-            events.bench.report.error("P303", entry.key_span, message, help="add `on: EVENT`, or make it a watcher")
+            help_, lacks = "add `on: EVENT`, or make it a watcher", halves([entry.key])
+            events.bench.report.error("P303", entry.key_span, message, help=help_, hangs_on=lacks)
             continue
         name = on.text if isinstance(on, Scalar) else ""
         _wait(events, name, on.span, Waiting(f"triggers.{entry.key}", entry.value))

@@ -24,6 +24,7 @@ from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, entity
 from rulebed.model.game import Field, Role
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import halves, mentioned
 from rulebed.source.suggest import did_you_mean
 
 MOST_SLOTS = 50_000  # values that a game keeps
@@ -143,7 +144,8 @@ def _initial(bench: Bench, kind: KindSymbol, entry: Entry, declared: Declared, p
 def _nothing_at_first(bench: Bench, entry: Entry, declared: Declared) -> None:
     kind = declared.type.kind
     help_ = f"give it a `start`, or let it be none: `{kind}?`"
-    bench.report.error("P322", entry.key_span, f"nothing says which {kind} `{entry.key}` is at first", help=help_)
+    message = f"nothing says which {kind} `{entry.key}` is at first"
+    bench.report.error("P322", entry.key_span, message, help=help_, hangs_on=halves([entry.key]))
 
 
 def start_values(
@@ -335,7 +337,8 @@ def _alike(bench: Bench) -> None:
         for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
             if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
                 help_text = did_you_mean(name, kind.facts, "numbers, flags and entities tell pieces apart")
-                bench.report.error("T106", span, f"there is no fact of {a(kind.name)} named `{name}`", help=help_text)
+                message = f"there is no fact of {a(kind.name)} named `{name}`"
+                bench.report.error("T106", span, message, help=help_text, hangs_on=mentioned(name))
 
 
 def _open(kind: KindSymbol) -> core.Expr | None:

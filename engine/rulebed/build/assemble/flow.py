@@ -19,10 +19,12 @@ from rulebed.model.game import Edge, Field, Phase, Role
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import OF_ALL, Lack, halves, named, sections
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.verbs.table import rest
 
 Ways = tuple[Tree, ...]
+PHASES = "add `flow:` with at least one phase"
 
 
 def make_flow(bench: Bench, shop: Workshop) -> None:
@@ -30,7 +32,7 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
     entries = [entry for entry in bench.section("flow") if check_name(bench, entry, "phase")]
     names = [entry.key for entry in entries]
     if not entries and not bench.is_shared:
-        bench.report.error("F101", bench.root.span, "the pack has no flow", help="add `flow:` with at least one phase")
+        bench.report.error("F101", bench.root.span, "the pack has no flow", help=PHASES, hangs_on=sections("flow"))
     for entry in entries:
         _phase(bench, shop, entry, [*names, END])
     if entries and not bench.report.errors:
@@ -75,14 +77,16 @@ def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
             entry.key_span,
             f"nothing says what follows the phase `{entry.key}`",
             help="add `next: PHASE`, or `next: end`",
+            hangs_on=halves([entry.key]),
         )
         return (Edge(None, END),)
     misplaced = any(at(item, "otherwise") is not None for item in following.items[:-1])
     last = following.items[-1]
-    return tuple(_guarded(bench, item, names, last=item is last, said=misplaced) for item in following)
+    lacks = halves([entry.key])
+    return tuple(_guarded(bench, item, names, lacks, last=item is last, said=misplaced) for item in following)
 
 
-def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool, said: bool) -> Edge:
+def _guarded(bench: Bench, item: Tree, names: list[str], lacks: frozenset[Lack], *, last: bool, said: bool) -> Edge:
     """One way on; `said`: that `otherwise` stands elsewhere is reported already."""
     other, condition, target = (at(item, key) for key in ("otherwise", "if", "to"))
     if other is not None or (isinstance(item, Scalar) and last):
@@ -97,10 +101,15 @@ def _guarded(bench: Bench, item: Tree, names: list[str], *, last: bool, said: bo
             item.span,
             "the last way on must be `otherwise`",
             help="so that there is always one: `- otherwise: PHASE`",
+            hangs_on=lacks,
         )
     if target is None or condition is None:
         bench.report.error(
-            "F105", item.span, "a way on says `if` and `to`", help="as in `- {if: round > 5, to: scoring}`"
+            "F105",
+            item.span,
+            "a way on says `if` and `to`",
+            help="as in `- {if: round > 5, to: scoring}`",
+            hangs_on=lacks,
         )
         return Edge(None, END)
     typed = bench.typed(condition, bench.scope("flow", entity("player")).acting(_active()), FLAG)
@@ -114,7 +123,8 @@ def _active() -> Typed:
 def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str]) -> Edge:
     name = target.text if isinstance(target, Scalar) else ""
     if name not in names:
-        bench.report.error("F106", target.span, f"there is no phase `{name}`", help=did_you_mean(name, names))
+        message, help_ = f"there is no phase `{name}`", did_you_mean(name, names)
+        bench.report.error("F106", target.span, message, help=help_, hangs_on=named(name))
         return Edge(guard, END, target.span)
     return Edge(guard, name, target.span)
 
@@ -182,6 +192,7 @@ def _check(bench: Bench, entries: dict[str, Entry]) -> None:
                 entry.key_span,
                 f"the phase `{name}` can't be reached",
                 help="no way leads there from the first phase",
+                hangs_on=OF_ALL,
             )
         elif name not in ends:
             bench.report.error(
@@ -189,6 +200,7 @@ def _check(bench: Bench, entries: dict[str, Entry]) -> None:
                 entry.key_span,
                 f"from the phase `{name}` the game can't end",
                 help="lead a way to `end`, or say `end game` somewhere",
+                hangs_on=OF_ALL,
             )
 
 

@@ -10,6 +10,7 @@ from rulebed.lang.binders import MEANT
 from rulebed.lang.express.table import a
 from rulebed.lang.parse import language
 from rulebed.packs.node import Entry
+from rulebed.source.lacks import mentioned
 from rulebed.source.text import Span
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -52,7 +53,7 @@ def is_reserved(name: str, what: str) -> bool:
 def refuse(bench: Bench, name: str, span: Span | None, message: str, help_: str = HELP) -> None:
     """Report a name that can't be used; that it means nothing then is no finding of its own."""
     bench.refusals.error("P312", span, message, help=help_)
-    bench.refusals.lose([name])
+    bench.refusals.lose(mentioned(name))
 
 
 def is_open(bench: Bench, entry: Entry, what: str, owner: str, taken: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.settings import OF, VALUES, needs_of, values_of
+from rulebed.source.lacks import halves
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 
@@ -73,7 +74,8 @@ def _of_unknown(bench: Bench, entry: Entry) -> bool:
 
 def _no_value(bench: Bench, option: str, word: str, span: Span, words: list[str]) -> None:
     message = f"`{word}` is no value of the option `{option}`"
-    bench.report.error("P331", span, message, help=did_you_mean(word, words, "values are " + ", ".join(words)))
+    help_ = did_you_mean(word, words, "values are " + ", ".join(words))
+    bench.report.error("P331", span, message, help=help_, hangs_on=halves([option]))
 
 
 def _check_words(bench: Bench, entry: Entry, words: list[str]) -> None:

@@ -14,6 +14,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import entity
 from rulebed.packs.node import Entry
+from rulebed.source.lacks import halves
 
 IT = "it"  # the instance that is asked
 
@@ -59,4 +60,5 @@ def _by_instance(bench: Bench, kind: KindSymbol, value: Entry, declared: Declare
 
 def _missing(bench: Bench, instance: Entry, value: Entry) -> None:
     message = f"`{instance.key}` does not say its `{value.key}`"
-    bench.report.error("P320", instance.key_span, message, help=f"add `{value.key}: ...`, or give the value a default")
+    help_ = f"add `{value.key}: ...`, or give the value a default"
+    bench.report.error("P320", instance.key_span, message, help=help_, hangs_on=halves([instance.key]))

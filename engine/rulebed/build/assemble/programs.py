@@ -21,6 +21,7 @@ from rulebed.model.game import Proc
 from rulebed.packs.address import find
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import halves
 from rulebed.source.text import Span
 from rulebed.verbs import perform
 from rulebed.verbs.control import acting_as
@@ -176,7 +177,8 @@ class Workshop:
         if not (isinstance(options, Map) and len(options)):
             for key in [key for key in ("options", "pick") if key in tree][:1]:
                 help_ = "add `options: {NAME: PROGRAM}`"
-                self.bench.report.error("P323", tree.entries[key].key_span, "there is nothing to pick", help=help_)
+                span, lacks = tree.entries[key].key_span, halves(address.split("."))
+                self.bench.report.error("P323", span, "there is nothing to pick", help=help_, hangs_on=lacks)
             return ()
         made = []
         for entry in self.bench.entries(options):

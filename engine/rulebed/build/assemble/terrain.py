@@ -12,6 +12,7 @@ from rulebed.lang.types import NUMBER
 from rulebed.model.game import Table
 from rulebed.packs.node import Entry, Seq
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import halves
 
 LONGEST_ROW = 40
 LONGEST_SHIFT = 80  # half hexes
@@ -31,7 +32,8 @@ def _size(bench: Bench, node: Tree | None, square: Tree) -> int:
     if isinstance(value, int) and 1 <= value <= LONGEST_ROW:
         return value
     if node is None or value is not None:
-        bench.report.error("P313", (node or square).span, "a grid has 1 to 40 rows and columns")
+        message, lacks = "a grid has 1 to 40 rows and columns", halves(["grid"])
+        bench.report.error("P313", (node or square).span, message, hangs_on=lacks)
     return 1
 
 
@@ -68,7 +70,8 @@ def _widths(bench: Bench, six: Tree) -> list[int]:
     radius, rows = bench.whole(at(six, "radius"), 0), at(six, "rows")
     if (rows is None) == (at(six, "radius") is None):
         help_ = "`radius: 2` is a hexagon; `rows: [3, 4, 3]` are the widths of rows"
-        bench.report.error("P313", six.span, "a map of hexes has either a `radius` or `rows`", help=help_)
+        message = "a map of hexes has either a `radius` or `rows`"
+        bench.report.error("P313", six.span, message, help=help_, hangs_on=halves(["hex"]))
         return [1]
     is_small = 0 <= 2 * radius < len(LETTERS)
     widths = [bench.whole(item, 1) for item in rows] if isinstance(rows, Seq) else _hexagon(radius if is_small else 0)

@@ -6,6 +6,7 @@ from rulebed.build.assemble.bench import Bench
 from rulebed.build.assemble.programs import Workshop
 from rulebed.lang import core
 from rulebed.lang.walk import stmts
+from rulebed.source.lacks import OF_ALL, on_the_way
 from rulebed.source.suggest import did_you_mean
 
 HOOKED = "a step is addressed as PROCEDURE.STEP, flow.PHASE.STEP, or KINDS.INSTANCE.PROGRAM.STEP"
@@ -19,7 +20,8 @@ def check_unread(bench: Bench, shop: Workshop) -> None:
             continue
         help_ = did_you_mean(target, bench.trail.steps, HOOKED)
         for hook in hooks:
-            bench.report.error("P321", hook.key, f"there is no step `{target}` to act {hook.position}", help=help_)
+            message = f"there is no step `{target}` to act {hook.position}"
+            bench.report.error("P321", hook.key, message, help=help_, hangs_on=on_the_way(target))
     names = {address.rpartition(".")[2] for address in bench.trail.renewing}
     for name, span in bench.renewals:
         if name not in names and not any(address.endswith(f".{name}") for address in bench.trail.renewing):
@@ -34,7 +36,7 @@ def _answers(bench: Bench) -> None:
         if entry.key not in asked:
             message = f"there is no choice `{entry.key}`"
             help_ = did_you_mean(entry.key, asked, "a choice is addressed as PROCEDURE ADDRESS and its name")
-            bench.report.warning("T403", entry.key_span, message, label="unread", help=help_)
+            bench.report.warning("T403", entry.key_span, message, label="unread", help=help_, hangs_on=OF_ALL)
         elif entry.key not in bench.symbols.remarks.answered:
             message = f"no party without a seat comes to the choice `{entry.key}`"
-            bench.report.warning("T403", entry.key_span, message, label="unread", help="take it out")
+            bench.report.warning("T403", entry.key_span, message, label="unread", help="take it out", hangs_on=OF_ALL)

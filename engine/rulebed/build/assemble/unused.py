@@ -11,6 +11,7 @@ from rulebed.lang import core, internal
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.walk import stmts
 from rulebed.packs.node import Entry
+from rulebed.source.lacks import OF_ALL
 
 SECTIONS = {
     "procedures": ("procedure", "run"),
@@ -52,11 +53,12 @@ def _check_lets(bench: Bench) -> None:
         for local, node in names.lets.items():
             if local not in names.read:
                 message = f"nothing reads `{node.name}`"
-                bench.report.warning("T401", node.spot.span_of(node.name), message, label="unused", help=USE)
+                span = node.spot.span_of(node.name)
+                bench.report.warning("T401", span, message, label="unused", help=USE, hangs_on=OF_ALL)
 
 
 def _warn(bench: Bench, entry: Entry, message: str) -> None:
-    bench.report.warning("T401", entry.key_span, message, label="unused", help=USE)
+    bench.report.warning("T401", entry.key_span, message, label="unused", help=USE, hangs_on=OF_ALL)
 
 
 def _check_kind(bench: Bench, entry: Entry) -> None:
@@ -83,7 +85,8 @@ def _check_facts(bench: Bench) -> None:
             _warn(bench, entry, f"nothing speaks of the fact `{entry.key}`")
         elif not static and fact.address not in written:
             help_ = "declare it under `data`" if not fact.address.startswith("game.") else "declare it under `values`"
-            bench.report.warning("T402", entry.key_span, f"the fact `{entry.key}` never changes", help=help_)
+            message = f"the fact `{entry.key}` never changes"
+            bench.report.warning("T402", entry.key_span, message, help=help_, hangs_on=OF_ALL)
 
 
 def _declared(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:

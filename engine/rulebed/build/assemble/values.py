@@ -20,6 +20,7 @@ from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
 from rulebed.model.game import Field, Role, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
+from rulebed.source.lacks import halves
 from rulebed.source.text import Span
 
 Maker = Callable[[Scope], Typed]
@@ -278,5 +279,6 @@ def _is_part(bench: Bench, cost: CostSymbol, name: str, span: Span) -> bool:
     if name in cost.parts:
         return True
     listed = ", ".join(f"`{part}`" for part in cost.parts)
-    bench.report.error("T222", span, f"the cost `{cost.name}` has no `{name}` to spare", help=f"it has {listed}")
+    message = f"the cost `{cost.name}` has no `{name}` to spare"
+    bench.report.error("T222", span, message, help=f"it has {listed}", hangs_on=halves([cost.name]))
     return False

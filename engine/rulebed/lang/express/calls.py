@@ -14,6 +14,7 @@ from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.syntax import Function, Node
 from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
+from rulebed.source.lacks import halves
 
 Builtin = Callable[[Function, Scope], Typed]
 Reader = Callable[[Node, Scope, str], Typed]
@@ -69,7 +70,8 @@ def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, 
         word = _thing_left_out(name, given, params, scope)
         if word:
             help_ = f"did you mean `{word}.{node.spot.words()}`?"
-        scope.error("T202", node, f"`{name}` takes {_counted(len(params))}, not {len(given)}", help=help_)
+        message = f"`{name}` takes {_counted(len(params))}, not {len(given)}"
+        scope.error("T202", node, message, help=help_, hangs_on=halves([name]))
         return None
     pairs = zip(given, params.items(), strict=True)
     typed = [_given(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
