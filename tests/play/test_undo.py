@@ -132,3 +132,94 @@ def test_the_second_player_cannot_take_back_what_the_first_has_answered(seats, b
     for seat in range(2, seats + 1):
         with pytest.raises(IllegalAction, match="since"):
             state.undo(seat)
+
+
+SECRETLY = """\
+title: Secretly
+players: {min: 3, max: 3, state: {wish: {type: number, seen_by: owner}}}
+flow:
+  write: {do: "secretly each p in players: choose n in 0..1; set p.wish to n", next: then}
+  then: {do: "each p in players: as p: choose k in 0..1", next: end}
+result: {score: 0}
+"""
+OWN_BAGS = """\
+title: Own bags
+players: {min: 2, max: 2, state: {bag: {type: bag of token, start: all}, top: hand of token}}
+kinds: {token: {alike: true, instances: [black, white]}}
+game: {state: {table: row of token}}
+flow:
+  draw: {do: "each p in players: draw from p.bag into p.top", next: turn}
+  turn: {do: "may put first(my.top) in table; as next(me): choose n in 0..1", next: end}
+result: {score: 0}
+"""
+
+
+def test_an_answer_in_secret_can_be_taken_back_whoever_else_has_answered():
+    """What others have answered stays, and is told nobody."""
+    state = load_text(SECRETLY).start(seed=1, events=True)
+    for player in (2, 1):
+        state.apply("1", player=player)
+    before = state.view(3), state.events(player=3)
+    state.undo(2)
+    assert (state.view(3), state.events(player=3)) == before
+    assert [one.player for one in state.decisions] == [2, 3]
+    assert state.fields["player.1.wish"] == 1
+    state.apply("0", player=2)
+    state.apply("1", player=3)
+    assert [state.fields[f"player.{seat}.wish"] for seat in (1, 2, 3)] == [1, 0, 1]
+    assert state.game.restore(state.save()).events(player=2) == state.events(player=2)
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 2, 1), (2, 1, 3)])
+def test_after_a_secret_block_nobody_can_take_back_whoever_was_last(order):
+    """Who answered last is in nobody's history."""
+    state = load_text(SECRETLY).start(seed=1)
+    for player in order:
+        state.apply("1", player=player)
+    for player in order:
+        with pytest.raises(IllegalAction, match="others have decided since"):
+            state.undo(player)
+
+
+def test_what_others_hold_has_no_part_in_whether_something_was_shown():
+    """Whether the other seat has a token of the same sort in hand is not to be learnt from taking back."""
+    said = set()
+    for seed in range(8):
+        state = load_text(OWN_BAGS).start(seed=seed)
+        state.apply("yes")
+        with pytest.raises(IllegalAction) as refused:
+            state.undo(1)
+        said.add(str(refused.value))
+    assert said == {"player 1 can't take back the last decision: something was shown since"}
+
+
+def test_whoever_has_answered_is_told_nothing_of_who_else_has():
+    """The refusal of one more answer names those who waited when the seat answered."""
+    state, said = load_text(SECRETLY).start(seed=1), set()
+    state.apply("1", player=1)
+    for others in ((), (2,)):
+        for player in others:
+            state.apply("0", player=player)
+        with pytest.raises(IllegalAction) as refused:
+            state.apply("1", player=1)
+        said.add(str(refused.value))
+    assert said == {"player 1 has nothing to decide now: the game waits for player 2 and player 3"}
+
+
+def serials(state):
+    """Those of the decisions that the first player has heard of."""
+    return [event["cause"]["serial"] for event in state.events(player=1) if event["kind"] == "decide"]
+
+
+def test_how_often_others_answered_in_secret_is_not_told_by_the_serials_of_events():
+    """A branch may be longer: later decisions count from those that the viewer has heard of, restored ones, too."""
+    longer = SECRETLY.replace('set p.wish to n"', 'set p.wish to n; if n > 0: choose m in 0..1; set p.wish to n + m"')
+    told = []
+    for answers in (["0"], ["1", "1"]):
+        state = load_text(longer).start(seed=1, events=True)
+        for player, taken in ((1, "0"), (3, "0"), *((2, one) for one in answers)):
+            state.apply(taken, player=player)
+        state.apply("0")
+        state.apply("0")
+        told += map(serials, (state, state.game.restore(state.save())))
+    assert all(one == told[0] for one in told)

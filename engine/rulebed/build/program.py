@@ -288,8 +288,14 @@ class Program:
         weighed: list[tuple[int, int]] = self.odds[view[PC]](view)
         return weighed
 
-    def apply(self, s: State, seat: int, value: int, out: list[Any] | None = None) -> int | None:
-        """Let a seat decide; play runs to the next decision.
+    def owner(self, s: State, seat: int) -> int:
+        """In whose branch a seat decides: its own, or where luck decides, that of the first who waits for luck."""
+        return self._branch_of(s, seat)[0] if s[PC] == PARALLEL else seat
+
+    def apply(
+        self, s: State, seat: int, value: int, out: list[Any] | None = None, owner: int | None = None
+    ) -> int | None:
+        """Let a seat decide, in the branch of this owner if several wait for it; play runs to the next decision.
 
         Where that ends a block in which seats decide at the same time: how much had been told when they met.
         """
@@ -297,7 +303,7 @@ class Program:
         if s[PC] != PARALLEL:
             self.resume[s[PC]](s, value, *extra)
             return None
-        owner, branch = self._branch_of(s, seat)
+        owner, branch = self._branch_of(s, seat) if owner is None else (owner, dict(self._branches(s))[owner])
         return self._runtime.answer(s, owner, value, self.resume[branch[0]], *extra)
 
     def score(self, s: State, seat: int) -> int:

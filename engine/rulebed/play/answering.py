@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from rulebed.play import arguments
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
 
 Answer = Option | str
+Known = Callable[[int], Iterable[int]]  # the seats that decide, as far as a seat knows
 
 
-def understood(decisions: tuple[Decision, ...], answer: Answer, player: int | None, at: int | None) -> tuple[int, int]:
-    """The seat and the value that an answer comes to; refused if it isn't offered."""
+def understood(
+    decisions: tuple[Decision, ...], answer: Answer, player: int | None, at: int | None, known: Known
+) -> tuple[int, int]:
+    """The seat and the value that an answer comes to; refused if it isn't offered.
+
+    Whoever has nothing to decide is told no more than they know: who decides is `known` to each seat.
+    """
     _check(answer, player, at)
-    decision = _decision(decisions, answer, player)
+    decision = _decision(decisions, answer, player, known)
     if at is not None and at != decision.serial:
         raise _late(decision, at)
     option = _option(decision, answer)
@@ -31,7 +39,7 @@ def _check(answer: Answer, player: int | None, at: int | None) -> None:
         arguments.number("at", at)
 
 
-def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | None) -> Decision:
+def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | None, known: Known) -> Decision:
     if not decisions:
         raise IllegalAction("the game is over: there is nothing to decide")
     if player is None and isinstance(answer, Option):
@@ -41,7 +49,7 @@ def _decision(decisions: tuple[Decision, ...], answer: Answer, player: int | Non
     for decision in decisions:
         if decision.player == player:
             return decision
-    waiting = " and ".join(_who(decision.player) for decision in decisions)
+    waiting = " and ".join(_who(seat + 1) for seat in known(player - 1))
     raise IllegalAction(f"{_who(player)} has nothing to decide now: the game waits for {waiting}")
 
 

@@ -50,7 +50,7 @@ class Chronicle:
         earlier = log.told.get(viewer)
         account = Account(log.entries) if earlier is None else earlier.copy(log.entries)
         scene = Scene.begun(rules, viewer, list(log.base))
-        decided = dict.fromkeys(range(rules.players), 0) | log.decided
+        decided = dict.fromkeys(range(rules.players), 0) | dict(log.decided.get(viewer, {}))
         return cls(rules, viewer, scene, account, decided=decided, fresh=len(account.places))
 
     def copy(self, entries: list[Any]) -> Chronicle:
@@ -208,11 +208,9 @@ class Chronicle:
         self.account.pause()
         writes, slots = dict[int, Any](), self.scene.slots
         for _, entries in sorted(self.put_off, key=lambda each: each[0]):
-            for mark, first, _, last in one_by_one(entries):
+            for mark, _, _, last in one_by_one(entries):
                 if mark >= 0:
                     writes[mark] = last
-                elif mark == DECIDED and first != LUCK:
-                    self.decided[first] += 1
         self.put_off = []
         for slot, after in writes.items():
             if slots[slot] != after:

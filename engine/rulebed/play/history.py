@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import telling
-from rulebed.play.log import DECIDED, MEETING, Log
+from rulebed.play.log import DECIDED, MEETING, SIZE, Log
 from rulebed.play.moments import Moment, News, news
 
 if TYPE_CHECKING:
@@ -64,35 +64,35 @@ class Life:
         """A seat decides; nothing happens for the viewer while others answer in secret."""
         notes = [] if notes is None else notes
         notes += DECIDED, seat, self.rules.site(self.slots, seat), value
-        is_own, block = seat == self.viewer, self.block
+        block, owner = self.block, seat if self.block is None else self.rules.owner(self.slots, seat)
+        is_own = owner == self.viewer
         if block is None:
             log = Log(self.slots)
             self.rules.go_on(self.slots, seat, value, notes)
             log.add(notes)
             return (self.rest(value if is_own else None, log),)
         met = self.rules.go_on(self.slots, seat, value, notes)
-        block.log.add(notes if met is None else notes[:met], only=seat)
-        alone = (self._own_answer(block, value, notes, met),) if is_own else ()
+        block.log.add(notes if met is None else notes[:met], only=owner)
+        alone = (self._own_answer(block, seat, value, notes, met),) if is_own else ()
         block.others |= not is_own
         if met is None:
             return alone
         block.log.add([*MEETING, *notes[met:]])
         return *alone, self.rest(None, block.log, block.heard)
 
-    def _own_answer(self, block: Block, value: int, notes: list[Any], met: int | None) -> Moment:
-        """What comes of the viewer's own answer, as far as they know by now."""
+    def _own_answer(self, block: Block, seat: int, value: int, notes: list[Any], met: int | None) -> Moment:
+        """What comes of the viewer's own answer, or of luck in their branch, as far as they know by now."""
         log = Log(block.own)
         if met is None and not block.others:  # it has been played already
             block.own = self.slots.copy()
             log.add(notes)
         else:
-            assert self.viewer is not None
-            own: list[Any] = [*notes[:4]]
-            ended = self.rules.go_on(block.own, self.viewer, value, own)
+            own: list[Any] = [*notes[:SIZE]]
+            ended = self.rules.go_on(block.own, seat, value, own, self.viewer)
             log.add(own if ended is None else own[:ended])
         told = self._news(log)
         block.heard += len(told)
-        return Moment(value, told, self._seen(block.own))
+        return Moment(value if seat == self.viewer else None, told, self._seen(block.own))
 
     def rest(self, own: int | None, log: Log | None, heard: int = 0) -> Moment:
         """All that is to be told of what a log has is told now; a secret block may begin here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -248,6 +249,11 @@ class Knowledge:
         """The pieces whose place the viewer knows, by kind."""
         holding = (place for place in self.places if place.kind)
         return {(place.kind, piece) for place in holding for piece in self.known_pieces(slots, place, viewer)}
+
+    def pieces_in_sight(self, slots: list[Any], viewer: Viewer) -> Counter[tuple[str, int]]:
+        """The pieces that lie where the viewer sees, by kind: whether they knew them before has no part in it."""
+        holding = [place for place in self.places if place.kind and self.sees(slots, place, viewer)]
+        return Counter((place.kind, piece) for place in holding for piece in pieces_in(place, slots[place.slot]))
 
     def partner(self, place: Place) -> int:
         """Of a fact of pairs, the second of the pair; of any other, whose it is."""

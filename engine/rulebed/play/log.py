@@ -33,8 +33,8 @@ Stretch = tuple[int, int, int]  # from the first of some entries up to the end o
 class Log:
     """What one state was told, and how things stood before; `secrets` are the stretches that one seat alone may know.
 
-    `told` has, for each viewer, the account of what comes before the entries; `decided` says how often each seat had
-    decided by then.
+    `told` has, for each viewer, the account of what comes before the entries; `decided` says how often they had heard
+    each seat decide by then.
     """
 
     __slots__ = ("base", "chronicles", "decided", "entries", "secrets", "told")
@@ -43,7 +43,7 @@ class Log:
         self,
         base: Sequence[Any],
         told: Mapping[Viewer, Any] | None = None,
-        decided: Mapping[int, int] | None = None,
+        decided: Mapping[Viewer, Mapping[int, int]] | None = None,
     ) -> None:
         self.base = tuple(base)
         self.decided = dict(decided or {})

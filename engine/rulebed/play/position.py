@@ -99,6 +99,7 @@ class Position:
         rules, slots = self._match.rules, self._slots
         site = rules.site(slots, seat)
         notes: list[Any] = [DECIDED, seat, site, value]
+        owner = seat if self._fork is None else rules.owner(slots, seat)
         try:
             met = rules.go_on(slots, seat, value, notes)
             self.values = self._offered()
@@ -109,12 +110,13 @@ class Position:
             self._recover()
             raise
         self._line, self._end = journal.added(self._line, self._end, (seat, site, value))
-        self._look_about(seat, met, notes)
+        self._look_about(owner, met, notes)
 
-    def _look_about(self, seat: int, met: int | None, notes: list[Any]) -> None:
+    def _look_about(self, owner: int, met: int | None, notes: list[Any]) -> None:
         """Keep what lies beside the state: who may know what was told, and how things stood before secrets.
 
-        `met` is how much of it was told before all seats of a block had answered.
+        In a secret block that is the `owner` of the branch in which it was; `met` is how much of it was told before all
+        seats had answered.
         """
         rules, own, was_secret = self._match.rules, 0, self._fork is not None
         if was_secret:
@@ -122,7 +124,7 @@ class Position:
         if self._fork is None or met is not None:
             self._fork = secrets.opened(rules, self._slots, self.past)
         if self._log is not None:
-            self._log.add(notes[:own], only=seat)
+            self._log.add(notes[:own], only=owner)
             self._log.add([*MEETING, *notes[own:]] if was_secret and met is not None else notes[own:])
 
     def _recover(self) -> None:

@@ -24,18 +24,24 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 P = TypeVar("P", bound="Position")
-TOLD, COUNTS, STEPS = "told", "events", "steps"
+TOLD, COUNTS, STEPS, SERIALS = "told", "events", "steps", "serials"
 
 
 def told(state: Position) -> dict[str, Any]:
-    """How many events each seat was told, after who only looks on; all steps, where some were taken back."""
+    """How many events each seat was told, after who only looks on, and how often they heard each seat decide.
+
+    Where some steps were taken back, also all steps.
+    """
     log = state.log
     assert log is not None
-    counts = list(telling.counts(log, state.rules).values())
+    found: dict[str, Any] = {
+        COUNTS: list(telling.counts(log, state.rules).values()),
+        SERIALS: list(telling.serials(log, state.rules).values()),
+    }
     steps = list(log.steps())
-    if all(step[0] == DECIDED for step in steps):
-        return {COUNTS: counts}
-    return {COUNTS: counts, STEPS: [_step(state, step) for step in steps]}
+    if any(step[0] != DECIDED for step in steps):
+        found[STEPS] = [_step(state, step) for step in steps]
+    return found
 
 
 def _step(state: Position, entry: LogEntry) -> list[Any]:
@@ -53,12 +59,13 @@ def recalled(start: P, state: P, saved: Mapping[str, Any], *, led: bool) -> P:
     if not isinstance(kept, dict):
         raise RecordError(f"`{TOLD}` in the save can't be {said(kept)}")
     counts = _counts(kept.get(COUNTS, []), state)
+    serials = _serials(kept.get(SERIALS, []), state)
     if led and STEPS not in kept:
         log = state.log
     else:
         log = start.log if _leads_here(start, state, kept.get(STEPS, saved["record"])) else None
     if log is None or (counts and telling.counts(log, start.rules) != counts):
-        log = _begun_anew(state, counts)
+        log = _begun_anew(state, counts, serials)
     return state.with_log(log)
 
 
@@ -69,6 +76,17 @@ def _counts(found: Any, state: Position) -> dict[Viewer, int]:
     if len(found) not in {0, len(viewers)}:
         raise RecordError(f"there are numbers of events for {len(found)} of {len(viewers)} who look on")
     return dict(zip(viewers, found, strict=False))
+
+
+def _serials(found: Any, state: Position) -> dict[Viewer, dict[int, int]]:
+    """How often each has heard each seat decide."""
+    viewers: list[Viewer] = [None, *range(state.rules.players)]
+    rows = found if isinstance(found, list) else [found]
+    if any(not isinstance(row, list) or any(type(one) is not int or one < 0 for one in row) for row in rows):
+        raise RecordError(f"how often each has decided can't be {said(found)}")
+    if len(rows) not in {0, len(viewers)} or any(len(row) != state.rules.players for row in rows):
+        raise RecordError(f"how often each has decided is not said for {state.rules.players} players and who looks on")
+    return {viewer: dict(enumerate(row)) for viewer, row in zip(viewers, rows, strict=False)}
 
 
 def _leads_here(start: Position, state: Position, steps: Any) -> bool:
@@ -102,17 +120,23 @@ def _since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
     slots = list(log.base)
     for seat, site, value in entries:
         heard: list[Any] = [DECIDED, seat, site, value]
+        owner = rules.owner(slots, seat)
         rules.go_on(slots, seat, value, heard)
-        log.add(heard, only=seat)
+        log.add(heard, only=owner)
     return log
 
 
-def _begun_anew(state: Position, counts: Mapping[Viewer, int]) -> Log:
+def _begun_anew(state: Position, counts: Mapping[Viewer, int], serials: Mapping[Viewer, dict[int, int]]) -> Log:
     """An empty log that goes on with the numbers; what is done in secret at this moment stays secret."""
     told = {viewer: Account([], count) for viewer, count in counts.items()}
     entries, fork = journal.forwards(state.past), state.fork
-    before = entries if fork is None else entries[: fork.decided]
-    decided = {seat: sum(one == seat for one, _, _ in before) for seat in range(state.rules.players)}
-    if fork is None:
-        return Log(state.slots, told, decided)
-    return _since_fork(Log(fork.slots, told, decided), state.rules, entries[fork.decided :])
+    since = [] if fork is None else entries[fork.decided :]
+    decided = {viewer: _before(heard, viewer, since) for viewer, heard in serials.items()}
+    log = Log(state.slots if fork is None else fork.slots, told, decided)
+    return log if fork is None else _since_fork(log, state.rules, since)
+
+
+def _before(heard: dict[int, int], viewer: Viewer, since: Iterable[Entry]) -> dict[int, int]:
+    """How often each seat had been heard to decide before a secret block, in which a viewer hears of themselves."""
+    own = sum(seat == viewer for seat, _, _ in since)
+    return {seat: max(0, count - own) if seat == viewer else count for seat, count in heard.items()}

@@ -194,4 +194,5 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
     told = dict.fromkeys(viewers, public.account.apart()) | {viewer: own.account.apart()}
-    return other.with_log(Log(other.slots, told, own.decided))
+    decided = dict.fromkeys(viewers, public.decided) | {viewer: own.decided}
+    return other.with_log(Log(other.slots, told, decided))

@@ -143,12 +143,27 @@ class Rules:
         """What a seat can take."""
         return self.program.options_of(slots, seat)
 
-    def go_on(self, slots: Slots, seat: int, value: int, told: list[tuple[Any, ...]] | None = None) -> int | None:
+    def go_on(
+        self,
+        slots: Slots,
+        seat: int,
+        value: int,
+        told: list[tuple[Any, ...]] | None = None,
+        owner: int | None = None,
+    ) -> int | None:
         """Take an option and play on to the next decision; what happens is told to the list.
 
-        Where that ends a block in which seats decide at the same time: how much had been told when they met.
+        Luck may have to say in whose branch (`owner`). Where that ends a block in which seats decide at the same time:
+        how much had been told when they met.
         """
-        return self.program.apply(slots, seat, value, [] if told is None else told)
+        notes = [] if told is None else told
+        if owner is None or owner == seat:
+            return self.program.apply(slots, seat, value, notes)
+        return self.program.apply(slots, seat, value, notes, owner)
+
+    def owner(self, slots: Slots, seat: int) -> int:
+        """In whose branch a seat decides: luck decides in those of others."""
+        return self.program.owner(slots, seat) if seat < 0 else seat
 
     def is_secret(self, slots: Slots) -> bool:
         """Whether seats act at the same time and in secret."""

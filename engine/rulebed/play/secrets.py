@@ -27,9 +27,21 @@ def opened(rules: Rules, slots: list[Any], past: Journal) -> Fork | None:
 
 
 def perspective(fork: Fork, rules: Rules, seat: int | None, past: Journal) -> list[Any]:
-    """The state as a seat knows it in a secret block: with its own decisions, and nobody else's."""
+    """The state as a seat knows it in a secret block: with its own decisions and luck, and nobody else's."""
     slots = fork.slots.copy()
-    for one, _, value in journal.forwards(past)[fork.decided :]:
-        if one == seat and seat in rules.seats(slots):
-            rules.go_on(slots, seat, value)
+    for owner, one, value in answers(fork, rules, past):
+        if owner == seat and one in rules.seats(slots):
+            rules.go_on(slots, one, value, owner=owner)
     return slots
+
+
+def answers(fork: Fork, rules: Rules, past: Journal) -> list[tuple[int, int, int]]:
+    """What was answered since, each with the seat in whose branch that was; which it was of luck, playing tells."""
+    entries = journal.forwards(past)[fork.decided :]
+    if all(seat >= 0 for seat, _, _ in entries):
+        return [(seat, seat, value) for seat, _, value in entries]
+    found, slots = [], fork.slots.copy()
+    for seat, _, value in entries:
+        found.append((rules.owner(slots, seat), seat, value))
+        rules.go_on(slots, seat, value)
+    return found

@@ -106,7 +106,12 @@ class State(Position):
         if site >= 0 and is_free and type(option) is Option and option.menu is self._match.menus[site]:
             self.take(option.value)
             return
-        self.decide(*answering.understood(self.decisions, option, player, at))
+        self.decide(*answering.understood(self.decisions, option, player, at, self._seats_known))
+
+    def _seats_known(self, seat: int) -> tuple[int, ...]:
+        """Who decides now, as far as a seat knows."""
+        rules = self._match.rules
+        return rules.seats(views.seen_from(self, seat) if 0 <= seat < rules.players else self._slots)
 
     def take(self, value: int) -> None:
         """Take the option of `decision` that has this value: the quick way for search and simulation."""
@@ -205,7 +210,10 @@ class State(Position):
 
     @property
     def digest(self) -> str:
-        """A name for how it stands: the same in every process, different for different states."""
+        """A name for how it stands: the same in every process, different for different states.
+
+        It covers the whole state, hidden or not: no mark of change for clients, who could try out by it what is hidden.
+        """
         return blake2b(repr(self._slots).encode(), digest_size=16).hexdigest()
 
     @property
@@ -220,14 +228,15 @@ class State(Position):
     # Other states.
 
     def undo(self, player: int) -> None:
-        """Go back to the player's last decision; refused if anybody has learnt or decided something since.
+        """Go back to the player's last decision; refused if, as far as they know, anybody has learnt or decided since.
 
-        Events keep their numbers: that it was taken back is one more of them.
+        In a secret block it takes back their own answer, whoever else has answered. Events keep their numbers: that it
+        was taken back is one more of them.
         """
         seat = self._own_seat(player)
         earlier = undoing.undone(self, seat)
         if self._log is not None and earlier._log is not None:
-            alone = self._fork is not None and undoing.is_alone(self, earlier, seat)
+            alone = undoing.is_alone(self, earlier)
             self._log.add([UNDONE, seat, earlier._log, 0], only=seat if alone else None)
         self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
         self._fork, self.values = earlier._fork, earlier.values

@@ -34,6 +34,13 @@ def counts(log: Log, rules: Rules) -> dict[Viewer, int]:
     return {viewer: chronicle(log, rules, viewer).account.end for viewer in viewers}
 
 
+def serials(log: Log, rules: Rules) -> dict[Viewer, list[int]]:
+    """How often each seat has decided, as far as each seat has heard, and who only looks on."""
+    viewers: list[Viewer] = [None, *range(rules.players)]
+    heard = {viewer: chronicle(log, rules, viewer).decided for viewer in viewers}
+    return {viewer: [decided[seat] for seat in range(rules.players)] for viewer, decided in heard.items()}
+
+
 def events(log: Log | None, rules: Rules, viewer: Viewer, since: int, language: str = LANGUAGE) -> list[Event]:
     """The events that a viewer was told, from the one with this number on."""
     if log is None:

@@ -1,73 +1,99 @@
-"""Taking back a decision: only where nobody has learnt or done anything since, unless undo is free."""
+"""Taking back a decision: only where nobody has learnt or done anything since, unless undo is free.
+
+Whether that is so is asked of what the seat itself has lived through since: so what it may not know plays no part. In a
+secret block it can take back its own answer, whoever else has answered, and what others have answered stays.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rulebed.play import secrets
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import FREE
+from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
-    from rulebed.play.journal import Entry
+    from collections.abc import Iterable
+
+    from rulebed.play.knowledge import Knowledge
+    from rulebed.play.moments import Moment
     from rulebed.play.position import Position
 
 P = TypeVar("P", bound="Position")
+Slots = list[Any]
+LUCK = -1
+TELLING = frozenset({"look", "show", "say"})  # the kinds of events by which somebody comes to know something
 
 
 def undone(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
-    entries = state.decided
-    place = max((n for n, (one, _, _) in enumerate(entries) if one == seat), default=None)
+    place = max((n for n, (one, _, _) in enumerate(state.decided) if one == seat), default=None)
     if place is None:
         raise IllegalAction(f"player {seat + 1} has decided nothing yet")
-    earlier = _replayed(state, entries, place)
-    reason = None if state.match.undo == FREE else _reason(state, earlier, entries[place:], seat)
+    earlier = _without(state, seat, place)
+    reason = None if state.match.undo == FREE else _reason(state, earlier, seat)
     if reason:
         raise IllegalAction(f"player {seat + 1} can't take back the last decision: {reason} since")
     return earlier
 
 
-def is_alone(state: Position, earlier: Position, seat: int) -> bool:
+def is_alone(state: Position, earlier: Position) -> bool:
     """Whether nobody else has heard of what is taken back: the seat has done it within the secrets of this moment."""
-    since = state.decided[len(earlier.decided) :]
-    block = state.fork is not None and earlier.fork is not None and state.fork.decided == earlier.fork.decided
-    return block and all(one == seat for one, _, _ in since)
+    return state.fork is not None and earlier.fork is not None and state.fork.decided == earlier.fork.decided
 
 
-def _replayed(state: P, entries: list[Entry], count: int) -> P:
-    """The game as it was after so many decisions; the rest must lead to the state as it is."""
+def _without(state: P, seat: int, place: int) -> P:
+    """The game as it was before the decision at this place, with what others have answered in secret at this moment."""
     game = state.beginning()
     earlier = game.clone()
-    for number, (seat, _, value) in enumerate(entries):
-        game.decide(seat, value)
-        if number + 1 == count:
+    for number, (one, _, value) in enumerate(state.decided):
+        if number == place:
             earlier = game.clone()
+        game.decide(one, value)
     if game.slots != state.slots:
         raise IllegalAction("the record doesn't lead here, so nothing can be taken back")
+    if is_alone(state, earlier):
+        assert state.fork is not None
+        for owner, one, value in secrets.answers(state.fork, state.rules, state.past)[
+            earlier.length - state.fork.decided :
+        ]:
+            if owner != seat:
+                earlier.decide(one, value)
     return earlier
 
 
-def _reason(state: Position, earlier: Position, since: list[Entry], seat: int) -> str | None:
-    if any(one >= 0 and one != seat for one, _, _ in since):
-        return "others have decided"
-    if any(one < 0 for one, _, _ in since) or _luck(state) != _luck(earlier):
+def _reason(state: Position, earlier: Position, seat: int) -> str | None:
+    """Why a seat can't take back its last decision, as far as it may know."""
+    from rulebed.play.resampling import lived_through  # noqa: PLC0415 - only who takes something back asks for it
+
+    lived = lived_through(state, seat)
+    last = max(number for number, moment in enumerate(lived.moments) if moment.own is not None)
+    if last + 1 < len(lived.moments):
+        is_luck = lived.life.block is not None or all(_waits_for_luck(one) for one in lived.moments[last:-1])
+        return "something was rolled or drawn" if is_luck else "others have decided"
+    now, before = seen_from(state, seat), seen_from(earlier, seat)
+    if _luck(state, now) != _luck(state, before):
         return "something was rolled or drawn"
-    if _has_shown(state, earlier):
-        return "something was shown"
-    return None
+    is_told = any(news.kind in TELLING for news in lived.moments[last].told)
+    viewers = (seat,) if lived.life.block is not None else range(state.rules.players)
+    return "something was shown" if is_told or _has_shown(state.rules.knowledge, before, now, viewers) else None
 
 
-def _luck(state: Position) -> list[Any]:
+def _waits_for_luck(moment: Moment) -> bool:
+    _, seats, *_ = moment.seen
+    return bool(seats == (LUCK,))
+
+
+def _luck(state: Position, slots: Slots) -> Slots:
     strands = state.rules.program.layout.strands.values()
-    return [state.slots[first + place] for first, count in strands for place in range(count)]
+    return [slots[first + place] for first, count in strands for place in range(count)]
 
 
-def _has_shown(state: Position, earlier: Position) -> bool:
-    """Whether anybody sees a slot or a piece that was hidden before."""
-    knowledge = state.rules.knowledge
-    for viewer in range(state.rules.players):
-        if knowledge.seen_slots(state.slots, viewer) - knowledge.seen_slots(earlier.slots, viewer):
-            return True
-        if knowledge.seen_pieces(state.slots, viewer) - knowledge.seen_pieces(earlier.slots, viewer):
-            return True
-    return False
+def _has_shown(knowledge: Knowledge, before: Slots, now: Slots, viewers: Iterable[int]) -> bool:
+    """Whether anybody sees into a slot that was hidden before, or has come to see a piece in a place of theirs."""
+    return any(
+        knowledge.seen_slots(now, viewer) - knowledge.seen_slots(before, viewer)
+        or knowledge.pieces_in_sight(now, viewer) - knowledge.pieces_in_sight(before, viewer)
+        for viewer in viewers
+    )

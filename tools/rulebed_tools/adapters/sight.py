@@ -53,7 +53,11 @@ class Eyes:
     def see(self, state: State, seat: int) -> Sight:
         """What a seat sees of a state."""
         viewers = self.scope.viewers(seat, self.rules.players)
-        slots = state.slots if self.scope.everyone else seen_from(state, viewers[0])
+        return self.look(state.slots if self.scope.everyone else seen_from(state, viewers[0]), seat)
+
+    def look(self, slots: list[Any], seat: int) -> Sight:
+        """What a seat sees of the state as it knows it."""
+        viewers = self.scope.viewers(seat, self.rules.players)
         waiting = self.rules.seats(slots)
         own = self._choice(slots, seat) if seat in waiting and self.scope.alone else None
         return (waiting, own, *(self._of(slots, place, viewers) for place in self.places))
