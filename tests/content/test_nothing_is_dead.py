@@ -66,8 +66,12 @@ def test_whatever_can_be_chosen_is_chosen(name):
     listed = [one for one in scenarios.of_pack(name, tree, Report()) if one.reference == name]
     opener = Walking.through(tree, listed, usage.conditions)
     witness.of_scenarios(listed, opener, usage, lambda _: None)
-    if name not in LARGE:
+    if name not in LARGE and dead(usage):  # what scenarios come to need not be come to once more
         witness.of_games(opener.open(name, None).game, GAMES, 1, usage, lambda _: None)
-    assert [address for address, count in usage.choices.items() if not count] == []
-    assert coverage.never_offered(usage) == []
-    assert coverage.never_taken(usage) == []
+    assert dead(usage) == []
+
+
+def dead(usage):
+    """Choices that nothing comes to, and options that nobody is offered or takes."""
+    unmet = [address for address, count in usage.choices.items() if not count]
+    return [*unmet, *coverage.never_offered(usage), *coverage.never_taken(usage)]

@@ -16,9 +16,10 @@ PACKS = (
     "pig",
     "dice_workers",
 )
+CLASSICS = ("hearts",)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def packs():
     """The packs are games of OpenSpiel."""
-    register(*PACKS)
+    register(*PACKS, *CLASSICS)

@@ -19,13 +19,14 @@ class Twins:
         """One random game."""
         while not self.theirs.is_terminal():
             assert not self.ours.is_terminal()
+            self._skip_certainty()
             assert self.ours.current_player() == self.theirs.current_player()
             if watch:
                 watch(self)
             self._step()
         self._finish()
         assert self.ours.is_terminal()
-        assert self.ours.returns() == self.theirs.returns()
+        assert [paid + self.pair.worth for paid in self.ours.returns()] == self.theirs.returns()
 
     def _step(self):
         if self.theirs.is_chance_node():
@@ -38,6 +39,11 @@ class Twins:
             ours, theirs = self._choice(self.theirs.current_player())
             self.ours.apply_action(ours)
             self.theirs.apply_action(theirs)
+
+    def _skip_certainty(self):
+        """Luck that can bring one thing alone is only asked there."""
+        while self.theirs.is_chance_node() and len(self.theirs.legal_actions()) == 1:
+            self.theirs.apply_action(*self.theirs.legal_actions())
 
     def _choice(self, seat):
         """An action of a seat, by our number and by theirs; both are offered the same."""

@@ -16,7 +16,8 @@ class Pair:
     theirs: str
     actions: dict[str, int | str]
     outcomes: dict[str, int]
-    observed: bool = True  # whether their information states tell the same things apart as ours
+    worth: float = 0  # what theirs pay each seat beside what ours pay
+    is_variant: bool = False  # of another pair
 
     @property
     def pack(self) -> str:
@@ -39,6 +40,17 @@ CARDS = numbered("ace", "two", "three", "four")
 BETS = {"fold": 0, "call": 1, "raise": 2}
 LEDUC = numbered("red_jack", "black_jack", "red_queen", "black_queen", "red_king", "black_king")
 
+RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+DECK = numbered(*(f"{rank}-{suit}" for rank in RANKS for suit in ("clubs", "diamonds", "hearts", "spades")))
+WAYS = numbered("keep", "left", "across", "right")
+
+
+def _hearts(ours: str = "", theirs: str = "") -> Pair:
+    """One deal, under some of the options of both."""
+    name = f"rulebed_hearts({ours})"
+    return Pair(name, f"hearts({theirs})", DECK, {**DECK, **WAYS}, worth=26, is_variant=bool(ours))
+
+
 PAIRS = {
     "tic_tac_toe": Pair(
         "rulebed_tic_tac_toe", "tic_tac_toe", numbered("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"), {}
@@ -55,4 +67,16 @@ PAIRS = {
         "rulebed_goofspiel(order=ascending)", "goofspiel(num_cards=4,points_order=ascending)", CARDS, {}
     ),
     "pig": Pair("rulebed_pig(goal=20)", "pig(winscore=20)", {"roll": 0, "stop": 1}, numbered(*"123456")),
+    "hearts": _hearts(),
+    "hearts_queen": _hearts("queen=is_like_any_spade", "qs_breaks_hearts=false"),
+    "hearts_leading": _hearts("leading=at_any_time", "must_break_hearts=false"),
+    "hearts_opening": _hearts("opening=with_points", "no_pts_on_first_trick=false"),
+    "hearts_kept": Pair(
+        "rulebed_hearts(passing=nowhere)",
+        "hearts(pass_cards=false)",
+        DECK,
+        DECK,
+        worth=26,
+        is_variant=True,
+    ),
 }

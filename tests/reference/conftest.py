@@ -1,4 +1,4 @@
-"""What the tests of the reference packs share: their names, and each game loaded once."""
+"""What the tests of the reference packs and the classics share: their names, and each game loaded once."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from pathlib import Path
 
 import rulebed
 
-HOME = Path(__file__).resolve().parents[2] / "content" / "reference"
-PACKS = sorted(path.parent.name for path in HOME.glob("*/pack.yaml"))
+CONTENT = Path(__file__).resolve().parents[2] / "content"
+HOMES = {
+    path.parent.name: path.parent for home in ("reference", "classics") for path in CONTENT.glob(f"{home}/*/pack.yaml")
+}
+PACKS = sorted(HOMES)
 
 
 @cache

@@ -1,9 +1,9 @@
-"""Every reference pack: its scenarios, nothing to complain of, compiled and interpreted alike, saved and resumed."""
+"""Every reference pack and classic: scenarios, nothing to complain of, compiled as interpreted, saved and resumed."""
 
 import random
 
 import pytest
-from tests.reference.conftest import HOME, PACKS, game, options_of
+from tests.reference.conftest import HOMES, PACKS, game, options_of
 
 import rulebed
 from rulebed.build.program import compile_model
@@ -17,7 +17,7 @@ from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.running import run
 
-SCENARIOS = sorted(HOME.glob("*/scenarios/*.yaml"))
+SCENARIOS = [path for home in HOMES.values() for path in sorted(home.glob("scenarios/*.yaml"))]
 OPENER = Opener()
 
 
@@ -40,7 +40,7 @@ def test_a_scenario_holds(scenario):
 @pytest.mark.parametrize("name", PACKS)
 def test_every_pack_has_scenarios(name):
     """A pack shows what it means."""
-    assert list((HOME / name / "scenarios").glob("*.yaml"))
+    assert list((HOMES[name] / "scenarios").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("name", PACKS)

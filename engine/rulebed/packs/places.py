@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-SHELVES = ("", "reference", "examples")  # directories of the content in which packs stand side by side
+SHELVES = ("", "reference", "examples", "classics")  # directories of the content in which packs stand side by side
 
 
 def content_root() -> Path:
