@@ -239,6 +239,32 @@ def test_what_is_told_in_secret_stays_there_until_all_have_answered():
     assert [one["changes"][0]["fact"] for one in state.events()] == ["party.1.stock.gem", "party.2.stock.gem"]
 
 
+def test_a_roll_that_goes_into_a_fact_is_told_to_those_who_see_it():
+    """The others hear that something was rolled, and for what; one event says what came and what is there now."""
+    state, _ = told(
+        "each p in players: roll 1..6 into p.wish\nroll 3..3 into gate\nroll 3..3 into gate\nchoose n in 1..2"
+    )
+    for viewer in (None, 1, 2):
+        rolls = [one for one in state.events(player=viewer) if one["kind"] == "roll"]
+        assert [one["to"] for one in rolls] == ["player.1.wish", "player.2.wish", "game.gate", "game.gate"]
+        for seat, one in enumerate(rolls[:2], 1):
+            wish = state.fields[f"player.{seat}.wish"]
+            mine = [{"fact": f"player.{seat}.wish", "before": 0, "after": wish}]
+            assert (one["about"], one["changes"]) == (({"face": wish}, mine) if seat == viewer else ({}, []))
+        assert [(one["about"], len(one["changes"])) for one in rolls[2:]] == [({"face": 3}, 1), ({"face": 3}, 0)]
+    assert state.story(player=2)[0] == "The dice are rolled for wish of player 1."
+    assert state.story(player=2, language="fr")[0] == "On lance les dés pour wish du joueur 1."
+    assert state.story(player=2)[2] == "3 is rolled for gate."
+
+
+def test_what_a_branch_in_secret_begins_with_is_heard_by_its_own_seat():
+    """Nobody hears what others roll before they are first asked, nor where nobody is asked at all."""
+    state, _ = told("secretly each p in players:\n  roll 1..6 as n\n  set p.wish to n\nchoose n in 1..2")
+    assert [kinds(state.events(player=seat)) for seat in (1, 2)] == [["roll", "set"]] * 2
+    assert state.events() == []
+    assert state.game.restore(state.save()).events(player=1) == state.events(player=1)
+
+
 def test_what_a_model_tells_in_secret_is_heard_by_one():
     """What follows the block is for everybody."""
     state = game(bids()).start(events=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import CodeType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebed.build.layout import Layout
 from rulebed.lang.domain import Domain
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 NOTED = -1  # in place of a slot: what is told is no change
+APART = -6  # what is told next is of the branch of a seat that acts in secret; none: of all again
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,11 @@ class NotePlan:
     seen: bool  # not everybody learns the values: it says which seats do
     at: Span | None
     event: str = ""  # of the pack's own
+    lands: str = ""  # the field into which it has gone: its second value says of whom, and that much all learn
+
+    def heard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Of these values what those learn who learn no more."""
+        return values[1:] if self.lands else ()
 
 
 @dataclass(frozen=True, slots=True)

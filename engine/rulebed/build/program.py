@@ -167,6 +167,7 @@ class Program:
         runtime.budget.places.update({title: (program, at) for title, program, at in self.blueprint.places})
         runtime.returns += [runtime.unwind, *(names[one.function] for one in self.blueprint.returns)]
         runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
+        runtime.secret = {number for number, joint in enumerate(self.blueprint.joints) if joint.secret}
         for joint in self.blueprint.joints:
             runtime.joints.append((names[joint.branch], names[joint.join], joint.low, joint.high))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulebed.build.blueprint import APART
 from rulebed.build.budget import BUDGET, PASS, STEPS, TOO_LONG, Budget, BudgetExceeded, place_of
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH
 from rulebed.lang.ops import OPS
@@ -69,6 +70,7 @@ class Runtime:
         self.returns: list[Any] = []
         self.lows: list[int] = []
         self.joints: list[tuple[Any, Any, int, int]] = []  # branch, join, first slot, the one after the last
+        self.secret: set[int] = set()  # the joints of which each branch is known to its own seat alone
         self.branches = 0
         self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
         orderings = (most, least, sort, sort_down, groups, classes)
@@ -124,7 +126,10 @@ class Runtime:
         """Start a branch for each of the seats; where to go on if none of them waits."""
         branch, join, low, high = self.joints[number]
         s[FORK] = number + 1
+        is_told = number in self.secret and bool(out)
         for seat in seats:
+            if is_told:
+                out[0].extend((APART, seat, 0, 0))
             s[PC] = THROUGH
             stack, s[STACK] = s[STACK], ()
             self.drive(branch(s, seat, *out), s, *out)
@@ -132,6 +137,8 @@ class Runtime:
                 return None
             self.put_aside(s, seat, low, high)
             s[STACK] = stack
+        if is_told:
+            out[0].extend((APART, -1, 0, 0))
         return self._joined(s, join)
 
     def put_aside(self, s: State, seat: int, low: int, high: int) -> None:

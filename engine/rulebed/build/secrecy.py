@@ -38,6 +38,7 @@ from rulebed.build.logic import TRUE, canonical
 from rulebed.build.numbers import Numbers
 from rulebed.build.outward import Outward
 from rulebed.build.questions import Questions
+from rulebed.build.rolls import Rolls
 from rulebed.build.secrets import Secrets
 from rulebed.build.trying import Tried
 from rulebed.lang import core, internal, walk
@@ -96,6 +97,7 @@ class Secrecy:
         self.secrets = Secrets(self)
         self.outward = Outward(model, self._seen)
         self.crossings = Crossings(self, self.outward, self._say)
+        self.rolls = Rolls(self, self._say)
         self.extents = Extents(self)
         self.numbers = Numbers(self.facts, self.grounds, self.outward, known)
         self._secret = Memory(self._reads_secret)
@@ -147,6 +149,7 @@ class Secrecy:
     def _read(self, name: str) -> Reading:
         self.said, self.handed = {}, []
         self.secrets.begin()
+        self.rolls.begin()
         body = Body(Local("me"))
         body.labels = self._labels(name)
         is_phase = name.startswith(PHASE)
@@ -289,7 +292,10 @@ class Secrecy:
                 self._name(stmt.local, stmt.source, self.label(stmt.source, body), body)
                 body.sources[stmt.local] = stmt.source
             case core.Roll():
-                self._name(stmt.local, stmt.source, body.own() if self.label(stmt.source, body) else OPEN, body)
+                hidden = self.label(stmt.source, body)
+                label = HIDDEN if stmt.unheard else body.own() if hidden else OPEN
+                self._name(stmt.local, stmt.source, label, body)
+                self.rolls.rolled(stmt)
                 if body.alone is None:
                     self.crossings.seen("roll", TRUE, body)
             case core.Choose():
@@ -298,6 +304,7 @@ class Secrecy:
                 seen = self.resolved(self._seen(stmt.field, stmt.index), body)
                 self._tell(stmt, seen, body)
                 self.crossings.written(stmt, seen, body)
+                self.rolls.written(stmt, seen, body)
                 self._disclose(stmt, body)
             case core.End():
                 self.crossings.seen("end game", TRUE, body)
@@ -319,6 +326,7 @@ class Secrecy:
             self.secrets.named(local, value, body)
 
     def _let(self, stmt: core.Let, body: Body) -> None:
+        self.rolls.named(stmt)
         label = self.label(stmt.value, body)
         drawn = isinstance(stmt.value, Op) and any(
             isinstance(part, Op) and part.name == "deck_next" for part in walk.exprs(stmt.value)
@@ -414,6 +422,8 @@ class Secrecy:
             self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
         if stmt.verb == SAY:
             self._hear(stmt, body)
+        if stmt.lands:
+            self._land(stmt, body)
         if stmt.shown:
             return
         hearers = [self.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
@@ -426,12 +436,23 @@ class Secrecy:
             if not is_heard(self.label(value, body)):
                 self._say("V103", stmt.at, *self.secrets.told(stmt, name, value, body, is_heard))
 
+    def _land(self, stmt: core.Note, body: Body) -> None:
+        """What comes to lie in a fact is known to those who see it there; all hear of whom that is."""
+        (_, what, _), (name, index, _) = stmt.about
+        if self.label(index, body):
+            self._say("V103", stmt.at, *self.secrets.told(stmt, name, index, body, _is_open))
+        for part in walk.exprs(what):
+            if isinstance(part, Local):
+                self.secrets.landed(part.name, stmt.lands)
+                body.disclose(part.name, self.resolved(self._seen(stmt.lands, index), body))
+
     def _hear(self, stmt: core.Note, body: Body) -> None:
         """What is said is known to those who hear it; in secret nobody else does."""
         if body.alone is not None:
             return
         for name, value, _ in stmt.about:
             if name != "party":
+                self.rolls.told(value)
                 self._teach(value, TRUE if stmt.seen is None else _seats(stmt.seen), body)
 
     def resolved(self, expr: Expr, body: Body) -> Expr:
@@ -563,6 +584,10 @@ class Secrecy:
     ) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
+
+
+def _is_open(label: Label) -> bool:
+    return not label
 
 
 def _seats(seen: Expr) -> Expr:

@@ -48,6 +48,11 @@ class Secrets:
         found = frozenset(self.of(value, body, _is_open))
         self._origins[local] = self._origins.get(local, frozenset()) | found
 
+    def landed(self, local: str, field: str) -> None:
+        """Something that has a name comes to lie in a field."""
+        if field in self.hidden:
+            self._origins[local] = self._origins.get(local, frozenset()) | {field}
+
     def of(self, expr: Expr, body: Body, is_known: IsKnown) -> Iterator[str]:
         """The hidden fields that it builds on where they aren't known: read here, through values, or before."""
         yield from self.read(expr, body, is_known)

@@ -180,7 +180,10 @@ class Statements:
 
     def _number(self, note: core.Note | core.Write) -> int:
         if isinstance(note, core.Write):
-            key: tuple[object, ...] = (note.verb, note.address)
+            landed = (note.verb, note.address, note.field)  # told by the note before it
+            key: tuple[object, ...] = landed if landed in self._numbers else (note.verb, note.address)
+        elif note.lands:
+            key = (note.verb, note.address, note.lands)
         else:
             key = (id(note.about), note.address)
         if key not in self._numbers:

@@ -260,7 +260,10 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Luck: bind one item of `source`, each place in it equally likely. `index` picks one of the stream's strands."""
+    """Luck: bind one item of `source`, each place in it equally likely. `index` picks one of the stream's strands.
+
+    `unheard`: what came is known to nobody until a note tells it.
+    """
 
     local: str
     source: Expr
@@ -269,6 +272,7 @@ class Roll:
     domain: Domain
     address: str
     at: Span | None = dataclasses.field(default=None, compare=False)
+    unheard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +297,7 @@ class Note:
 
     `seen` is an expression over the local `viewer`; where it does not hold, that seat learns only that it happened.
     `event` is the pack's own event that this is; `shown`: whoever hears of it has just been shown what it is about.
+    `lands` is the field that what it is about goes into, of whom it says under the name `to`: that much all hear.
     """
 
     verb: str
@@ -302,6 +307,7 @@ class Note:
     at: Span | None = dataclasses.field(default=None, compare=False)
     event: str = ""
     shown: bool = False
+    lands: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ STATEMENTS = {
     "choose": "choose x in SET` or `choose 2 of SET as xs",
     "find": "find x in SET: prefer CONDITION",
     "chooses": "WHO chooses x in SET",
-    "roll": "roll SET as x` or `roll 2 times SET as xs",
+    "roll": "roll SET as x`, `roll 2 times SET as xs` or `roll SET into FACT",
     "draw": "draw from DECK as x` or `draw 2 from DECK into ROW",
     "put": "put THING in PLACE",
     "shuffle": "shuffle DECK` or `shuffle THINGS into DECK",

@@ -262,6 +262,8 @@ SHAPES = {
     syntax.OtherThan: _without_word(1),
     syntax.Around: _without_word(1),
     syntax.AtRandom: _without_word(0),
+    syntax.Roll: lambda parts: [*parts, None][:3],
+    syntax.RollSome: lambda parts: [*parts, None][:4],
     syntax.Find: lambda parts: [*parts[:2], parts[2] or ()],
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.reasons import FIND, LEFT, found
 from rulebed.play.row import unfolded
-from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told
+from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told, landed
 
 if TYPE_CHECKING:
     from rulebed.play.account import Account
@@ -155,4 +155,11 @@ def _about(told: Told, sentences: Sentences) -> dict[str, Any]:
     if plan.verb == FIND and told.known:
         clauses = found(plan, told.note[1:], rules.words, sentences.language).json(rules.words)
         return {"about": about, "reason": sentences.reason(plan, told.note[1:]), "clauses": clauses}
-    return {**({"event": plan.event} if plan.event else {}), "about": about if told.known else {}}
+    goal = landed(told.note, rules)
+    if goal is not None:
+        del about["to"]
+    return {
+        **({"event": plan.event} if plan.event else {}),
+        "about": about if told.known else {},
+        **({"to": goal.address} if goal is not None else {}),
+    }

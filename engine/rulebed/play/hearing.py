@@ -4,7 +4,8 @@
     AMOUNT     so they do, and it is a resource: what somebody gains may be what another one loses
     ALIKE      pieces come and go there, where all see them, and none can be told from another
     MOVE       other pieces come and go there, where all see them, or in a deck that shows nobody anything
-    CLOSED     who sees it depends on the state, or who sees something else depends on it
+    CLOSED     who sees it depends on the state, or who sees something else depends on it, or something lands there:
+               one event tells that and what is there now
 
 The marks of the log have places of their own at the end, where their numbers below nothing lead.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.blueprint import NotePlan
 from rulebed.lang.ops import OPS
 
 if TYPE_CHECKING:
@@ -29,8 +31,12 @@ MARKS = (UNDOING, MEETING, DECISION, NOTE)
 
 def ways(knowledge: Knowledge, size: int) -> tuple[int, ...]:
     """For each slot of a state how writes of it are heard, then for each mark."""
-    by_slot = knowledge.by_slot
-    return (*(_way(knowledge, by_slot[slot]) if slot in by_slot else CLOSED for slot in range(size)), *MARKS)
+    by_slot, landing = knowledge.by_slot, {plan.lands for plan in knowledge.program.notes if isinstance(plan, NotePlan)}
+    found = (
+        _way(knowledge, by_slot[slot]) if slot in by_slot and by_slot[slot].field.name not in landing else CLOSED
+        for slot in range(size)
+    )
+    return (*found, *MARKS)
 
 
 def _way(knowledge: Knowledge, place: Place) -> int:

@@ -8,6 +8,9 @@ nothing, which are other things that happen:
     DECIDED, seat, site, value      a seat, or luck, has answered; what follows is what came of it
     MET, 0, 0, 0                    the seats that acted in secret have all answered: now it is known what they did
     UNDONE, seat, log, 0            a seat has taken its last decision back; the log is that of the game as it is now
+    APART, seat, 0, 0               what comes next happens in the seat's branch, which is secret; none (-1): no more
+
+The last one is no entry: it says whose the entries are that are put at the end of a log.
 
 The list is flat because a game writes far more of it than anybody reads at once: numbers in a list cost no memory of
 their own, and nothing that the garbage collector would have to look at.
@@ -20,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rulebed.build.blueprint import NOTED
+from rulebed.build.blueprint import APART, NOTED
 
 SIZE = 4  # places of the list for an entry
 DECIDED, MET, UNDONE = NOTED - 1, NOTED - 2, NOTED - 3
@@ -61,6 +64,13 @@ class Log:
 
     def add(self, entries: Sequence[Any], only: int | None = None) -> None:
         """Put these entries at the end, for everybody or for one seat only."""
+        if APART in entries[::SIZE]:
+            for seat, part in apart(entries):
+                self._add(part, seat if only is None else only)
+        else:
+            self._add(entries, only)
+
+    def _add(self, entries: Sequence[Any], only: int | None) -> None:
         if only is not None and entries:
             self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)
         self.entries += entries
@@ -79,6 +89,16 @@ class Log:
     def steps(self) -> Iterator[Entry]:
         """All decisions, those that were taken back with the marks that say so."""
         return (entry for entry in one_by_one(self.entries) if entry[0] in {DECIDED, UNDONE})
+
+
+def apart(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
+    """The entries, and of those that no view shows who may know them: how a branch in secret begins only its seat."""
+    alone: int | None = None
+    for entry in one_by_one(entries):
+        if entry[0] == APART:
+            alone = entry[1] if entry[1] >= 0 else None
+        else:
+            yield alone if entry[0] == NOTED else None, list(entry)
 
 
 def one_by_one(entries: Iterable[Any]) -> Iterator[Entry]:

@@ -42,7 +42,9 @@ def news(row: Row, rules: Spoken) -> News:
     if told.kind == DECIDE and told.decision is not None:
         seat, site, _, value = told.decision
         return News(told.kind, told.address, (), (), (), (seat, site, value))
-    note = told.note if told.known or row[0] != NOTED else told.note[:1]
+    note = told.note
+    if row[0] == NOTED and not told.known:
+        note = note[0], *rules.note_plan(note[0]).heard(note[1:])
     return News(told.kind, told.address, way, tuple(map(_change, told.changes)), note, None)
 
 

@@ -245,7 +245,9 @@ def _told_slots(match: Match, seed: int) -> tuple[list[Any], Log]:
     """The first state, and what was told on the way to it."""
     fresh = _fresh(match, seed)
     log = Log(fresh)
-    slots = match.rules.program.begin(fresh, log.entries)
+    told: list[Any] = []
+    slots = match.rules.program.begin(fresh, told)
+    log.add(told)
     return slots, log
 
 

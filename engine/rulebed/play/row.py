@@ -138,10 +138,18 @@ def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
         if rules.knowledge.by_slot[row[0]].kind:
             return _one_way(row, other, rules)
         return _counterparts(row, other, rules) if len(row) == len(other) == WHOLE else None
+    if row[0] == NOTED != other[0]:
+        return _with_what_came(row, unfolded(other, rules), rules)
     if NOTED in (row[0], other[0]):
         return None
     both = unfolded(row, rules).joined(unfolded(other, rules), rules.words)
     return None if both is None else of_told(both, row[1])
+
+
+def _with_what_came(row: Row, written: Told, rules: Spoken) -> Row | None:
+    """A note that something goes somewhere, with what is shown there now."""
+    changes = tuple(one.shown(rules.words) for one in written.changes)
+    return of_told(unfolded(row, rules)._replace(changes=changes), row[1])
 
 
 def _counterparts(row: Row, other: Row, rules: Spoken) -> Row | None:

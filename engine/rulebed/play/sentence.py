@@ -11,7 +11,7 @@ from rulebed.play.knowledge import Place
 from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
 from rulebed.play.said import Filling, Said, added_up
-from rulebed.play.told import DECIDE, UNDO, Move, Row, Spoken, Told
+from rulebed.play.told import DECIDE, UNDO, Move, Row, Spoken, Told, landed
 from rulebed.play.words import Item, Items, begun
 
 if TYPE_CHECKING:
@@ -139,6 +139,9 @@ class Sentences:
     def _note(self, told: Told) -> Said:
         plan = self.rules.note_plan(told.note[0])
         own = self._words.text(f"events.{plan.event}" if plan.event else f"{plan.address}{OWN_WORDS}", self.language)
+        goal = landed(told.note, self.rules)
+        if goal is not None:
+            return self._landed(told, goal)
         if not told.known:
             return self._unknown(plan)
         if plan.verb == FIND:
@@ -178,6 +181,22 @@ class Sentences:
         """The reason of a find in words."""
         row, parts = found(plan, values, self._words, self.language).reason
         return self._text(self._row(row, self._filling().put(**parts), news=True))
+
+    def _landed(self, told: Told, place: Place) -> Said:
+        """What has come, and for what; for those who may not know more, only that something has."""
+        plan, said = self.rules.note_plan(told.note[0]), self._filling().put(to=self._place(place))
+        own = self._words.text(f"{plan.address}{OWN_WORDS}", self.language)
+        words = self._own(place) if own is None else own
+        if place.field.kind != "game":
+            said.put_thing("where", place.field.kind, place.instance)
+        if told.known:
+            name, sort, value = plan.names[0], plan.types[0], told.note[1]
+            for called in (name, "value", _fact(place)):
+                said.put_value(called, value, sort)
+            if words:
+                return self._in_own_words(words, said)
+        row = "+".join((plan.verb, *(plan.names if told.known else plan.names[1:])))
+        return self._row(row, said, news=place.field.story and words != "")
 
     def _unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""

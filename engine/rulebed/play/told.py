@@ -42,6 +42,12 @@ class Spoken(Protocol):
     def statement(self, number: int) -> tuple[str, str]: ...
 
 
+def landed(note: tuple[Any, ...], rules: Spoken) -> Place | None:
+    """The place into which what a note tells of has gone; none where it has gone nowhere."""
+    lands, knowledge = rules.note_plan(note[0]).lands, rules.knowledge
+    return knowledge.by_slot[knowledge.program.layout.bases[lands] + note[-1]] if lands else None
+
+
 class Change(NamedTuple):
     """What a viewer is shown of a place, before and after: as JSON, or, in the open, as the state has it."""
 

@@ -4,90 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebed.lang import core, internal
+from rulebed.lang import core
 from rulebed.lang.express import express, number
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.seating import want_seats
-from rulebed.lang.express.table import a, article, fits
-from rulebed.lang.express.targets import Target, find
-from rulebed.lang.making import ONE, ZERO, is_some, op, pick
+from rulebed.lang.express.table import article, fits
+from rulebed.lang.express.targets import Target
+from rulebed.lang.making import op
 from rulebed.lang.nothing import as_one_of, begun
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Add, Let, Node, Nothing, Remove, Set
+from rulebed.lang.syntax import Add, Let, Nothing, Remove, Set
 from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
 from rulebed.verbs.naming import changed
-from rulebed.verbs.table import keep, settled, verb, when
+from rulebed.verbs.table import settled, verb, when
+from rulebed.verbs.writing import of_value, target, write, written
 
 if TYPE_CHECKING:
-    from rulebed.source.text import Span
-
-
-def target(node: Node, scope: Scope, word: str) -> Target | None:
-    """A fact that can be written."""
-    found = find(node, scope)
-    words = node.spot.words()
-    if found is None:
-        typed = express(node, scope)
-        if typed.type.base != "unknown":
-            message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type)}"
-            scope.error("T209", node, message, help=_instead(words, scope))
-        return None
-    if found.partner:
-        scope.error(
-            "T205", node, f"`{words}` is a fact of each pair with {a(found.partner)}", help=f"say which: `{words}[...]`"
-        )
-        return None
-    if found.fact.static:
-        scope.error(
-            "T209", node, f"`{words}` never changes", label="declared under `data`", help="declare it under `state`"
-        )
-        return None
-    return found
-
-
-def write(found: Target, value: core.Expr, scope: Scope, at: Span | None = None) -> core.Block:
-    """Write a fact, within its bounds; where it is a gain that sleeps, put it to sleep."""
-    fact = found.fact
-    if fact.low is not None:
-        value = op("max", value, core.Const(fact.low))
-    if fact.high is not None:
-        value = op("min", value, core.Const(fact.high))
-    if fact.sleeps:
-        return _put_to_sleep(found, value, scope, at)
-    return when(found.guard, (core.Write(fact.address, found.index, value, at),))
-
-
-def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None) -> core.Block:
-    """What is gained counts once the effect is over: beside a fact that sleeps stands since how deep within effects."""
-    first, found = settled(found, scope)
-    let, kept = keep(value, "gained", scope)
-    asleep = pick(kept, core.Read(internal.DEPTH, ZERO), ZERO)
-    written = core.Write(found.fact.address, found.index, kept, at)
-    return first + when(
-        found.guard, (*let, written, core.Write(internal.asleep_of(found.fact.address), found.index, asleep))
-    )
-
-
-def _instead(words: str, scope: Scope) -> str:
-    """What to do where something is no fact that can change."""
-    if words in scope.locals:
-        return f"`let {words} = ...` names it anew"
-    if words in scope.symbols.resources:
-        return f"of whom? `me.{words}`; or `gain 2 {words}`, `lose 2 {words}`"
-    return "facts that change are declared under `state`"
+    pass
 
 
 @verb(Set, tells="set")
 def set_to(node: Set, scope: Scope) -> core.Block:
     """Write a fact; one that is always an entity stays as it was where there is none to set it to."""
-    found = target(node.target, scope, "set")
+    found = of_value(node.target, scope, "set")
     if found is None:
-        return ()
-    if found.fact.pile or found.fact.holds:
-        scope.error(
-            "T210", node.target, f"`{node.target.spot.words()}` holds pieces", help="move them with `put ... in ...`"
-        )
         return ()
     value = as_one_of(express(node.value, scope, found.fact.type), found.fact.type, scope)
     if not fits(scope, value.type, found.fact.type):
@@ -95,10 +36,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
         message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
         scope.error("T203", node.value, message)
     want_seats(node.value, value, found.fact.type, scope)
-    wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
-    let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)
-    there = is_some(kept) if wants_one else ONE
-    return (*let, *when(there, write(found, kept, scope, node.spot.span())))
+    return written(found, value, scope, node.spot.span())
 
 
 @verb(Add, tells="add")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rulebed.lang import core, internal
+from dataclasses import replace
+from functools import partial
+
+from rulebed.lang import core, internal, walk
 from rulebed.lang.express import collection, express, number
-from rulebed.lang.express.table import article
+from rulebed.lang.express.table import article, fits
 from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
 from rulebed.lang.scope import Scope, Typed
@@ -12,6 +15,7 @@ from rulebed.lang.syntax import Draw, Node, Of, Refill, Roll, RollSome
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
 from rulebed.verbs.table import at_least_zero, check_bounds, note, settled, times, verb, when
+from rulebed.verbs.writing import of_value, written
 
 
 def domain(kind: Type) -> core.Domain:
@@ -19,11 +23,11 @@ def domain(kind: Type) -> core.Domain:
     return core.Domain("entity", kind.kind) if kind.base == "entity" else core.Domain("number")
 
 
-def _roll(source: Typed, wish: str, node: Roll | RollSome, scope: Scope) -> tuple[core.Roll, str]:
-    local = scope.hidden(wish)
-    address = f"{scope.address}.{node.name}"
-    faces = source.type.item or NUMBER
-    return core.Roll(local, source.expr, address, ZERO, domain(faces), address, node.spot.span()), local
+def _roll(source: Typed, wish: str, name: str, node: Roll | RollSome, scope: Scope) -> core.Roll:
+    address = f"{scope.address}.{name}"
+    faces, at = domain(source.type.item or NUMBER), node.spot.span()
+    unheard = node.into is not None
+    return core.Roll(scope.hidden(wish), source.expr, address, ZERO, faces, address, at, unheard=unheard)
 
 
 def _outcome(source: Typed) -> Type:
@@ -49,34 +53,95 @@ def _rolled(node: Node, source: Typed, scope: Scope) -> tuple[tuple[str, core.Ex
     return (("of", owner.expr, owner.type),) if owner.type.base == "entity" else ()
 
 
-@verb(Roll)
+@verb(Roll, tells="roll")
 def roll(node: Roll, scope: Scope) -> core.Block:
-    """Luck takes one of a set, such as the faces of a die, and names it."""
+    """Luck takes one of a set, as the faces of a die: `as` names it, and all hear; `into` lets those hear who see."""
     source = collection(node.source, scope, "`roll`")
     check_bounds(node.source, scope)
-    statement, local = _roll(source, node.name, node, scope)
-    face = Typed(core.Local(local), _outcome(source))
+    let, goal = _goal(node, _outcome(source), scope)
+    name = node.name or _named(goal)
+    statement = _roll(source, name, name, node, scope)
+    face = Typed(core.Local(statement.local), _outcome(source))
     rolled = _rolled(node.source, source, scope)
-    scope.locals[node.name] = face
+    if node.name:
+        scope.locals[node.name] = face
+    if node.into is not None:
+        return (*let, statement, *_landed(goal, "face", face, statement, scope))
     return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled, address=statement.address))
 
 
-@verb(RollSome)
+@verb(RollSome, tells="roll")
 def roll_some(node: RollSome, scope: Scope) -> core.Block:
-    """Luck takes one several times, and names all of them."""
+    """Luck takes one several times: `as` names all of them, and all hear; `into` lets those hear who see."""
     count = times(node.count, scope, "roll")
     source = collection(node.source, scope, "`roll`")
     check_bounds(node.source, scope)
+    let, goal = _goal(node, source.type, scope)
     rolled = _rolled(node.source, source, scope)
-    faces, typed = scope.bind(node.name, source.type)
-    statement, face = _roll(source, "face", node, scope)
-    grow = core.Let(faces, op("append", core.Local(faces), core.Local(face)))
+    faces, typed = scope.bind(node.name, source.type) if node.name else _unnamed(source, scope)
+    statement = _roll(source, "face", node.name or _named(goal), node, scope)
+    grow = core.Let(faces, op("append", core.Local(faces), core.Local(statement.local)))
     once: core.Block = (statement, grow)
     if not _is_listed(source):
         once = (core.If(_some(source), once),)
-    told = note("roll", scope, ("faces", typed.expr, typed.type), *rolled, address=statement.address)
-    telling = core.If(_some(typed), (told,))
-    return (core.Let(faces, EMPTY), core.Repeat(count, once, node.spot.span()), telling)
+    told: core.Block = (note("roll", scope, ("faces", typed.expr, typed.type), *rolled, address=statement.address),)
+    if node.into is not None:
+        told = _landed(goal, "faces", typed, statement, scope)
+    telling = core.If(_some(typed), told)
+    return (*let, core.Let(faces, EMPTY), core.Repeat(count, once, node.spot.span()), telling)
+
+
+# Where it lies then.
+
+
+def _unnamed(source: Typed, scope: Scope) -> tuple[str, Typed]:
+    local = scope.hidden("faces")
+    return local, Typed(core.Local(local), source.type)
+
+
+def _named(goal: Target | None) -> str:
+    """What a roll is called that has no name: as the fact that it goes into."""
+    return goal.fact.address.rpartition(".")[2] if goal is not None else "face"
+
+
+def _goal(node: Roll | RollSome, rolled: Type, scope: Scope) -> tuple[core.Block, Target | None]:
+    """The fact that it goes into, if it goes into one; what leads there is followed before anything is rolled."""
+    if node.into is None:
+        return (), None
+    found = of_value(node.into, scope, "roll")
+    if found is None:
+        return (), None
+    if not fits(scope, rolled, found.fact.type):
+        words, several = node.into.spot.words(), isinstance(node, RollSome)
+        what = f"several are rolled: {article(rolled)}" if several else f"{article(rolled)} is rolled"
+        help_ = f"roll one for each: `each d in SET: roll {node.source.spot.words()} into d.FACT`" if several else ""
+        scope.error("T203", node.into, f"`{words}` is {article(found.fact.type)}, but {what}", help=help_)
+    return settled(found, scope)
+
+
+def _landed(goal: Target | None, name: str, rolled: Typed, statement: core.Roll, scope: Scope) -> core.Block:
+    """Who sees the fact hears what came, all others that something was rolled for it; then it is written."""
+    if goal is None:
+        return ()
+    fact, seen = goal.fact, None
+    if fact.seen_by is not None:
+        across = len(scope.symbols.kinds[fact.per].instances) if fact.per else 1
+        holder = op("div", goal.index, core.Const(across)) if across > 1 else goal.index
+        seen = walk.substituted(fact.seen_by, {"it": holder})
+    about = ((name, rolled.expr, rolled.type), ("to", goal.index, NUMBER))
+    told = core.Note("roll", statement.address, about, seen, shown=True, lands=fact.address)
+    writes = written(goal, rolled, scope, statement.at)
+    return when(goal.guard, (told, *_addressed(statement.address, writes)))
+
+
+def _addressed(address: str, block: core.Block) -> core.Block:
+    """The same, what it writes said to be part of the roll."""
+    return tuple(
+        replace(part, address=address)
+        if isinstance(part, core.Write)
+        else walk.over_blocks(part, partial(_addressed, address))
+        for part in block
+    )
 
 
 def take_top(deck: Target, local: str, scope: Scope) -> core.Block:

@@ -47,7 +47,7 @@ def _signing(rule: Rule, tells: str) -> Rule:
 
 def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
     return tuple(
-        replace(part, verb=tells, address=address)
+        replace(part, verb=tells, address=part.address or address)
         if isinstance(part, core.Write)
         else walk.over_blocks(part, partial(_with_verb, tells, address))
         for part in block

@@ -47,6 +47,8 @@ def declare_facts(bench: Bench) -> None:
         place = entry.key_span if said is None else said.span
         seen = _seen(bench, word, entry, owner)
         bench.fields[fact.address] = replace(bench.fields[fact.address], seen=seen, at=place)
+        facts = bench.symbols.facts if owner is None else owner.facts
+        facts[entry.key] = replace(facts[entry.key], seen_by=seen)
     _places(bench)
     _knowledge(bench)
     _alike(bench)
@@ -303,8 +305,7 @@ def _places(bench: Bench) -> None:
         kind = bench.symbols.kinds.get((fact.type.item or fact.type).kind)
         if kind is None:
             continue
-        seen_by = bench.fields[fact.address].seen
-        placed = replace(fact, start=sum(each.size for each in kind.containers), seen_by=seen_by)
+        placed = replace(fact, start=sum(each.size for each in kind.containers))
         owner[name] = placed
         kind.containers.append(placed)
         if holder != "game" and not kind.alike:

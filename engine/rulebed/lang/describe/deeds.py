@@ -102,19 +102,28 @@ def repeat(node: Repeat, speaker: Speaker) -> Phrase:
 
 def source_of(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) -> Phrase:
     """The set that something is taken of; in its condition the name is `it`."""
-    return among(node.source, speaker, node.name).say(node.source)
+    return among(node.source, speaker, node.name or IT).say(node.source)
 
 
 @says(Choose, Roll)
 def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     """One of a set, which the name then stands for."""
     source, taken = source_of(node, speaker), _taken(node, speaker)
+    parts = _into(node, speaker)
+    if node.name is None:
+        return finished(speaker.filled(node, {"source": source, **parts}))
     chosen = speaker.distinct(node.name, taken)
     if source.noun == taken.noun:
         source = replace(source, noun=chosen.noun)
-    text = speaker.filled(node, {"source": source})
+    text = speaker.filled(node, {"source": source, **parts})
     speaker.bind(node.name, chosen)
     return finished(text)
+
+
+def _into(node: Choose | ChooseSome | Roll | RollSome, speaker: Speaker) -> dict[str, Phrase | str]:
+    """The fact that a roll goes into, where it goes into one."""
+    into = node.into if isinstance(node, Roll | RollSome) else None
+    return {} if into is None else {"into": speaker.say(into)}
 
 
 @says(Find)
@@ -146,8 +155,10 @@ def choose_number(node: ChooseNumber, speaker: Speaker) -> Phrase:
 @says(ChooseSome, RollSome)
 def choose_some(node: ChooseSome | RollSome, speaker: Speaker) -> Phrase:
     """Several of a set."""
-    text = _so_many(node, {"source": speaker.say(node.source), "count": speaker.say(node.count)}, speaker)
-    speaker.bind(node.name, replace(_taken(node, speaker), many=True))
+    parts: dict[str, Phrase | str] = {"source": speaker.say(node.source), "count": speaker.say(node.count)}
+    text = _so_many(node, parts | _into(node, speaker), speaker)
+    if node.name is not None:
+        speaker.bind(node.name, replace(_taken(node, speaker), many=True))
     return finished(text)
 
 

@@ -148,10 +148,11 @@ class AtRandom(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roll(Node):
-    """Roll one die: its faces are the items of a set."""
+    """Roll one die: its faces are the items of a set. It may lie in a fact, and it may have a name."""
 
     source: Node
-    name: str
+    into: Node | None
+    name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -160,7 +161,8 @@ class RollSome(Node):
 
     count: Node
     source: Node
-    name: str
+    into: Node | None
+    name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
