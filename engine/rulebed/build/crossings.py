@@ -35,6 +35,7 @@ class Knowing(Protocol):
     model: Model
     secrets: Secrets
     extents: Extents
+    fold: Folder
 
     def asked(self, expr: core.Ask) -> Expr: ...
     def label(self, expr: Expr, body: Body) -> Label: ...
@@ -55,7 +56,7 @@ class Crossings:
     at: Span | None = None  # of the statement around
 
     def __post_init__(self) -> None:
-        self.fold = Folder(self.secrecy.model, unroll=False)
+        self.fold = self.secrecy.fold
 
     def begin(self, *, told: bool) -> None:
         """Another program is read; of the engine's own bookkeeping nothing is told."""

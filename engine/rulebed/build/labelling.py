@@ -1,0 +1,184 @@
+"""Labelling: who may know what an expression comes to, where a program has come.
+
+What is drawn or chosen out of sight is known to whoever drew or chose; what is looked at, shown or said, to those who
+saw or heard it, until it may be something else; all else to those who see all that it reads. Nothing is found wrong
+here, and nothing is learnt: this only tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulebed.build.extents import Extents
+from rulebed.build.facts import Facts
+from rulebed.build.fold import Folder
+from rulebed.build.knowledge import counted, first_of_pair, holds_for_each, spread
+from rulebed.build.labels import (
+    NEVER,
+    OPEN,
+    VIEWER,
+    Body,
+    Label,
+    holds,
+)
+from rulebed.build.logic import canonical
+from rulebed.build.questions import Questions
+from rulebed.build.secrets import Secrets
+from rulebed.lang import core, internal, walk
+from rulebed.lang.core import Const, Expr, Local, Op, Read
+from rulebed.lang.memory import Memory
+from rulebed.model.game import Field, Model
+
+EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
+
+
+class Labelling:
+    """The labels of one model's expressions."""
+
+    def __init__(self, model: Model, facts: Facts) -> None:
+        self.model, self.facts = model, facts
+        self.hidden = {name: found.seen for name, found in model.fields.items() if found.seen is not None}
+        self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
+        self.fold = Folder(model, unroll=False)
+        self.questions = Questions(model, self.conditions)
+        self.secrets = Secrets(self)
+        self.extents = Extents(self)
+        self._secret = Memory(self._reads_secret)
+
+    def resolved(self, expr: Expr, body: Body) -> Expr:
+        """The expression with what its locals stand for."""
+        if isinstance(expr, Local):
+            return body.aliases.get(expr.name, expr)
+        if isinstance(expr, core.Ask) and isinstance(found := self.model.values[expr.value].body, Const):
+            return found  # a name for what never changes
+        return walk.rebuilt(expr, lambda part: self.resolved(part, body))
+
+    def label(self, expr: Expr, body: Body) -> Label:
+        """Under which conditions a seat may know the value; none where everybody may."""
+        return frozenset(self.conditions(expr, body))
+
+    def is_said(self, expr: Expr, body: Body) -> bool:
+        """Whether just this has been said or shown to somebody."""
+        return bool(body.shown) and canonical(self.resolved(expr, body)) in body.shown
+
+    def _is_open(self, expr: Expr, body: Body) -> bool:
+        """Whether everybody may know a value, as far as that is plain from what it reads itself."""
+        marks = walk.marks(expr)
+        if (
+            body.shown
+            or self.doubtful
+            or marks & (walk.ASKS | walk.BLOCKS)
+            or (marks & walk.READS and self._secret(expr))
+        ):
+            return False
+        return not any(body.labels.get(name) for name in walk.free(expr))
+
+    def _reads_secret(self, expr: Expr) -> bool:
+        """Whether an expression reads what not everybody sees."""
+        own = isinstance(expr, Read) and expr.field in self.hidden
+        return own or any(map(self._secret, walk.parts(expr)))
+
+    def conditions(self, expr: Expr, body: Body) -> Iterator[Expr]:
+        if self._is_open(expr, body):
+            return
+        if isinstance(expr, Op) and (counted := self._in_the_open(expr, body)) is not None:
+            yield from counted
+            return
+        if body.shown and (known := body.shown.get(canonical(self.resolved(expr, body)))) is not None:
+            yield from known
+            return
+        if isinstance(expr, Read) and body.shown and Read(expr.field, EVERY) in body.shown:
+            yield from self.conditions(expr.index, body)
+            return
+        if isinstance(expr, Local):
+            yield from body.labels.get(expr.name, OPEN)
+        elif isinstance(expr, Read) and expr.field in self.doubtful:
+            yield NEVER
+        elif isinstance(expr, Read) and expr.field in self.hidden:
+            yield self.resolved(self.seen(expr.field, expr.index), body)
+        elif isinstance(expr, core.Ask) and body.shown and (inner := self.opened(expr)) is not None:
+            yield from self.conditions(inner, body)  # what has been seen or said may be asked within
+            return
+        elif isinstance(expr, core.Ask):
+            yield from (self.resolved(one, body) for one in self._of_value(expr))
+        elif isinstance(expr, core.Supposing):
+            yield from (self.resolved(one, body) for one in self._of_block(expr))
+        for part in walk.parts(expr):
+            yield from self.conditions(part, body)
+
+    def _in_the_open(self, expr: Op, body: Body) -> Iterable[Expr] | None:
+        """Who may know what is read here only to be counted, or is said to be public."""
+        if expr.name == "public" and isinstance(expr.args[0], Read):
+            return self.conditions(expr.args[0].index, body)
+        if (each := spread(expr)) is not None:
+            return self.conditions(each, body)
+        match expr:
+            case Op("len", (Local(name),)) if name in body.extents:
+                return body.extents[name]
+            case _:
+                read = counted(expr)
+                is_pile = read is not None and self.holds_pieces(self.model.fields[read.field])
+                return self.conditions(read.index, body) if read is not None and is_pile else None
+
+    def seen(self, field: str, index: Expr) -> Expr:
+        """Who sees what stands in a field, over `viewer`."""
+        if field not in self.hidden:
+            return Const(1)
+        return walk.substituted(self.hidden[field], {"it": self._holder(field, index)})
+
+    def _holder(self, field: str, index: Expr) -> Expr:
+        """The instance that a field is of: of a pair, the first."""
+        found = self.model.fields[field]
+        if not found.per:
+            return index
+        return first_of_pair(index, len(self.model.kinds[found.per].instances))
+
+    def opened(self, expr: core.Ask) -> Expr | None:
+        """What a value asks for these arguments; nothing where it asks itself again."""
+        return None if self.questions.is_circular(expr.value) else self.asked(expr)
+
+    def asked(self, expr: core.Ask) -> Expr:
+        """What a value asks itself for these arguments."""
+        value = self.model.values[expr.value]
+        return walk.substituted(value.body, dict(zip(value.params, expr.args, strict=True)))
+
+    def _of_value(self, expr: core.Ask) -> Iterator[Expr]:
+        value = self.model.values[expr.value]
+        given = dict(zip(value.params, expr.args, strict=True))
+        for condition in self.questions.label(expr.value, frozenset(self.doubtful)):
+            yield walk.substituted(condition, given)
+
+    def _of_block(self, expr: core.Supposing) -> Iterator[Expr]:
+        """What is asked behind a block that is carried out on a copy; who sees it must not hang on what that writes."""
+        given, written = dict(zip(expr.params, expr.args, strict=True)), self.facts.field_writes(expr.body)
+        for part in walk.whole_exprs(expr.body):
+            for condition in self.conditions(part, Body(Local("me"))):
+                yield NEVER if written & self.facts.reads(condition) else walk.substituted(condition, given)
+
+    def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
+        conditions = (walk.substituted(condition, {VIEWER.name: seat}) for condition in label)
+        players, fold = self.model.players, self.fold
+        return all(holds(one) or holds_for_each(one, seat, players, fold) for one in conditions)
+
+    def holds_pieces(self, field: Field) -> bool:
+        holders = (name for fields in self.model.holders.values() for name, _ in fields)
+        return bool(field.pile) or field.name in holders
+
+    def items(self, source: Expr, body: Body) -> Label:
+        """Who knows what the items of a set are, whatever it depends on which of them are in it.
+
+        Who takes one of several open things tells by this that it was there to be taken: that is up to him.
+        """
+        match source:
+            case core.Over("filter" | "classes" | "sort" | "sort_down" | "most" | "least", _, inner, _):
+                return self.items(inner, body)
+            case Op("if", (_, *ways)) | Op("union" | "minus", ways):
+                return frozenset().union(*(self.items(way, body) for way in ways))
+            case Op("range"):
+                return OPEN
+            case _:
+                return self.label(source, body)
+
+    def read_in(self, expr: Expr) -> frozenset[str]:
+        """The facts that an expression reads, itself or through values."""
+        return frozenset(cell.partition("#")[0] for cell in self.facts.reads(expr))

@@ -1,0 +1,115 @@
+"""Sinks: what is written, told, said and shown, and who comes to know it so.
+
+Whatever reaches more than those who may know it is found here; behind it, all whom it has reached know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulebed.build.crossings import Crossings
+from rulebed.build.labelling import Labelling
+from rulebed.build.labels import OPEN, VIEWER, Body, Label, all_of, among, holds, implies
+from rulebed.build.logic import TRUE, canonical
+from rulebed.build.rolls import Rolls
+from rulebed.lang import core, walk
+from rulebed.lang.core import Const, Expr, Local, Op
+from rulebed.source.text import Span
+
+SAY = "say"
+LAYING = frozenset({"put", "draw", "refill"})  # by these pieces move, those that are alike, too
+Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sinks:
+    """The sinks of one program."""
+
+    knowing: Labelling
+    crossings: Crossings
+    rolls: Rolls
+    say: Say
+
+    def tell(self, stmt: core.Write, seen: Expr, body: Body) -> None:
+        """A verb that writes a fact tells it to those who see it; of pieces, whoever lays them open means to."""
+        field = self.knowing.model.fields[stmt.field]
+        if not stmt.verb or stmt.verb in LAYING or self.knowing.holds_pieces(field) or field.own:
+            return
+        if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
+            body = body.apart()
+            body.labels |= dict.fromkeys(body.chosen, OPEN)
+        if not all(implies(seen, condition) for condition in self.knowing.label(stmt.value, body)):
+            self.say("V103", stmt.at, *self.knowing.secrets.written(stmt, body))
+
+    def note(self, stmt: core.Note, body: Body) -> None:
+        """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears."""
+        if body.alone is None:
+            self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
+        if stmt.verb == SAY:
+            self._hear(stmt, body)
+        if stmt.lands:
+            self._land(stmt, body)
+        if stmt.shown:
+            return
+        hearers = [self.knowing.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
+        hearers += [Op("eq", (VIEWER, body.alone))] if body.alone is not None else []
+
+        def is_heard(label: Label) -> bool:
+            return all(any(implies(heard, condition) for heard in hearers) for condition in label)
+
+        for name, value, _ in stmt.about:
+            if not is_heard(self.knowing.label(value, body)):
+                self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, value, body, is_heard))
+
+    def _land(self, stmt: core.Note, body: Body) -> None:
+        """What comes to lie in a fact is known to those who see it there; all hear of whom that is."""
+        (_, what, _), (name, index, _) = stmt.about
+        if self.knowing.label(index, body):
+            self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, index, body, _is_open))
+        for part in walk.exprs(what):
+            if isinstance(part, Local):
+                self.knowing.secrets.landed(part.name, stmt.lands)
+                body.disclose(part.name, self.knowing.resolved(self.knowing.seen(stmt.lands, index), body))
+
+    def _hear(self, stmt: core.Note, body: Body) -> None:
+        """What is said is known to those who hear it; in secret nobody else does."""
+        if body.alone is not None:
+            return
+        for name, value, _ in stmt.about:
+            if name != "party":
+                self.rolls.told(value)
+                self.teach(value, TRUE if stmt.seen is None else _seats(stmt.seen), body)
+
+    def teach(self, thing: Expr, who: Expr, body: Body) -> None:
+        """What some see or hear they know, beside those who knew it."""
+        if isinstance(thing, Op) and thing.name in {"deck_items", "deck_order"}:
+            thing = thing.args[0]
+        before = self.knowing.label(thing, body)
+        now: Label = OPEN if holds(who) or not before else frozenset({Op("or", (all_of(before), who))})
+        label = frozenset(self.knowing.resolved(one, body) for one in now)
+        if isinstance(thing, Local):
+            body.labels[thing.name] = label
+        else:
+            body.shown[canonical(self.knowing.resolved(thing, body))] = label
+
+    def disclose(self, stmt: core.Write, body: Body) -> None:
+        """What is written is known to whoever sees it there; what was there before was seen for nothing."""
+        body.shown = {expr: label for expr, label in body.shown.items() if stmt.field not in self.knowing.read_in(expr)}
+        seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
+        for part in walk.exprs(stmt.value):
+            if isinstance(part, Local):
+                body.disclose(part.name, seen)
+
+
+def _is_open(label: Label) -> bool:
+    return not label
+
+
+def _seats(seen: Expr) -> Expr:
+    """The condition to be among those who hear something, as labels say it."""
+    match seen:
+        case Op("in", (_, seats)):
+            return among(seats)
+        case _:
+            return seen
