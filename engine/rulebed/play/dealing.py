@@ -108,14 +108,16 @@ class Dealer:
         knowledge = self.knowledge
         known = knowledge.known_among(slots, kind, viewer)
         masks = knowledge.masks_of(kind)
-        spots, there = self.spots.setdefault(kind, []), self.free.setdefault(kind, [])
+        spots, there = self.spots.setdefault(kind, []), list[int]()
         for place in self.places.values():
             if place.kind == kind:
-                for at, piece in enumerate(lying(place, slots[place.slot])):
-                    if piece not in known:
-                        mask = 0 if masks is None else slots[masks + piece]
-                        spots.append(Spot(place.slot, at, knowledge.back(kind, piece), mask))
-                        there.append(piece)
+                unknown = [one for one in enumerate(lying(place, slots[place.slot])) if one[1] not in known]
+                who = sorted(0 if masks is None else slots[masks + piece] for _, piece in unknown)
+                for mask, (at, piece) in zip(who, unknown, strict=True):  # who knows which is hidden
+                    spots.append(Spot(place.slot, at, knowledge.back(kind, piece), mask))
+                    there.append(piece)
+        there.sort()  # in which order they lie is hidden, too
+        self.free[kind] = there
         if kind not in knowledge.alike_kinds:
             seen = {
                 piece
@@ -128,8 +130,8 @@ class Dealer:
             hidden = {place.slot for place in self.places.values() if place.kind == kind}
             self.free[kind] = [one for one in every if one not in seen and self._could(kind, one) & hidden]
             if len(self.free[kind]) < len(spots):  # it wasn't followed from the beginning
-                self.free[kind] = sorted(there)
-        self.lying[kind] = sorted(there)
+                self.free[kind] = there
+        self.lying[kind] = there
 
     def forget(self) -> None:
         """From here on whatever lies hidden may lie wherever something does, whatever was followed."""

@@ -24,6 +24,7 @@ from rulebed.lang.luck import strand
 from rulebed.play import giving, journal, telling
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
+from rulebed.play.history import Block
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
 from rulebed.play.ways import Wandering
@@ -57,8 +58,8 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     own = lived.copy()
     own.entries.clear()  # in that world it is where the game begins
     own.life.slots[:] = slots
-    if own.life.block is not None:
-        own.life.block.own[:] = slots
+    if own.life.block is not None:  # nobody else has answered there
+        own.life.block = Block(slots.copy(), Log(slots))
     other.match.lives[viewer] = other.seed, own
     return _remembering(state, other, viewer)
 

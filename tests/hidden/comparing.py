@@ -1,0 +1,76 @@
+"""What must hold of a pair, and of a world that is imagined: in words what doesn't."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from rulebed.play.errors import CannotResample
+
+from .outputs import differing, outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulebed import State
+
+    from .building import Pair
+
+AHEAD = 20  # options that are taken in both worlds
+DEALT = ("undo", "memory")  # what a dealt state has anew: it begins where it was dealt
+
+
+def player_of(viewer: int | None) -> int | None:
+    """A viewer by the number of their seat from 1."""
+    return None if viewer is None else viewer + 1
+
+
+def faults_of(pair: Pair, *, ahead: bool = False) -> list[str]:
+    """What the viewer can tell the two states by; `ahead`: also in what becomes of the worlds that they imagine."""
+    player = player_of(pair.viewer)
+    found = differing(outputs(pair.one, player), outputs(pair.other, player))
+    if ahead and not found and player is not None:
+        found = _ahead(pair.one, pair.other, player)
+    return found
+
+
+def _ahead(one: State, other: State, player: int) -> list[str]:
+    """The same options are taken in both worlds, and each time all is compared but what takes longest."""
+    try:
+        worlds = [state.resample(player, 3) for state in (one, other)]
+    except CannotResample:
+        return []
+    luck = Random(3)
+    for _ in range(AHEAD):
+        if worlds[0].over:
+            break
+        decision = luck.choice(worlds[0].decisions)
+        wanted = luck.choice(decision.options).id
+        for world in worlds:
+            world.apply(wanted, player=decision.player)
+    mine, theirs = (outputs(world, player) for world in worlds)
+    return [f"{name} of a world played on" for name in differing(mine, theirs)]
+
+
+@dataclass(slots=True)
+class Worlds:
+    """How often worlds were asked for, and how often there was none."""
+
+    asked: int = 0
+    refused: int = 0
+    doubts: list[str] = field(default_factory=list)
+
+    def look(self, state: State, player: int | None, seed: int) -> Iterator[str]:
+        """What a world that a viewer imagines lacks: to look the same, and to give the same worlds in turn."""
+        self.asked += 1
+        try:
+            world = state.resample(player, seed)
+        except CannotResample as refused:
+            self.refused += 1
+            self.doubts += refused.doubts
+            return
+        if player is not None and world.seat(player) != state.seat(player):
+            yield "the seat itself"
+        mine, theirs = (outputs(one, player, undoing=False) for one in (state, world))
+        yield from (f"{name} in an imagined world" for name in differing(mine, theirs) if name not in DEALT)

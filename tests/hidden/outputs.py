@@ -1,0 +1,116 @@
+"""All that a seat can get out of a state, by name, as text: what is equal for equal histories."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rulebed.play.errors import CannotResample, IllegalAction
+from rulebed_tools.adapters.encoding import Encoding
+from rulebed_tools.adapters.memory import Memories
+from rulebed_tools.adapters.saying import in_words
+from rulebed_tools.adapters.sight import Eyes, Scope
+
+if TYPE_CHECKING:
+    from rulebed import State
+    from rulebed.play.rules import Rules
+
+Outputs = dict[str, str]
+NONSENSE = "no such thing"
+SEEDS = (7, 8)
+
+
+def outputs(state: State, player: int | None, *, undoing: bool = True, imagined: bool = True) -> Outputs:
+    """Everything, by what it is called; what is imagined takes longest."""
+    found = {
+        "view": _json(state.view(player)),
+        "board": _json(state.board(player)),
+        "events": _json([dict(event) for event in state.events(player=player)]),
+        "story": _json(state.story(player=player)),
+        "history": state.history(player),
+    }
+    if player is not None:
+        found |= _own(state, player)
+        if undoing:
+            found["undo"] = _undone(state, player)
+        found |= observed(state, player - 1)
+    if imagined:
+        found["resample"] = "\n".join(_imagined(state, player, seed) for seed in SEEDS)
+    return found
+
+
+def _own(state: State, player: int) -> Outputs:
+    """What a seat has of its own: its decision, reasons, and what it is told if it takes what can't be taken."""
+    seat, decision = state.seat(player), state.seat(player).decision
+    found = {
+        "seat": f"{hash(seat)} {seat == state.seat(player)}",
+        "refusal": _said(lambda: state.clone().apply(NONSENSE, player=player)),
+        "late": _said(lambda: state.clone().apply(NONSENSE, player=player, at=1_000)),
+        "why": _said(lambda: state.why(player=player)),
+        "why nonsense": _said(lambda: state.why(NONSENSE, player=player)),
+    }
+    if decision is not None:
+        labels = [(one.id, one.label, decision.label_of(one)) for one in decision.options]
+        found["options"] = repr((decision.address, decision.serial, decision.label, labels, decision.odds))
+        found["pickled options"] = repr(pickle.dumps([one.id for one in decision.options]))
+        found["decision"] = repr((decision.past, reachable(decision)))
+    return found
+
+
+def reachable(decision: Any) -> str:
+    """What a bot finds that looks into the decision that it is given."""
+    return repr([repr(getattr(decision.look, "slots", None)), decision.values])
+
+
+def _undone(state: State, player: int) -> str:
+    """What taking back comes to: what the seat has then, or why it can't be."""
+    other = state.clone()
+    said = _said(lambda: other.undo(player))
+    return said + (
+        _json([other.view(player), [dict(one) for one in other.events(player=player)]]) if said == "null" else ""
+    )
+
+
+def _imagined(state: State, player: int | None, seed: int) -> str:
+    """A world that a seat imagines, whole; or why there is none."""
+    try:
+        other = state.resample(player, seed)
+    except CannotResample as refused:
+        return f"{refused} {refused.doubts} {state.guess(player, seed).save()}"
+    return other.save() + _json([dict(event) for event in other.events(player=player)])
+
+
+def _said(asked: Callable[[], Any]) -> str:
+    try:
+        return _json(asked())
+    except IllegalAction as refused:
+        return f"{refused} {refused.options}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, default=dict)
+
+
+@cache
+def _eyes(rules: Rules) -> tuple[Eyes, Encoding, Memories]:
+    eyes = Eyes(rules, Scope())
+    return eyes, Encoding(eyes), Memories(eyes)
+
+
+def observed(state: State, seat: int) -> Outputs:
+    """What learning code is given: numbers and words of what is seen, and all that is remembered."""
+    eyes, encoding, memories = _eyes(state.rules)
+    sight = eyes.see(state, seat)
+    numbers = np.zeros(encoding.size, np.float32)
+    encoding.write(sight, seat, numbers)
+    return {"observation": f"{in_words(eyes, sight)} {numbers.tolist()}", "memory": memories.of(state, seat)[1]}
+
+
+def differing(one: Outputs, other: Outputs) -> list[str]:
+    """What isn't the same, by name."""
+    return [name for name in one if one[name] != other[name]]
