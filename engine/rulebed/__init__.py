@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.build.budget import BudgetExceeded
 from rulebed.play.decision import Decision, Option
-from rulebed.play.errors import CannotResample, IllegalAction, RecordError, SetupError
+from rulebed.play.errors import CannotResample, IllegalAction, NothingToChoose, RecordError, SetupError
 from rulebed.play.game import Game
 from rulebed.play.loading import check, check_text, describe, load, load_text
 from rulebed.play.models import ContentError
@@ -17,6 +17,7 @@ __all__ = [
     "Decision",
     "Game",
     "IllegalAction",
+    "NothingToChoose",
     "Option",
     "RecordError",
     "SetupError",

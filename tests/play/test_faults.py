@@ -48,7 +48,7 @@ def test_what_takes_too_long_is_said_with_its_line(fault):
 def test_a_dead_end_is_said_with_its_line():
     """Where somebody has to choose from nothing, the decision says where it is written."""
     state = rulebed.load_text(PACK.replace("in 1..2", "in 2..n - 999999").format("nothing"), "faulty.yaml").start()
-    assert (state.decision.options, state.decision.place) == ((), "faulty.yaml:12")
+    assert (state.decision.offered, state.decision.place) == ((), "faulty.yaml:12")
 
 
 @pytest.mark.parametrize(

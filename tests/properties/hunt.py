@@ -248,7 +248,7 @@ class Walk:
 
 
 def _options(decision: Decision) -> Sequence[Option]:
-    if not decision.options:
+    if not decision.values:
         raise Diagnosed(_with_line(f"nothing to choose at {decision.address}", decision.place))
     return decision.options
 

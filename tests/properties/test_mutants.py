@@ -94,7 +94,7 @@ def in_front(game, state):
             break
         decision = luck.choice(state.decisions)
         assert all(option.label for option in decision.options)
-        state.apply(chosen(luck, decision.options, decision.address), player=decision.player)
+        state.apply(chosen(luck, decision.offered, decision.address), player=decision.player)
     assert game.replay(state.record) == state
 
 

@@ -174,7 +174,7 @@ class Promises:
         """Nothing mandatory may fail behind luck."""
         sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
         for need in given(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
-            if not (stand.opening and need.opens):
+            if not (stand.opening and need.opens) or _hangs_on_luck(need, stmt):
                 self._say("G101", need, stmt, f"after {what} this may be impossible", _called(need, stmt, stand))
 
     def _implies(self, expr: Expr, other: Expr) -> bool:
@@ -191,6 +191,11 @@ class Promises:
     def findings(self) -> Mapping[object, Diagnostic]:
         """What was said of the program; where nobody can see to it, that it hangs on a secret is no more than that."""
         return {key: one for key, one in self.said.items() if not (key[0] and (False, *key[1:]) in self.said)}
+
+
+def _hangs_on_luck(need: Need, stmt: core.Stmt) -> bool:
+    """Whether a number that is rolled has to be such or such; what is drawn is only where it was put."""
+    return isinstance(stmt, core.Roll) and stmt.domain.sort == "number" and stmt.local in walk.free(need.expr)
 
 
 def _called(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Note, ...]:

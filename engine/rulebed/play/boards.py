@@ -188,7 +188,7 @@ class Drawing:
         return {**found, **({"options": options} if options else {})}
 
     def _options(self) -> tuple[Option, ...]:
-        return self.decision.options if self.decision is not None else ()
+        return self.decision.offered if self.decision is not None else ()
 
 
 def _is_about(option: Option, thing: Mapping[str, Any]) -> bool:

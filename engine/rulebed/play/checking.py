@@ -254,7 +254,7 @@ def standing(start: Any, make: Callable[[], Any]) -> Any:
 def _unsound(start: Any, state: Any) -> list[str]:
     """Laws that don't hold, and seats that could do nothing."""
     broken = [f"the law `{name}` doesn't hold in it" for name in state.broken_laws if name not in start.broken_laws]
-    stuck = [_idle(one) for one in state.decisions if not one.options]
+    stuck = [_idle(one) for one in state.decisions if not one.values]
     stops = not state.over and not state.decisions
     return broken + stuck + (["it isn't over, and nobody has a decision"] if stops else [])
 
@@ -271,7 +271,7 @@ def _idle(decision: Decision) -> str:
 
 def _dead_ends(state: Any) -> list[str]:
     """Take each option on a copy, and go on for a while: what waits may come to what it can't be."""
-    every = [(one.player - 1, option) for one in state.decisions for option in one.options]
+    every = [(one.player - 1, option) for one in state.decisions for option in one.offered]
     for seat, option in every[:TRIED]:
         twin = state.clone()
         twin.decide(seat, option.value)
@@ -279,7 +279,7 @@ def _dead_ends(state: Any) -> list[str]:
             decision = next(iter(twin.decisions), None)
             if decision is None:
                 break
-            if not decision.options:
+            if not decision.values:
                 return [f"after `{option.id}`, {_idle(decision)}"]
             twin.decide(decision.player - 1, decision.options[-1].value)
     return []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.lang.domain import Domain
 from rulebed.play import arguments, journal
+from rulebed.play.errors import NothingToChoose
 from rulebed.play.words import ANSWERS, LANGUAGE, Words
 
 if TYPE_CHECKING:
@@ -272,7 +273,7 @@ class Decision:
         self.look = look
 
     def __repr__(self) -> str:
-        ids = ", ".join(option.id for option in self.options)
+        ids = ", ".join(option.id for option in self.offered)
         return f"Decision(player={self.player}, address={self.address!r}, options=[{ids}])"
 
     @property
@@ -282,8 +283,15 @@ class Decision:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be taken."""
+        """What can be taken, one at least; NothingToChoose where the game has come to a dead end."""
+        if not self.values:
+            raise NothingToChoose(self.player, self.address, self.place)
         return tuple(map(self.menu.made, self.values))
+
+    @property
+    def offered(self) -> tuple[Option, ...]:
+        """The same for who only shows it: nothing at all in a dead end."""
+        return self.options if self.values else ()
 
     @property
     def forced(self) -> bool:

@@ -47,6 +47,20 @@ class RecordError(Refusal):
     """A save or record that can't be read, or that doesn't belong to this game as it is now."""
 
 
+class NothingToChoose(RuntimeError):
+    """A decision without options has come up, and the game isn't over; `address` and `place` say where it stands."""
+
+    def __init__(self, player: int, address: str, place: str) -> None:
+        super().__init__(player, address, place)  # as it was made, so that it goes from one process to another
+        self.player, self.address, self.place = player, address, place
+
+    def __str__(self) -> str:
+        what = f"player {self.player} has nothing to choose at `{self.address}` ({self.place})"
+        return _shown(
+            f"{what}, and the game is not over; say what happens `otherwise`, or ask before whether there is something"
+        )
+
+
 def _shown(message: str) -> str:
     return visible(message if len(message) <= LONGEST else f"{message[:LONGEST]} ...")
 

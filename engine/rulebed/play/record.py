@@ -131,7 +131,7 @@ def _follow(state: Any, number: int, step: Step, changed: str) -> None:
         raise RecordError(f"the game parts from {where}: it has come to {found}{changed}")
     option = decision.find(taken)
     if option is None:
-        ids = ", ".join(f"`{one.id}`" for one in decision.options)
+        ids = ", ".join(f"`{one.id}`" for one in decision.offered) or "nothing"
         raise RecordError(f"the game parts from {where}: it offers {ids}{changed}")
     state.decide(player - 1, option.value)
 

@@ -65,7 +65,7 @@ def decision_as_json(decision: Decision, language: str = LANGUAGE) -> dict[str, 
                 "label": decision.label_of(option, language),
                 "entities": [list(entity) for entity in option.entities],
             }
-            for option in decision.options
+            for option in decision.offered
         ],
     }
 

@@ -30,7 +30,7 @@ def explain(error: Exception) -> int | None:
     if isinstance(error, SetupError | BotError | OSError):
         _say(str(error))
         return MISUSE
-    if isinstance(error, rulebed.IllegalAction | RecordError | BudgetExceeded):
+    if isinstance(error, rulebed.IllegalAction | rulebed.NothingToChoose | RecordError | BudgetExceeded):
         _say(str(error))
         return FINDINGS
     return None

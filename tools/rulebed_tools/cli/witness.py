@@ -71,7 +71,7 @@ def _play(state: State, random: Random, usage: Usage) -> None:
     onlooker = Onlooker(usage)
     onlooker.begins(state)
     for _ in range(LONGEST):
-        if state.over or not state.decisions[0].options:
+        if state.over or not state.decisions[0].values:
             break
         decision = random.choice(state.decisions)
         option = random.choice(decision.options)

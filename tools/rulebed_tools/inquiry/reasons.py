@@ -70,7 +70,7 @@ class Court:
 
     def judgements(self) -> tuple[Judgement, ...]:
         """All options that are offered, then those that aren't; of things only those that could come to be chosen."""
-        offered = [self._offered(option) for option in self.decision.options]
+        offered = [self._offered(option) for option in self.decision.offered]
         refused = [self._refused(option) for option in self._not_offered()]
         known = {one.option.value for one in (*offered, *refused)}
         menu = self.decision.menu

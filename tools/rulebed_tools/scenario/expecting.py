@@ -40,7 +40,7 @@ def pending_luck(table: Table) -> list[Failed]:
     is_meant = any(offer.option is None for offer in last.offered) or (last.over is not None and not last.over[0])
     if decision is None or is_meant or any(moment.luck for moment in moments):
         return []
-    ids = ", ".join(f"`{option.id}`" for option in decision.options)
+    ids = ", ".join(f"`{option.id}`" for option in decision.offered)
     message = f"it stops before luck decides at `{decision.address}`"
     return [
         Warned(message, table.scenario.span, f"to go on, add to `luck` one of {ids}; to stop here, say `offered: []`")
@@ -97,7 +97,7 @@ def _nothing_for(offer: Offer, table: Table) -> Iterator[Failed]:
     asked = [] if table.state.over else [one for one in table.state.decisions if not one.chance]
     for decision in asked:
         if offer.seat in (None, decision.player):
-            ids = ", ".join(f"`{option.id}`" for option in decision.options)
+            ids = ", ".join(f"`{option.id}`" for option in decision.offered)
             yield Failed(f"player {decision.player} is offered {ids}", offer.span)
             return
 

@@ -21,7 +21,7 @@ BESIDE = {
 def hint(wanted: str, decisions: Iterable[Decision], state: State, root: Map) -> str:
     """A sentence, or nothing where there is nothing to say."""
     for decision in decisions:
-        answers = [option.id for option in decision.options if option.id in ANSWERS]
+        answers = [option.id for option in decision.offered if option.id in ANSWERS]
         if wanted in ANSWERS and answers:
             return f"`{answers[-1]}` is offered, {BESIDE[answers[-1]]}"  # to decline stands last
         if decision.menu.domain.sort == ENTITY:
@@ -38,7 +38,7 @@ def _alike(wanted: str, decision: Decision, state: State, root: Map) -> Iterator
     if not facts or wanted not in names:
         return
     own = [_value(state, kind, fact, names.index(wanted)) for fact in facts]
-    for option in decision.options:
+    for option in decision.offered:
         if option.id in names and own == [_value(state, kind, fact, names.index(option.id)) for fact in facts]:
             yield option.id
 

@@ -32,7 +32,7 @@ class Luck:
         draw = self._left.pop(place)
         option = decision.find(draw.value)
         if option is None:
-            ids = ", ".join(f"`{one.id}`" for one in decision.options)
+            ids = ", ".join(f"`{one.id}`" for one in decision.offered)
             raise Failed(f"`{draw.value}` can't come up at `{decision.address}`", draw.span, f"it can be {ids}")
         return option
 

@@ -159,7 +159,7 @@ class Table:
             self._take(decision, self.luck.take(decision, stream))
 
     def _unlisted(self, decision: Decision) -> Failed:
-        ids = ", ".join(f"`{option.id}`" for option in decision.options)
+        ids = ", ".join(f"`{option.id}`" for option in decision.offered)
         message = f"luck decides at `{decision.address}`, and the scenario doesn't list what comes up"
         return Failed(message, self.scenario.span, f"add to `luck` one of {ids}")
 
@@ -268,7 +268,7 @@ class Table:
 
     def _asked(self, decision: Decision) -> str:
         who = "luck" if decision.chance else f"player {decision.player}"
-        ids = [f"`{option.id}`" for option in decision.options] or ["there is nothing to choose"]
+        ids = [f"`{option.id}`" for option in decision.offered] or ["there is nothing to choose"]
         where = f"{who} decides at `{decision.address}`"
         if not decision.forced or decision.chance:
             return f"{where}: {', '.join(ids)}"

@@ -41,7 +41,7 @@ class RichScreen:
         """The options with their numbers; many of them stand beside each other, unless there is something to note."""
         player, heading = (wording.player(decision.player), _shade(decision.player)), (wording.heading(decision), "")
         self._console.print(_text(player, (" ", ""), heading))
-        noted = [(option, note(option)) for option in decision.options]
+        noted = [(option, note(option)) for option in decision.offered]
         lines = [
             _text(
                 (f"{number:>3} ", "bold cyan"),

@@ -55,7 +55,7 @@ class PlainScreen:
     def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
         """The options with their numbers."""
         self.say(wording.player(decision.player) + wording.say("colon") + wording.heading(decision))
-        for number, option in enumerate(decision.options, 1):
+        for number, option in enumerate(decision.offered, 1):
             self.say(f"  {number:>2}  {'  --  '.join(filter(None, (wording.caption(decision, option), note(option))))}")
 
     def say(self, text: str) -> None:
