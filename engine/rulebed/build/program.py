@@ -322,6 +322,11 @@ class Program:
         """The address of the parallel block that is under way."""
         return self.blueprint.joints[s[FORK] - 1].address if s[FORK] else None
 
+    @cached_property
+    def parts(self) -> bool:
+        """Whether anybody ever acts in secret, each in a branch of their own."""
+        return any(joint.secret for joint in self.blueprint.joints)
+
     def secret(self, s: State) -> bool:
         """Whether what the branches write is secret until they join."""
         return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret

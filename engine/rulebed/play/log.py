@@ -70,6 +70,13 @@ class Log:
         else:
             self._add(entries, only)
 
+    def part(self, start: int) -> None:
+        """Put what was put at the end since there by others to those who may know it."""
+        since = self.entries[start:]
+        if APART in since[::SIZE]:
+            del self.entries[start:]
+            self.add(since)
+
     def _add(self, entries: Sequence[Any], only: int | None) -> None:
         if only is not None and entries:
             self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)

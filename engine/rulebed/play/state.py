@@ -137,6 +137,8 @@ class State(Position):
                 entries = log.entries
                 entries += DECIDED, entry[0], site, value  # in place: `entries` stays the list of the log
                 match.resumes[site](slots, value, entries)
+                if match.rules.program.parts:
+                    log.part(told)
             site = slots[0]
             self.values = match.offers[site](slots) if site >= 0 else self._offered()
         except BaseException as error:  # also where somebody has stopped it
