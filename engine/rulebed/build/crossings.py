@@ -17,7 +17,8 @@ from typing import Protocol
 
 from rulebed.build.extents import Extents
 from rulebed.build.fold import Folder
-from rulebed.build.labels import OPEN, Body, Crossing, Label, implies
+from rulebed.build.identity import NOTHING, Given
+from rulebed.build.labels import OPEN, Body, Crossing, Label
 from rulebed.build.logic import TRUE
 from rulebed.build.outward import Outward
 from rulebed.build.secrets import Secrets
@@ -40,7 +41,8 @@ class Knowing(Protocol):
     def asked(self, expr: core.Ask) -> Expr: ...
     def label(self, expr: Expr, body: Body) -> Label: ...
     def resolved(self, expr: Expr, body: Body) -> Expr: ...
-    def known_to(self, label: Iterable[Expr], seat: Expr) -> bool: ...
+    def known_to(self, label: Iterable[Expr], seat: Expr, given: Given = NOTHING) -> bool: ...
+    def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -113,10 +115,10 @@ class Crossings:
                     bound[local] = self.secrecy.resolved(walk.substituted(value, bound), body)
                 case core.Choose(_, _, chooser):
                     seat = self.secrecy.resolved(walk.substituted(chooser, bound), body)
-                    return self.secrecy.known_to(label, seat)
+                    return self.secrecy.known_to(label, seat, body.given)
                 case core.Call(proc, args) if self.outward.matters(proc):
                     seat = self.secrecy.resolved(walk.substituted(args[0], bound), body)
-                    return self.outward.begins(proc) and self.secrecy.known_to(label, seat)
+                    return self.outward.begins(proc) and self.secrecy.known_to(label, seat, body.given)
                 case core.Repeat(core.Const(), inner):
                     return self._begins(inner, label, body)
                 case _ if self.outward.is_noticed(stmt):
@@ -141,7 +143,7 @@ class Crossings:
     def seen(self, what: str, audience: Expr, body: Body) -> None:
         """Something is done that is noticed by those for whom `audience` holds."""
         for crossing in body.path:
-            if not all(implies(audience, condition) for condition in crossing.label):
+            if not all(self.secrecy.reaches(audience, condition, body.given) for condition in crossing.label):
                 self._found(crossing, what, body)
 
     def written(self, stmt: core.Write, seen: Expr, body: Body) -> None:
@@ -154,7 +156,7 @@ class Crossings:
         """Whoever is asked knows that play has come here; and so do those who are told what was taken."""
         left = []
         for crossing in body.path:
-            if not self.secrecy.known_to(crossing.label, chooser):
+            if not self.secrecy.known_to(crossing.label, chooser, body.given):
                 self._found(crossing, "choose", body)
             elif body.alone is not None:
                 left.append(crossing)
@@ -165,7 +167,7 @@ class Crossings:
         if not body.path or not self.outward.matters(stmt.proc):
             return
         for crossing in body.path:
-            known = self.secrecy.known_to(crossing.label, me)
+            known = self.secrecy.known_to(crossing.label, me, body.given)
             if self.outward.tells(stmt.proc, known=known, alone=body.alone == me):
                 self._found(crossing, "", body)
 

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import count
 from typing import TypeVar
 
+from rulebed.build import identity
 from rulebed.build.bounds import Locals, of_locals
 from rulebed.build.brackets import Brackets
 from rulebed.build.cells import Cells
-from rulebed.build.deciders import Lasts
 from rulebed.build.dependence import Dependence
 from rulebed.build.facts import PHASE, Facts, read_sets
 from rulebed.build.fold import Folder
@@ -242,7 +242,8 @@ class Guards:
 
     def _whole(self, name: str, body: Block) -> Block:
         is_phase = name.startswith(PHASE)
-        stand = Stand(name, None, opening=is_phase, limits=self._limits(name, body))
+        given = identity.of_program(body, () if is_phase else self.model.procs[name].params)
+        stand = Stand(name, None, opening=is_phase, limits=self._limits(name, body), given=given)
         places = self._with_rests(body, stand)
         done = self._guarded(places, stand)
         if places and is_phase and self.model.phases[name.removeprefix(PHASE)].role is not Role.TRIED:
@@ -287,7 +288,7 @@ class Guards:
             case core.Parallel():
                 self.promises.check_behind(stmt, stand, "what others decide")
                 self.promises.check_apart(stmt, stand)
-                return (replace(stmt, body=self._block(stmt.body, Stand(stand.program, None, limits=stand.limits))),)
+                return (replace(stmt, body=self._block(stmt.body, stand.apart())),)
             case core.Call():
                 return (self._call(stmt, stand),)
             case core.If(_, then, otherwise):
@@ -310,7 +311,8 @@ class Guards:
         copy = copied(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
         self.copies[copy.proc.name] = copy.proc
         body = self.weakest.body_of(call.proc)
-        body = self._block(body, replace(copy.stand, limits=self._limits(call.proc, body)))
+        limits, given = self._limits(call.proc, body), identity.of_program(body, copy.proc.params)
+        body = self._block(body, replace(copy.stand, limits=limits, given=given))
         self.copies[copy.proc.name] = replace(copy.proc, body=body)
         return copy.call
 
@@ -323,23 +325,20 @@ class Guards:
         exits = self.weakest.exits(stand.leave, stand.finish)
         written = self.weakest.loops.written_out(loop, self.weakest.rest(stand.rest), exits)
         if written is not None:
-            return self._block(written, stand)
-        last, unseen = self._again(loop, stand)
+            return self._block(written, replace(stand, given=(*stand.given, *identity.of_program(written))))
+        again_of = self.weakest.deciders.again
+        last, unseen = again_of(loop, stand.last), again_of(loop, stand.unseen)
         again = Rest(loop, stand.rest, turns=True, finish=stand.finish)
         opening = stand.opening and not self.weakest.deciders.of_block(loop.body)
         turn = replace(stand, rest=again, leave=stand.rest, last=last, sure=ALWAYS, unseen=unseen, opening=opening)
         return (replace(loop, body=self._block(loop.body, turn)),)
-
-    def _again(self, loop: Loop, stand: Stand) -> tuple[Lasts, Lasts]:
-        again = self.weakest.deciders.again
-        return again(loop, stand.last), again(loop, stand.unseen)
 
     def _choose(self, choose: core.Choose, stand: Stand) -> core.Choose:
         after = self.weakest.rest(stand.rest)
         self.promises.check_arrival(choose, after, stand)
         item = choose.local + self.weakest.fresh()
         needs = self.weakest.chosen(choose, item, bound(choose.local, Local(item), after, self.weakest.fresh))
-        needs = self.promises.visible(self._for(needs, choose.chooser), choose)
+        needs = self.promises.visible(self._for(needs, choose.chooser), choose, item, stand)
         self.traces[stand.program, choose.address] = self._trace(choose, item, needs)
         check_offers(choose, item, needs, self.fold, self.report)
         guard = self.clean(self.fold(condition(self._unsettled(needs, item, choose, stand))))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rulebed.build import identity
 from rulebed.build.facts import NOTHING, Facts
 from rulebed.build.fold import Folder
+from rulebed.build.identity import Cases, Given
 from rulebed.build.inline import Inliner
-from rulebed.build.logic import canonical, conjuncts, holds
+from rulebed.build.logic import canonical, conjuncts, holds, negated
 from rulebed.build.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op, Over
@@ -48,21 +50,12 @@ def first_of_pair(index: Expr, across: int) -> Expr:
     return result
 
 
-def holds_for_each(condition: Expr, knower: Expr, players: int, fold: Folder) -> bool:
-    """Whether it holds for whoever knows, each seat in turn: whoever comes next is never oneself."""
-    if not isinstance(knower, core.Local) or walk.free(condition) != {knower.name}:
-        return False
-    if walk.marks(condition) & (walk.READS | walk.ASKS | walk.BLOCKS):
-        return False
-    return all(holds(fold(walk.substituted(condition, {knower.name: core.Const(seat)}))) for seat in range(players))
-
-
 class Knowledge:
     """Tells whether a condition needs more than a seat can know."""
 
     def __init__(self, facts: Facts, fold: Folder, inline: Inliner) -> None:
         self.facts, self.model = facts, facts.model
-        self.fold = fold
+        self.fold, self.cases = fold, Cases(facts.model.players, fold)
         self.inline = inline
         self.hidden = {name for name, field in self.model.fields.items() if field.seen is not None}
         self._values: dict[str, bool] = {}
@@ -74,18 +67,18 @@ class Knowledge:
         """A new program is looked at: what was found in one must not hang on those before it."""
         self._inside: dict[object, tuple[Expr, bool]] = {}  # whether a question hides something
 
-    def hides(self, expr: Expr, knower: Expr) -> bool:
+    def hides(self, expr: Expr, knower: Expr, given: Given) -> bool:
         """Whether the expression reads something that `knower` may not see."""
-        return bool(self.hidden) and self._hides(self.fold(expr), knower, ())
+        return bool(self.hidden) and self._hides(self.fold(expr), knower, given)
 
-    def secrets(self, expr: Expr, knower: Expr) -> frozenset[str]:
+    def secrets(self, expr: Expr, knower: Expr, given: Given) -> frozenset[str]:
         """The fields that the expression reads where `knower` may not see them."""
         found = set[str]()
         for part in walk.exprs(self.fold(expr)):
-            if isinstance(part, core.Read) and self._hides(part, knower, ()):
+            if isinstance(part, core.Read) and self._hides(part, knower, given):
                 found |= {part.field} & self.hidden
             elif isinstance(part, core.Ask) and not self.inline.is_recursive(part.value):
-                found |= self.secrets(self.inline.expanded(part), knower)
+                found |= self.secrets(self.inline.expanded(part), knower, given)
         return frozenset(found)
 
     def _hides(self, expr: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
@@ -106,8 +99,11 @@ class Knowledge:
                 return self._hides_inside((id(expr), knower), expr, knower, known)
             case Op("and", args):
                 return self._chain(args, knower, known)
-            case Over("any" | "all" | "filter" | "count" | "first" | "sum", _, source, body):
-                return self._hides(source, knower, known) or self._hides(body, knower, known)
+            case Op("or", args):
+                return self._chain(args, knower, known, fails=True)
+            case Over(_, local, source, body):
+                item = (*identity.bound_anew(known, (local,)), *identity.taken(local, source))
+                return self._hides(source, knower, known) or self._hides(body, knower, item)
             case _ if self._is_sight(expr, knower):
                 return False
             case _:
@@ -156,12 +152,12 @@ class Knowledge:
             isinstance(part, core.Read) and part.field in self.hidden for part in walk.exprs(known.body)
         )
 
-    def _chain(self, args: tuple[Expr, ...], knower: Expr, known: tuple[Expr, ...]) -> bool:
-        """In a conjunction a part is only looked at where the parts before it hold; those hide nothing themselves."""
+    def _chain(self, args: tuple[Expr, ...], knower: Expr, known: Given, *, fails: bool = False) -> bool:
+        """A part is only looked at where the parts before it hold, or fail; those hide nothing themselves."""
         for arg in args:
             if self._hides(arg, knower, known):
                 return True
-            known += conjuncts(arg)
+            known += conjuncts(negated(arg) if fails else arg)
         return False
 
     def _sees(self, field: str, index: Expr, knower: Expr, known: tuple[Expr, ...]) -> bool:
@@ -171,7 +167,7 @@ class Knowledge:
         found = {self._canonical(part) for part in known if walk.size(part) in sizes}
         if holds(seen) or {self._canonical(part) for part in wanted} <= found:
             return True
-        return holds_for_each(seen, knower, self.model.players, self.fold)
+        return self.cases.always(seen, known)
 
     def _sight(self, field: str, index: Expr, knower: Expr) -> Expr:
         seen = self.model.fields[field].seen

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulebed.build import identity
 from rulebed.build.extents import Extents
 from rulebed.build.facts import Facts
 from rulebed.build.fold import Folder
-from rulebed.build.knowledge import counted, first_of_pair, holds_for_each, spread
+from rulebed.build.identity import NOTHING, Cases, Given
+from rulebed.build.knowledge import counted, first_of_pair, spread
 from rulebed.build.labels import (
     NEVER,
     OPEN,
@@ -20,12 +22,13 @@ from rulebed.build.labels import (
     Body,
     Label,
     holds,
+    implies,
 )
-from rulebed.build.logic import canonical
+from rulebed.build.logic import canonical, either, negated
 from rulebed.build.questions import Questions
 from rulebed.build.secrets import Secrets
 from rulebed.lang import core, internal, walk
-from rulebed.lang.core import Const, Expr, Local, Op, Read
+from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Field, Model
 
@@ -40,6 +43,7 @@ class Labelling:
         self.hidden = {name: found.seen for name, found in model.fields.items() if found.seen is not None}
         self.doubtful: set[str] = set()  # fields that a trial may have put something unseen into
         self.fold = Folder(model, unroll=False)
+        self.cases = Cases(model.players, self.fold)
         self.questions = Questions(model, self.conditions)
         self.secrets = Secrets(self)
         self.extents = Extents(self)
@@ -103,8 +107,31 @@ class Labelling:
             yield from (self.resolved(one, body) for one in self._of_value(expr))
         elif isinstance(expr, core.Supposing):
             yield from (self.resolved(one, body) for one in self._of_block(expr))
-        for part in walk.parts(expr):
-            yield from self.conditions(part, body)
+        yield from self._of_parts(expr, body)
+
+    def _of_parts(self, expr: Expr, body: Body) -> Iterator[Expr]:
+        """A part may only be looked at where those before it hold, or fail, or for each of a set."""
+        match expr:
+            case _ if body.whole:
+                for part in walk.parts(expr):
+                    yield from self.conditions(part, body)
+            case Op("and" | "or" as name, args):
+                before: list[Expr] = []
+                for arg in args:
+                    yield from (_unless(before, one) for one in self.conditions(arg, body))
+                    before.append(arg if name == "or" else negated(arg))
+            case Op("if", (test, then, otherwise)):
+                yield from self.conditions(test, body)
+                yield from (_unless([negated(test)], one) for one in self.conditions(then, body))
+                yield from (_unless([test], one) for one in self.conditions(otherwise, body))
+            case Over(_, local, source, each):
+                yield from self.conditions(source, body)
+                of_set = identity.among(self.resolved(source, body))
+                for one in self.conditions(each, body):
+                    yield one if of_set is None or local not in walk.free(one) else _of_each(local, of_set, one)
+            case _:
+                for part in walk.parts(expr):
+                    yield from self.conditions(part, body)
 
     def _in_the_open(self, expr: Op, body: Body) -> Iterable[Expr] | None:
         """Who may know what is read here only to be counted, or is said to be public."""
@@ -155,10 +182,14 @@ class Labelling:
             for condition in self.conditions(part, Body(Local("me"))):
                 yield NEVER if written & self.facts.reads(condition) else walk.substituted(condition, given)
 
-    def known_to(self, label: Iterable[Expr], seat: Expr) -> bool:
+    def known_to(self, label: Iterable[Expr], seat: Expr, given: Given = NOTHING) -> bool:
+        """Whether a seat may know it, whatever the locals can be."""
         conditions = (walk.substituted(condition, {VIEWER.name: seat}) for condition in label)
-        players, fold = self.model.players, self.fold
-        return all(holds(one) or holds_for_each(one, seat, players, fold) for one in conditions)
+        return all(holds(one) or self.cases.always(self.fold(one), given) for one in conditions)
+
+    def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool:
+        """Whether all who satisfy the first satisfy the second, whatever the locals can be."""
+        return implies(allowed, condition) or self.cases.always(condition, given, allowed)
 
     def holds_pieces(self, field: Field) -> bool:
         holders = (name for fields in self.model.holders.values() for name, _ in fields)
@@ -182,3 +213,18 @@ class Labelling:
     def read_in(self, expr: Expr) -> frozenset[str]:
         """The facts that an expression reads, itself or through values."""
         return frozenset(cell.partition("#")[0] for cell in self.facts.reads(expr))
+
+
+def _of_each(local: str, of_set: Expr, condition: Expr) -> Expr:
+    """What has to hold of who knows, for each of a set; who knows may be called as that is."""
+    item = internal.local(f"each {local}")
+    return Over("all", item, of_set, walk.substituted(condition, {local: Local(item)}))
+
+
+def _unless(ways: list[Expr], condition: Expr) -> Expr:
+    """What has to hold of who knows, where nothing is looked at if one of these holds."""
+    if not walk.free(condition) - identity.SEATS:
+        return condition
+    options = condition.args if isinstance(condition, Op) and condition.name == "or" else (condition,)
+    told = [one for one in ways if identity.is_plain(one) or one in options]
+    return either((*told, condition)) if told else condition

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rulebed.build.identity import NOTHING, Given, bound_anew
 from rulebed.build.logic import TRUE, either
 from rulebed.lang import core, internal, walk
-from rulebed.lang.core import Const, Expr, Local, Op, Read
+from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model, Role
 
 if TYPE_CHECKING:
@@ -47,13 +48,15 @@ class Body:
     chosen: frozenset[str] = frozenset()  # what was chosen freely, and is hidden since it is kept where not all see it
     picked: frozenset[Expr] = frozenset()  # what is left of sets of which some are taken one by one
     extents: dict[str, Label] = field(default_factory=dict)  # who knows how many there are, where that is another one
+    given: Given = NOTHING  # which things the locals can be
+    whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
     def apart(self) -> Body:
         """The same for one of several ways to go on."""
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
-        return Body(
-            self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked, dict(self.extents)
-        )
+        twin = Body(self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked)
+        twin.extents, twin.given, twin.whole = dict(self.extents), self.given, self.whole
+        return twin
 
     def within(self, condition: Label) -> Body:
         """The same for a way that is taken under a condition."""
@@ -72,8 +75,13 @@ class Body:
         if label:
             self.labels |= {name: self.labels.get(name, OPEN) | label for name in names}
 
+    def means(self, local: str, given: Given) -> None:
+        """A local is something else from here on, of which this is known."""
+        self.given = (*bound_anew(self.given, (local,)), *given)
+
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
+        self.given = tuple(one for one in ways[0].given if all(one in way.given for way in ways))
         names = dict.fromkeys(name for way in ways for name in way.labels)
         self.labels = {name: OPEN.union(*(way.labels.get(name, OPEN) for way in ways)) for name in names}
         first = ways[0]
@@ -154,6 +162,8 @@ def holds(condition: Expr) -> bool:
             return all(map(holds, args))
         case Op("if", (_, then, otherwise)):
             return holds(then) and holds(otherwise)
+        case Over("all", _, _, body):
+            return holds(body)
         case _:
             return False
 
@@ -169,5 +179,17 @@ def implies(allowed: Expr, condition: Expr) -> bool:
             return set(others) == {first, second}
         case _, Op("or", options):
             return any(implies(allowed, option) for option in options)
+        case _, Over("all", local, _, body) if local not in walk.free(allowed):
+            return implies(allowed, body)
         case _:
             return False
+
+
+def stays(value: Expr) -> bool:
+    """Whether it stands for the same as long as nobody writes it: a fact, or who sits where as seen from oneself.
+
+    Whose turn it is changes by itself.
+    """
+    if isinstance(value, Read):
+        return value.field != "game.active"
+    return walk.free(value) == {"me"} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)

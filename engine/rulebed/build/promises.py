@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from rulebed.build import identity
 from rulebed.build.bounds import Locals, decided
 from rulebed.build.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.build.knowledge import Knowledge
@@ -38,7 +39,12 @@ class Stand:
     finish: Behind | None = None
     opening: bool = False  # whether a phase has begun and nobody has decided in it yet
     limits: Locals = field(default_factory=dict)  # between which numbers the locals of the program lie
+    given: identity.Given = ()  # which things they can be
     calls: tuple[Span | None, ...] = ()  # where the copy of a procedure is called, and the program that calls it
+
+    def apart(self) -> Stand:
+        """Where a seat begins to act by itself."""
+        return Stand(self.program, None, limits=self.limits, given=self.given)
 
 
 @dataclass(slots=True)
@@ -74,13 +80,14 @@ class Promises:
     def _plain(self, expr: Expr, limits: Locals) -> Expr:
         return self.weakest.fold(decided(expr, self.weakest.facts.model, limits))
 
-    def visible(self, needs: Needs, choose: core.Choose) -> Needs:
+    def visible(self, needs: Needs, choose: core.Choose, item: str, stand: Stand) -> Needs:
         """What the chooser can know; what builds on more may not fail."""
-        hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser)]
+        given = (*stand.given, *identity.tested(stand.sure), *identity.taken(item, choose.source))
+        hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser, given)]
         for need in hidden:
             if any(self._implies(other.expr, need.expr) for other in needs if other not in hidden):
                 continue
-            secrets = self.knowledge.secrets(need.expr, choose.chooser)
+            secrets = self.knowledge.secrets(need.expr, choose.chooser, given)
             what = self.weakest.facts.cells.said(secrets) or "something"
             message = f"whether this can be done depends on {what}, which who chooses before it can't know"
             self._say("G106", need, choose, message)

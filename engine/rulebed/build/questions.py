@@ -71,7 +71,8 @@ class Questions:
         value = self.model.values[name]
         outside = {*value.params, VIEWER.name}
         found = set[Expr]()
-        for condition in self.conditions(value.body, Body(Local(value.params[0]))):
+        body = Body(Local(value.params[0]), whole=self.is_circular(name))
+        for condition in self.conditions(value.body, body):
             inside: dict[str, Expr] = {one: Local(f"{one} in {name}") for one in walk.free(condition) - outside}
             found.add(walk.substituted(condition, inside))
         return frozenset(found)

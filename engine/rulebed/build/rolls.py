@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rulebed.build.labels import VIEWER, Body, implies
+from rulebed.build.identity import NOTHING, Given
+from rulebed.build.labels import VIEWER, Body
 from rulebed.build.logic import TRUE
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op
@@ -32,6 +33,7 @@ class Knowing(Protocol):
     model: Model
 
     def holds_pieces(self, field: Field) -> bool: ...
+    def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -71,7 +73,7 @@ class Rolls:
         if found.seen is None or found.own or self.secrecy.holds_pieces(found) or not made_of:
             return
         heard = TRUE if body.alone is None else Op("eq", (VIEWER, body.alone))
-        if not implies(heard, seen):
+        if not self.secrecy.reaches(heard, seen, body.given):
             heard_by = "everybody has heard" if body.alone is None else "whoever rolls has heard"
             where = "not all see it" if body.alone is None else "they don't see it"
             self.say(

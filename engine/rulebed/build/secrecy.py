@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from rulebed.build import identity
 from rulebed.build.confidential import confidential
 from rulebed.build.crossings import Crossings
 from rulebed.build.extents import picked
@@ -28,6 +29,7 @@ from rulebed.build.labels import (
     Label,
     among,
     is_there,
+    stays,
     taught,
 )
 from rulebed.build.logic import TRUE
@@ -35,7 +37,7 @@ from rulebed.build.numbers import Numbers
 from rulebed.build.outward import Outward
 from rulebed.build.rolls import Rolls
 from rulebed.build.sinks import Sinks
-from rulebed.build.trying import Tried
+from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
 from rulebed.model.game import Model, Phase
@@ -93,11 +95,10 @@ class Secrecy:
         if not self.knowing.hidden:
             return
         same = self.known.same
-        tries = any(same.of("tries", body, partial(_any_tries, body)) for body in self.facts.bodies.values())
-        tries = tries or any(
-            same.of("tries", value.body, partial(_tries, value.body)) for value in self.model.values.values()
-        )
-        self.speaking = not tries
+        bodies, values = self.facts.bodies.values(), self.model.values.values()
+        is_tried = any(same.of("tries", body, partial(any_tries, body)) for body in bodies)
+        is_tried = is_tried or any(same.of("tries", value.body, partial(tries, value.body)) for value in values)
+        self.speaking = not is_tried
         programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
         found: dict[str, Reading] = {}
         pending = dict.fromkeys(programs)
@@ -106,7 +107,7 @@ class Secrecy:
             del pending[name]
             found[name] = self._known(name)
             pending |= dict.fromkeys(self._learnt(found[name]))
-        if tries:  # where what comes first counts, all of it is read once more when all is settled
+        if is_tried:  # where what comes first counts, all of it is read once more when all is settled
             self.speaking = True
             found = {name: self._read(name) for name in programs}
         said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
@@ -211,6 +212,10 @@ class Secrecy:
         found_out = isinstance(subject, core.Trial) and ("V107", subject.at) in self.said
         news = OPEN if found_out else news
         ways = [(block, body.within(condition)) for block in blocks]
+        if isinstance(stmt, core.If):
+            asked = self.knowing.resolved(stmt.condition, body)
+            for (_, way), known in zip(ways, (identity.tested(asked), identity.failed(asked)), strict=True):
+                way.given += known
         for block, way in ways:
             self.crossings.into(way, news, subject, stmt.at)
             self.crossings.told = self.crossings.told and not found_out
@@ -271,6 +276,7 @@ class Secrecy:
             case core.Each():
                 self._name(stmt.local, stmt.source, self.knowing.label(stmt.source, body), body)
                 body.sources[stmt.local] = stmt.source
+                self._is_of(stmt, body)
             case core.Roll():
                 hidden = self.knowing.label(stmt.source, body)
                 label = HIDDEN if stmt.unheard else body.own() if hidden else OPEN
@@ -296,8 +302,13 @@ class Secrecy:
                 body.left.append(body.apart())
             case core.Parallel():
                 body.aliases[stmt.local] = Local(stmt.local)
+                self._is_of(stmt, body)
             case _:
                 pass
+
+    def _is_of(self, stmt: core.Choose | core.Each | core.Parallel, body: Body) -> None:
+        """From here on a local is one of a set."""
+        body.means(stmt.local, identity.taken(stmt.local, self.knowing.resolved(stmt.source, body)))
 
     def _name(self, local: str, value: Expr, label: Label, body: Body) -> None:
         body.labels[local] = label
@@ -313,7 +324,8 @@ class Secrecy:
         )
         self._name(stmt.local, stmt.value, body.own() if drawn and label else label, body)
         value = self.knowing.resolved(stmt.value, body)
-        if isinstance(value, Const) or isinstance(stmt.value, Local) or _stays(stmt.value):
+        body.means(stmt.local, identity.named(stmt.local, value))
+        if isinstance(value, Const) or isinstance(stmt.value, Local) or stays(stmt.value):
             body.aliases[stmt.local] = value
         else:
             body.aliases.pop(stmt.local, None)
@@ -324,11 +336,11 @@ class Secrecy:
         if self.knowing.label(stmt.chooser, body):
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
             body.path = ()
-        if self.knowing.known_to(label, chooser):
+        if self.knowing.known_to(label, chooser, body.given):
             self.crossings.asked(stmt, chooser, body)
         else:
             body.path = ()  # that this is come to needs no finding of its own
-            is_known = partial(self.knowing.known_to, seat=chooser)
+            is_known = partial(self.knowing.known_to, seat=chooser, given=body.given)
             about = frozenset(self.knowing.secrets.read(stmt.source, body, is_known))
             what = self.knowing.secrets.said(about, stmt.source, body, is_known)
             about |= frozenset(self.knowing.secrets.of(stmt.source, body, is_known))
@@ -341,6 +353,7 @@ class Secrecy:
             stmt.local, stmt.source, frozenset({Op("eq", (VIEWER, chooser))}) if taken or is_kept else OPEN, body
         )
         body.extents[stmt.local] = OPEN  # whether one was taken, all see
+        self._is_of(stmt, body)
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)
@@ -352,7 +365,9 @@ class Secrecy:
             label = self.knowing.label(arg, body)
             if label and name != "me":
                 own: Label = frozenset({Op("eq", (VIEWER, Local("me")))})
-                self.handed.append((stmt.proc, name, own if self.knowing.known_to(label, caller) else HIDDEN))
+                self.handed.append(
+                    (stmt.proc, name, own if self.knowing.known_to(label, caller, body.given) else HIDDEN)
+                )
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
@@ -372,24 +387,6 @@ class Secrecy:
     ) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
-
-
-def _tries(expr: Expr) -> bool:
-    return bool(walk.marks(expr) & walk.BLOCKS) and any(isinstance(part, core.Trial) for part in walk.exprs(expr))
-
-
-def _any_tries(block: Block) -> bool:
-    return any(map(_tries, walk.whole_exprs(block)))
-
-
-def _stays(value: Expr) -> bool:
-    """Whether it stands for the same as long as nobody writes it: a fact, or who sits where as seen from oneself.
-
-    Whose turn it is changes by itself.
-    """
-    if isinstance(value, Read):
-        return value.field != "game.active"
-    return walk.free(value) == {"me"} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)
 
 
 def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulebed.build.crossings import Crossings
 from rulebed.build.labelling import Labelling
-from rulebed.build.labels import OPEN, VIEWER, Body, Label, all_of, among, holds, implies
+from rulebed.build.labels import OPEN, VIEWER, Body, Label, all_of, among, holds
 from rulebed.build.logic import TRUE, canonical
 from rulebed.build.rolls import Rolls
 from rulebed.lang import core, walk
@@ -39,7 +39,7 @@ class Sinks:
         if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
             body = body.apart()
             body.labels |= dict.fromkeys(body.chosen, OPEN)
-        if not all(implies(seen, condition) for condition in self.knowing.label(stmt.value, body)):
+        if not all(self.knowing.reaches(seen, one, body.given) for one in self.knowing.label(stmt.value, body)):
             self.say("V103", stmt.at, *self.knowing.secrets.written(stmt, body))
 
     def note(self, stmt: core.Note, body: Body) -> None:
@@ -56,7 +56,8 @@ class Sinks:
         hearers += [Op("eq", (VIEWER, body.alone))] if body.alone is not None else []
 
         def is_heard(label: Label) -> bool:
-            return all(any(implies(heard, condition) for heard in hearers) for condition in label)
+            reaches, given = self.knowing.reaches, body.given
+            return all(any(reaches(heard, condition, given) for heard in hearers) for condition in label)
 
         for name, value, _ in stmt.about:
             if not is_heard(self.knowing.label(value, body)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rulebed.build.identity import NOTHING, Given
 from rulebed.build.labels import HIDDEN, OPEN, Body, Label
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
@@ -22,7 +23,7 @@ class Knowing(Protocol):
 
     def label(self, expr: Expr, body: Body) -> Label: ...
     def resolved(self, expr: Expr, body: Body) -> Expr: ...
-    def known_to(self, label: Label, seat: Expr) -> bool: ...
+    def known_to(self, label: Label, seat: Expr, given: Given = NOTHING) -> bool: ...
 
 
 class Tried:
@@ -41,7 +42,8 @@ class Tried:
         return self.found
 
     def _is_secret(self, expr: Expr, body: Body) -> bool:
-        return not self.secrecy.known_to(self.secrecy.label(expr, body), self.secrecy.resolved(self.knower, body))
+        knower = self.secrecy.resolved(self.knower, body)
+        return not self.secrecy.known_to(self.secrecy.label(expr, body), knower, body.given)
 
     def _block(self, block: Block, body: Body) -> bool:
         """Whether the trial can go on behind it."""
@@ -111,3 +113,13 @@ class Tried:
         goes_on = self._block(proc.body, inner)
         self.within.pop()
         return goes_on
+
+
+def tries(expr: Expr) -> bool:
+    """Whether something is tried in an expression."""
+    return bool(walk.marks(expr) & walk.BLOCKS) and any(isinstance(part, core.Trial) for part in walk.exprs(expr))
+
+
+def any_tries(block: Block) -> bool:
+    """Whether something is tried in a program."""
+    return any(map(tries, walk.whole_exprs(block)))
