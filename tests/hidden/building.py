@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .tables import Table
 
 NODES, FEW = 250, 3  # of a game that is listed; pairs of one history
-LONGEST = 60  # decisions of a game that is played
+LONGEST, LENGTHS = 60, (8, 30, 90, 200)  # decisions of a game that is played; where luck decides, too
 FURTHER = 6  # decisions that two games go on for
 
 
@@ -85,10 +85,10 @@ def begun(table: Table, players: int, seed: int, chance: str) -> Played:
     return Played(state, table.judge(state))
 
 
-def at_random(table: Table, players: int, seed: int, chance: str) -> Iterator[Played]:
+def at_random(table: Table, players: int, seed: int, chance: str, longest: int = LONGEST) -> Iterator[Played]:
     """A random game, at each decision."""
     played, luck = begun(table, players, seed, chance), Random(seed)
-    for _ in range(LONGEST):
+    for _ in range(longest):
         yield played
         if played.state.over:
             return
@@ -174,18 +174,23 @@ def ordered(table: Table, players: int, seed: int) -> Iterator[Pair]:
 
 
 def drawn(table: Table, players: int, seed: int) -> Iterator[Pair]:
-    """A game in which luck is explicit, once more with two things that luck brings in each other's place."""
-    luck, last = Random(seed), None
-    for played in at_random(table, players, seed, "explicit"):
-        last = played
+    """A game in which luck is explicit, once more with two things that luck brings in each other's place.
+
+    If they can be found, two that somebody has never been shown; where none is in a pile, any two.
+    """
+    luck, last, shown = Random(seed), None, None
+    for last in at_random(table, players, seed, "explicit", luck.choice(LENGTHS)):
+        shown = shown or Shown(luck.randrange(players) + 1)
+        shown.look(last.state)
     assert last is not None
-    taken = last.state.decided
-    menus = last.state.rules.menus
-    brought = [(menus[site].domain.kind, value) for seat, site, value in taken if seat == CHANCE and value >= 0]
-    kinds = {kind for kind, _ in brought if kind and kind not in last.judge.law.alike}
-    for _ in range(FEW if kinds else 0):
-        kind = luck.choice(sorted(kinds))
-        one = luck.choice([value for sort, value in brought if sort == kind])
+    assert shown is not None
+    for found in pairs(last.state, shown).values():
+        yield from _turned(table, last, luck.choice(found))
+    menus, alike_kinds = last.state.rules.menus, last.judge.law.alike
+    brought = [(menus[site].domain.kind, value) for seat, site, value in last.state.decided if seat == CHANCE]
+    brought = [(kind, value) for kind, value in brought if kind and kind not in alike_kinds and value >= 0]
+    for _ in range(FEW if brought else 0):
+        kind, one = luck.choice(brought)
         other = luck.randrange(len(last.judge.law.model.kinds[kind].instances))
         if one != other:
             yield from _turned(table, last, (kind, one, other))
@@ -203,10 +208,11 @@ def _turned(table: Table, last: Played, exchange: tuple[str, int, int]) -> Itera
         if not theirs.take(seat + 1, menu.option(swapped).id):
             return
         mine.take(seat + 1, menu.option(value).id)
-        found = list(alike("drawn", mine, theirs))
-        if mine.state.decided != theirs.state.decided and not found:
+        is_same = mine.state.decided == theirs.state.decided
+        if not is_same and all(mine.judge.history(one) != theirs.judge.history(one) for one in mine.judge.witnesses):
             return
-        yield from found[-2:]
+        if not is_same and not mine.state.length % FEW:
+            yield from alike("drawn", mine, theirs)
 
 
 def by_hand(table: Table, players: int, seed: int) -> Iterator[Pair]:
