@@ -16,7 +16,7 @@ PACKS = (
     "pig",
     "dice_workers",
 )
-CLASSICS = ("hearts",)
+CLASSICS = ("hanabi", "hearts")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pyspiel
 
@@ -10,8 +11,8 @@ import pyspiel
 class Twins:
     """A state of ours and one of theirs; what is done to one is done to the other."""
 
-    def __init__(self, pair, luck):
-        self.pair, self.luck = pair, luck
+    def __init__(self, pair, luck, prefers=None):
+        self.pair, self.luck, self.prefers = pair, luck, prefers
         self.ours = pyspiel.load_game(pair.ours).new_initial_state()
         self.theirs = pyspiel.load_game(pair.theirs).new_initial_state()
 
@@ -33,35 +34,40 @@ class Twins:
             self._chance()
         elif self.theirs.is_simultaneous_node():
             chosen = [self._choice(seat) for seat in range(self.theirs.num_players())]
-            self.ours.apply_actions([action for action, _ in chosen])
+            self.ours.apply_actions([action for (action,), _ in chosen])
             self.theirs.apply_actions([action for _, action in chosen])
         else:
             ours, theirs = self._choice(self.theirs.current_player())
-            self.ours.apply_action(ours)
+            for action in ours:
+                self.ours.apply_action(action)
             self.theirs.apply_action(theirs)
 
     def _skip_certainty(self):
         """Luck that can bring one thing alone is only asked there."""
         while self.theirs.is_chance_node() and len(self.theirs.legal_actions()) == 1:
+            if {*self._outcomes().values()} == {*self.theirs.legal_actions()}:
+                return  # one of several alike
             self.theirs.apply_action(*self.theirs.legal_actions())
 
     def _choice(self, seat):
-        """An action of a seat, by our number and by theirs; both are offered the same."""
-        numbers = self._numbers(seat)
-        assert self.theirs.legal_actions(seat) == sorted(numbers.values())
-        return self.luck.choice(list(numbers.items()))
+        """What a seat does, by our numbers and by theirs; both are offered the same."""
+        ways = list(self._ways(self.ours, seat))
+        if any(isinstance(theirs, str) for _, theirs in ways):
+            texts = self._texts(seat)
+            ways = [(ours, texts[theirs]) for ours, theirs in ways]
+        assert self.theirs.legal_actions(seat) == sorted(theirs for _, theirs in ways)
+        best = [way for way in ways if self.prefers(self.theirs, way[1])] if self.prefers else []
+        return self.luck.choice(best or ways)
 
-    def _numbers(self, seat):
-        ids = {action: self.ours.action_to_string(seat, action) for action in self.ours.legal_actions(seat)}
-        texts = None
-        found = {}
-        for action, name in ids.items():
-            theirs = self.pair.actions[name]
-            if isinstance(theirs, str):
-                texts = texts or self._texts(seat)
-                theirs = texts[theirs]
-            found[action] = theirs
-        return found
+    def _ways(self, state, seat, begun="", before=()):
+        """All that a seat can do by what it is called there; what is one action there may be several here."""
+        for action in state.legal_actions(seat):
+            path = begun + state.action_to_string(seat, action)
+            named = self.pair.named(seat, path)
+            if named is not None:
+                yield (*before, action), named
+            else:
+                yield from self._ways(state.child(action), seat, f"{path}/", (*before, action))
 
     def _texts(self, seat):
         """Their actions by their texts; the star that marks a capture aside."""
@@ -69,15 +75,22 @@ class Twins:
         return {name.rstrip("*"): action for name, action in names}
 
     def _chance(self):
-        ours = dict(self.ours.chance_outcomes())
-        numbers = {action: self.pair.outcomes[self.ours.action_to_string(-1, action)] for action in ours}
+        ours, numbers = dict(self.ours.chance_outcomes()), self._outcomes()
         theirs = dict(self.theirs.chance_outcomes())
-        assert {numbers[action]: round(odds, 9) for action, odds in ours.items()} == {
-            action: round(odds, 9) for action, odds in theirs.items()
+        odds = Counter()
+        for action, share in ours.items():
+            odds[numbers[action]] += share
+        assert {number: round(share, 9) for number, share in odds.items()} == {
+            action: round(share, 9) for action, share in theirs.items()
         }
         action = self.luck.choice(list(numbers))
         self.ours.apply_action(action)
         self.theirs.apply_action(numbers[action])
+
+    def _outcomes(self):
+        """What luck can bring here, by their numbers; nothing where it isn't asked."""
+        found = self.ours.legal_actions() if self.ours.is_chance_node() else ()
+        return {action: self.pair.outcomes[self.ours.action_to_string(-1, action)] for action in found}
 
     def _finish(self):
         """What is left where they are through: single options, which they don't ask for."""
@@ -106,7 +119,7 @@ class Partition:
         assert self.theirs.setdefault(other, one) == one
 
 
-def games(pair, count, seed=1):
-    """Random games of a pair."""
+def games(pair, count, seed=1, prefers=None):
+    """Random games of a pair, in which all take what is preferred where there is such a thing."""
     luck = random.Random(seed)
-    return (Twins(pair, luck) for _ in range(count))
+    return (Twins(pair, luck, prefers) for _ in range(count))

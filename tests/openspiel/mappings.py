@@ -19,10 +19,12 @@ class Pair:
     worth: float = 0  # what theirs pay each seat beside what ours pay
     is_variant: bool = False  # of another pair
 
-    @property
-    def pack(self) -> str:
-        """The pack that ours is made from."""
-        return self.ours.partition("(")[0].removeprefix("rulebed_")
+    def named(self, seat: int, path: str) -> int | str | None:
+        """What our ids, one after another, are there; nothing where more of them are one action."""
+        found = self.actions.get(path, self.actions.get(f"{seat}: {path}"))
+        if found is None and not any(f"{path}/" in name for name in self.actions):
+            raise KeyError(path)
+        return found
 
 
 def numbered(*names: str, start: int = 0) -> dict[str, int]:
@@ -49,6 +51,33 @@ def _hearts(ours: str = "", theirs: str = "") -> Pair:
     """One deal, under some of the options of both."""
     name = f"rulebed_hearts({ours})"
     return Pair(name, f"hearts({theirs})", DECK, {**DECK, **WAYS}, worth=26, is_variant=bool(ours))
+
+
+COLOURS = ["red", "yellow", "green", "white", "blue"]
+NUMBERS = ["one", "two", "three", "four", "five"]
+FIREWORKS = {
+    f"{colour}-{number}-{copy}": 5 * k + n
+    for k, colour in enumerate(COLOURS)
+    for n, number in enumerate(NUMBERS)
+    for copy in (1, 2, 3)
+}
+
+
+def _hanabi(players: int) -> Pair:
+    """They name whom they tell something by how many seats on."""
+    own = {f"{verb}/{place}": f"({verb.title()} {place - 1})" for verb in ("play", "discard") for place in range(1, 6)}
+    seats = [(seat, on, (seat + on) % players + 1) for seat in range(players) for on in range(1, players)]
+    told = {
+        f"{seat}: tell_{ours}/{other}/{one}": f"(Reveal player +{on} {theirs} {theirs_of(one)})"
+        for seat, on, other in seats
+        for ours, theirs, ones, theirs_of in (
+            ("colour", "color", COLOURS, lambda one: one[0].upper()),
+            ("rank", "rank", NUMBERS, lambda one: NUMBERS.index(one) + 1),
+        )
+        for one in ones
+    }
+    ours, theirs = f"rulebed_hanabi(players={players})", f"hanabi(players={players})"
+    return Pair(ours, theirs, own | told, FIREWORKS, is_variant=players > 2)
 
 
 PAIRS = {
@@ -79,4 +108,8 @@ PAIRS = {
         worth=26,
         is_variant=True,
     ),
+    "hanabi": _hanabi(2),
+    "hanabi_three": _hanabi(3),
+    "hanabi_four": _hanabi(4),
+    "hanabi_five": _hanabi(5),
 }

@@ -1,5 +1,7 @@
 """Our classic games and OpenSpiel's own are the same games."""
 
+import re
+
 import pytest
 from tests.openspiel.lockstep import Partition, games
 from tests.openspiel.mappings import PAIRS
@@ -45,3 +47,19 @@ def test_the_moon_is_shot_alike():
     (twins,) = games(PAIRS["hearts"], 1, seed=165)
     twins.play()
     assert sorted(twins.theirs.returns()) == [0, 0, 0, 26]
+
+
+def lives(state):
+    """How many mistakes a game of Hanabi still bears."""
+    return int(re.search(r"Life tokens: (\d+)", str(state))[1])
+
+
+@pytest.mark.parametrize("name", ["hanabi", "hanabi_five"])
+def test_fireworks_are_built_alike(name):
+    """Where nobody makes a mistake the deck comes to its end, some fives are played, and the last turns are as many."""
+    found = set()
+    for twins in games(PAIRS[name], 12, prefers=lambda state, action: lives(state.child(action)) == lives(state)):
+        twins.play()
+        found |= {*twins.theirs.returns()}
+    assert min(found) > 0
+    assert max(found) >= 10
