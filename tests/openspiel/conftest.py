@@ -16,7 +16,7 @@ PACKS = (
     "pig",
     "dice_workers",
 )
-CLASSICS = ("hanabi", "hearts")
+CLASSICS = ("hanabi", "hearts", "liars_dice")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -80,6 +80,20 @@ def _hanabi(players: int) -> Pair:
     return Pair(ours, theirs, own | told, FIREWORKS, is_variant=players > 2)
 
 
+def _dice(dice: int, ours: str = "", theirs: str = "") -> Pair:
+    """Bids by quantity and face, as they write them."""
+    bids = [(quantity, face) for quantity in range(1, 2 * dice + 1) for face in range(1, 7)]
+    order = "bid/{1}/{0}" if ours else "bid/{0}/{1}"
+    actions = {order.format(*bid): f"{bid[0]}-{bid[1]}" for bid in bids}
+    return Pair(
+        f"rulebed_liars_dice(dice={dice}{ours})",
+        f"liars_dice(numdice={dice}{theirs})",
+        {**actions, "doubt": "Liar"},
+        numbered(*"123456"),
+        is_variant=dice > 1,
+    )
+
+
 PAIRS = {
     "tic_tac_toe": Pair(
         "rulebed_tic_tac_toe", "tic_tac_toe", numbered("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"), {}
@@ -112,4 +126,8 @@ PAIRS = {
     "hanabi_three": _hanabi(3),
     "hanabi_four": _hanabi(4),
     "hanabi_five": _hanabi(5),
+    "liars_dice": _dice(1),
+    "liars_dice_face": _dice(1, ",higher=by_face", ",bidding_rule=reset-quantity"),
+    "liars_dice_two": _dice(2),
+    "liars_dice_five": _dice(5),
 }

@@ -64,7 +64,7 @@ def _needed(bench: Bench, entry: Entry) -> set[str]:
     asking = [node for key in ASKING if (node := at(entry.value, key)) is not None]
     plural = plural_of(entry.key, entry.value)
     asking += [node for one in bench.section(plural) if (node := at(one.value, "only_if")) is not None]
-    said = {word for node in asking for word in bench.syntax.words(node)}
+    said = {word for node in asking for word in bench.syntax.heads(node)}
     counted = {name for name, kind in bench.symbols.kinds.items() if kind.plural in said}
     return _texts(at(entry.value, "for_each")) | counted
 

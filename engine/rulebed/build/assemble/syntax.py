@@ -12,6 +12,7 @@ from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
 
 WORDS = re.compile(r"[a-z][a-z0-9_]*")
+HEADS = re.compile(r"(?<!\w)(?<![^.]\.)[a-z][a-z0-9_]*")  # behind no dot, but for the two of a range
 NONE: frozenset[str] = frozenset()
 MOST = 50_000  # texts that are kept; beyond that it is begun anew
 Read = Callable[[Text, Report], "Node | None"]
@@ -25,7 +26,7 @@ class Syntax:
     """
 
     _read: dict[tuple[int, Read], tuple[Scalar, Node | None, Report]] = field(default_factory=dict)
-    _words: dict[int, tuple[Tree, frozenset[str]]] = field(default_factory=dict)
+    _words: dict[tuple[int, re.Pattern[str]], tuple[Tree, frozenset[str]]] = field(default_factory=dict)
     _mentioned: dict[tuple[int, object], tuple[Tree, frozenset[str]]] = field(default_factory=dict)
 
     def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
@@ -40,15 +41,20 @@ class Syntax:
         report.merge(found)
         return node
 
-    def words(self, tree: Tree | None) -> frozenset[str]:
+    def words(self, tree: Tree | None, which: re.Pattern[str] = WORDS) -> frozenset[str]:
         """The words in the texts of a node that is no mapping."""
         if tree is None or isinstance(tree, Map):
             return NONE
-        if id(tree) not in self._words:
+        key = id(tree), which
+        if key not in self._words:
             if len(self._words) > MOST:
                 self._words.clear()
-            self._words[id(tree)] = tree, self._found_words(tree)
-        return self._words[id(tree)][1]
+            self._words[key] = tree, self._found_words(tree, which)
+        return self._words[key][1]
+
+    def heads(self, tree: Tree) -> frozenset[str]:
+        """Those of them that aren't facts of something: of `options.dice`, the first."""
+        return self.words(tree, HEADS)
 
     def of_whole(self, what: object, root: Map, found: Callable[[], Iterable[str]]) -> frozenset[str]:
         """Names that are found in a whole tree, looked for once."""
@@ -78,7 +84,7 @@ class Syntax:
             self._mentioned[key] = tree, frozenset(own(tree)).union(*(self._gathered(what, one, own) for one in parts))
         return self._mentioned[key][1]
 
-    def _found_words(self, tree: Tree) -> frozenset[str]:
+    def _found_words(self, tree: Tree, which: re.Pattern[str]) -> frozenset[str]:
         if isinstance(tree, Scalar):
-            return frozenset(WORDS.findall(tree.text)) if isinstance(tree.value, str) else NONE
-        return NONE.union(*map(self.words, getattr(tree, "items", ())))
+            return frozenset(which.findall(tree.text)) if isinstance(tree.value, str) else NONE
+        return NONE.union(*(self.words(one, which) for one in getattr(tree, "items", ())))
