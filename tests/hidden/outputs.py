@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -57,14 +56,8 @@ def _own(state: State, player: int) -> Outputs:
     if decision is not None:
         labels = [(one.id, one.label, decision.label_of(one)) for one in decision.options]
         found["options"] = repr((decision.address, decision.serial, decision.label, labels, decision.odds))
-        found["pickled options"] = repr(pickle.dumps([one.id for one in decision.options]))
-        found["decision"] = repr((decision.past, reachable(decision)))
+        found["decision"] = repr((decision.past, decision.values, getattr(decision.look, "slots", None)))
     return found
-
-
-def reachable(decision: Any) -> str:
-    """What a bot finds that looks into the decision that it is given."""
-    return repr([repr(getattr(decision.look, "slots", None)), decision.values])
 
 
 def _undone(state: State, player: int) -> str:

@@ -16,9 +16,17 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Journal
 
 DECLINING = ANSWERS - {"yes"}
-Look = Callable[[int, str], str]  # what a thing is called in a language, as it looks now
 LONGEST_NUMBER = 12  # digits
 BLANK = "none"  # what luck can bring beside things
+
+
+class Look(Protocol):
+    """What a thing is called in a language, as it looks now."""
+
+    def __call__(self, number: int, language: str, /) -> str: ...
+
+    def alone(self) -> Look:
+        """The same without what the seat doesn't see."""
 
 
 class Home(Protocol):
@@ -306,7 +314,8 @@ class Decision:
     def alone(self) -> Decision:
         """The same for the player alone, who remembers their own decisions and knows nobody else's."""
         own = [entry for entry in journal.forwards(self.past) if entry[0] == self.player - 1]
-        return Decision(self.player, self.menu, self.values, journal.begun(0, own), self.weights, self.look)
+        look = None if self.look is None else self.look.alone()
+        return Decision(self.player, self.menu, self.values, journal.begun(0, own), self.weights, look)
 
     @property
     def chance(self) -> bool:

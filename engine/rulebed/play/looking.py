@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.said import SLOT, Filling, plain
 from rulebed.play.words import OFFERED
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulebed.play.knowledge import Place
     from rulebed.play.told import Spoken
 
 SELF = "self"  # in such a text: what it is called elsewhere
@@ -16,12 +19,23 @@ SELF = "self"  # in such a text: what it is called elsewhere
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a seat sees of the things of one kind at one moment."""
+    """What a seat sees of the things of one kind at one moment; `known` has it by slot, where nothing else is kept."""
 
     rules: Spoken
     kind: str
     slots: list[Any] = field(repr=False)
     seat: int
+    known: Mapping[int, Any] | None = None
+
+    def alone(self) -> Look:
+        """The same without what the seat doesn't see."""
+        places = [place for place in self.rules.knowledge.places if place.field.kind == self.kind]
+        return replace(self, slots=[], known={one.slot: self.slots[one.slot] for one in places if self._sees(one)})
+
+    def _sees(self, place: Place) -> bool:
+        if self.known is not None:
+            return place.slot in self.known
+        return self.rules.knowledge.sees(self.slots, place, self.seat)
 
     def __call__(self, number: int, language: str) -> str:
         """What a thing is called here; by its name alone where the language has no more for it, or nothing is seen."""
@@ -44,7 +58,8 @@ class Look:
             return True
         knowledge, base = self.rules.knowledge, self.rules.knowledge.program.layout.bases.get(address)
         place = knowledge.by_slot.get(base + number) if base is not None else None
-        if place is None or place.field.per or not knowledge.sees(self.slots, place, self.seat):
+        if place is None or place.field.per or not self._sees(place):
             return False
-        filling.put_value(fact, self.slots[place.slot], place.field.type)
+        value = self.slots[place.slot] if self.known is None else self.known[place.slot]
+        filling.put_value(fact, value, place.field.type)
         return True

@@ -31,7 +31,10 @@ S = TypeVar("S", bound=Whole)
 
 
 class Seat(Generic[S]):
-    """What one player sees and can do; two seats are equal if their players have lived through the same."""
+    """What one player sees and can do; two seats are equal if their players have lived through the same.
+
+    A pickle of it holds the whole game, hidden or not: it is for other processes of one's own, and for no player.
+    """
 
     __slots__ = ("__state", "player")
 
