@@ -5,7 +5,10 @@ import rulebed
 PACK = """
 title: How things look
 players: {min: 2, max: 2}
-kinds: {stone: {instances: [grey, black], state: {weight: {type: number, seen_by: viewer is first(players)}, is_up: flag}}}
+kinds:
+  stone:
+    instances: [grey, black]
+    state: {weight: {type: number, seen_by: viewer is first(players)}, is_up: flag}
 game: {state: {picked: stone?}}
 flow:
   weigh: {do: "choose n in 0..2; set grey.weight to n; set black.is_up to true", next: pick}
