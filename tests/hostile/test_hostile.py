@@ -7,9 +7,11 @@ import sys
 
 import pytest
 from tests.clock import slowness, yardstick
+from tests.hostile import expensive
 from tests.hostile.cases import every_case, groups
 
 LONG, SLOW = "budgets", pytest.mark.slow  # each of these cases takes as long as any may
+FEW, MANY = 7, 400  # packs that are dear, in short and in long
 SECONDS = 2.0  # of the processor, of a machine as quick as it should be; a busy one is no fault of a pack
 MEGABYTES = 300
 EXPECTED = {case.name: list(case.expected) for case in every_case()}
@@ -25,6 +27,16 @@ def test_hostile_packs_are_refused_or_play(group, root):
     assert {one["case"] for one in found} == {case.name for case in every_case() if case.group == group}
     allowed = SECONDS * slowness([yardstick() for _ in range(5)])
     assert [wrong for one in found for wrong in complaints(one, allowed)] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the limits are those of Unix")
+@pytest.mark.parametrize("seeds", [range(FEW), pytest.param(range(FEW, MANY), marks=SLOW)])
+def test_dear_packs_play_within_their_bounds(seeds):
+    """Whatever is nested, grows or goes round and round: what is accepted plays on, or comes to a bound and says so."""
+    slower = slowness([yardstick() for _ in range(5)])
+    found = {seed: expensive.alone(seed, slower) for seed in seeds}
+    assert {seed: said for seed, said in found.items() if said.startswith("FAULT")} == {}
+    assert {"refused", "bounded"} <= {*found.values()}
 
 
 def complaints(found, allowed):
