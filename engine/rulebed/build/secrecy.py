@@ -161,7 +161,8 @@ class Secrecy:
         return frozenset(name for called in self.facts.calls.values() for name in called)
 
     def _leave(self, phase: Phase, body: Body) -> None:
-        """Where the flow goes on, all see."""
+        """Where the flow goes on, all see; whoever left the program before has come here, too."""
+        body.path = ()
         for edge in phase.edges:
             if edge.guard is not None:
                 self.crossings.into(body, self.knowing.extents.condition(edge.guard, body), edge.guard, edge.at)
@@ -290,8 +291,10 @@ class Secrecy:
                 seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
                 self.sinks.tell(stmt, seen, body)
                 self.crossings.written(stmt, seen, body)
+                self.sinks.learnt(stmt, body)
                 self.rolls.written(stmt, seen, body)
                 self.sinks.disclose(stmt, body)
+                self.sinks.place(stmt, seen, body)
             case core.End():
                 self.crossings.seen("end game", TRUE, body)
             case core.Call():
@@ -357,17 +360,17 @@ class Secrecy:
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)
-        self.crossings.called(stmt, caller, body)
+        doer = body.apart()
+        self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt.at)
+        self.crossings.called(stmt, caller, doer)
         if body.alone is None or body.alone != caller:
             self.handed.append((stmt.proc, ALOUD, HIDDEN))
-        body.shown.clear()  # it may change anything
         for name, arg in zip(proc.params, stmt.args, strict=True):
             label = self.knowing.label(arg, body)
             if label and name != "me":
-                own: Label = frozenset({Op("eq", (VIEWER, Local("me")))})
-                self.handed.append(
-                    (stmt.proc, name, own if self.knowing.known_to(label, caller, body.given) else HIDDEN)
-                )
+                is_own = self.knowing.known_to(label, caller, body.given)
+                self.handed.append((stmt.proc, name, Body(Local("me")).own() if is_own else HIDDEN))
+        body.shown.clear()  # it may change anything
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
@@ -375,11 +378,9 @@ class Secrecy:
             return
         for part in walk.parts(expr):
             self._tried(part, body)
-        if (
-            isinstance(expr, core.Trial)
-            and self.speaking
-            and Tried(self.knowing, body.me).finds_out(expr.body, body.apart())
-        ):
+        if not (isinstance(expr, core.Trial) and self.speaking):
+            return
+        if Tried(self.knowing, body.me).finds_out(expr.body, body.apart()):
             self._say("V107", expr.at, "whether this can be got through may depend on something that `me` can't see")
 
     def _say(

@@ -85,6 +85,14 @@ class Secrets:
         whom = f"whoever sees {place}" if write.field in self.hidden else "everybody"
         return f"`{write.verb}` would tell {whom} what is hidden: {what}", help_, about
 
+    def placed(self, write: core.Write, body: Body) -> Told:
+        """The same of a write of which it tells something hidden whose fact it is."""
+        about = frozenset(self.of(write.index, body, _is_open))
+        what = self.said(about, write.index, body, _is_open)
+        place = self.cells.said(frozenset({write.field}))
+        message = f"`{write.verb}` would tell whose {place} changes, which depends on {what}, and that is hidden"
+        return message, self._help(about, KEPT), about
+
     def told(self, note: core.Note, name: str, value: Expr, body: Body, is_heard: IsKnown) -> Told:
         """The same of an event, by what it tells under this name."""
         about = frozenset(self.of(value, body, is_heard))

@@ -5,8 +5,9 @@ Whatever reaches more than those who may know it is found here; behind it, all w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rulebed.build.crossings import Crossings
 from rulebed.build.labelling import Labelling
@@ -17,7 +18,6 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op
 from rulebed.source.text import Span
 
-SAY = "say"
 LAYING = frozenset({"put", "draw", "refill"})  # by these pieces move, those that are alike, too
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
 
@@ -42,15 +42,24 @@ class Sinks:
         if not all(self.knowing.reaches(seen, one, body.given) for one in self.knowing.label(stmt.value, body)):
             self.say("V103", stmt.at, *self.knowing.secrets.written(stmt, body))
 
+    def place(self, stmt: core.Write, seen: Expr, body: Body) -> None:
+        """Whoever sees a fact change sees whose it is; of pieces all hear from where to where they go."""
+        field = self.knowing.model.fields[stmt.field]
+        label = self.knowing.label(stmt.index, body) if stmt.verb and not field.own else OPEN
+        audience = TRUE if self.knowing.holds_pieces(field) else seen
+        if not all(self.knowing.reaches(audience, one, body.given) for one in label):
+            self.say("V103", stmt.at, *self.knowing.secrets.placed(stmt, body))
+
     def note(self, stmt: core.Note, body: Body) -> None:
         """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears."""
         if body.alone is None:
             self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
-        if stmt.verb == SAY:
-            self._hear(stmt, body)
         if stmt.lands:
             self._land(stmt, body)
+        elif stmt.shown:
+            self._hear(stmt, body)
         if stmt.shown:
+            self._hearers(stmt, body)
             return
         hearers = [self.knowing.resolved(stmt.seen, body) if stmt.seen is not None else Const(1)]
         hearers += [Op("eq", (VIEWER, body.alone))] if body.alone is not None else []
@@ -63,6 +72,29 @@ class Sinks:
             if not is_heard(self.knowing.label(value, body)):
                 self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, value, body, is_heard))
 
+    def _hearers(self, stmt: core.Note, body: Body) -> None:
+        """Whoever hears something hears that it is said to them."""
+        if stmt.seen is None or stmt.lands:
+            return
+        heard = _seats(self.knowing.resolved(stmt.seen, body))
+        label = self.knowing.label(stmt.seen, body)
+        is_heard = partial(self._is_heard, heard, body)
+        if not is_heard(label):
+            self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, "to", stmt.seen, body, is_heard))
+
+    def _is_heard(self, heard: Expr, body: Body, label: Label) -> bool:
+        return all(self.knowing.reaches(heard, one, body.given) for one in label)
+
+    def learnt(self, stmt: core.Write, body: Body) -> None:
+        """Who comes to know a piece, where nobody hears it said, notices that."""
+        match stmt.value:
+            case Op("with_bit", (_, seat)) if body.alone is not None:
+                own = Op("eq", (self.knowing.resolved(seat, body), body.alone))
+                if not holds(own) and not self.knowing.cases.always(own, body.given):
+                    self.crossings.seen("show", TRUE, body)
+            case _:
+                pass
+
     def _land(self, stmt: core.Note, body: Body) -> None:
         """What comes to lie in a fact is known to those who see it there; all hear of whom that is."""
         (_, what, _), (name, index, _) = stmt.about
@@ -74,7 +106,7 @@ class Sinks:
                 body.disclose(part.name, self.knowing.resolved(self.knowing.seen(stmt.lands, index), body))
 
     def _hear(self, stmt: core.Note, body: Body) -> None:
-        """What is said is known to those who hear it; in secret nobody else does."""
+        """What is said or shown is known to those who hear it; in secret nobody else does."""
         if body.alone is not None:
             return
         for name, value, _ in stmt.about:
@@ -98,9 +130,17 @@ class Sinks:
         """What is written is known to whoever sees it there; what was there before was seen for nothing."""
         body.shown = {expr: label for expr, label in body.shown.items() if stmt.field not in self.knowing.read_in(expr)}
         seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
-        for part in walk.exprs(stmt.value):
-            if isinstance(part, Local):
-                body.disclose(part.name, seen)
+        for name in _put_there(stmt.value):
+            body.disclose(name, seen)
+
+
+def _put_there(value: Expr) -> Iterator[str]:
+    """The locals that are put where a value is written: not those by which it is told what else is read."""
+    if isinstance(value, Local):
+        yield value.name
+    elif not isinstance(value, core.Read):
+        for part in walk.parts(value):
+            yield from _put_there(part)
 
 
 def _is_open(label: Label) -> bool:

@@ -14,13 +14,13 @@ from rulebed.lang.syntax import Look, Node, Say, SayWhether, Show
 from rulebed.lang.types import FLAG, Type, entity, sequence
 from rulebed.verbs.table import note, verb, when
 
-SAY = "say"  # the verb of a note by which something comes to be known
+SAY = "say"
 
 
 def _hidden(node: Node, scope: Scope) -> Typed | None:
     typed = items_of(express(node, scope))
-    kind = typed.type.item.kind if typed.type.item else typed.type.kind
-    if kind in scope.symbols.kinds and scope.symbols.kinds[kind].is_watched:
+    kind = scope.symbols.kinds.get(typed.type.item.kind if typed.type.item else typed.type.kind)
+    if kind is not None and (kind.is_watched or (kind.alike and not all(fact.seen for fact in kind.containers))):
         return typed
     if typed.type.base != "unknown":
         scope.error(
@@ -33,8 +33,10 @@ def _hidden(node: Node, scope: Scope) -> Typed | None:
 
 
 def _learn(typed: Typed, seats: core.Expr, scope: Scope) -> core.Block:
-    """Each of the seats knows each of the things."""
+    """Each of the seats knows each of the things; of those that are alike, they have only heard what lay there."""
     kind = typed.type.item.kind if typed.type.item else typed.type.kind
+    if scope.symbols.kinds[kind].alike:
+        return ()
     field = internal.known_of(kind)
 
     def learn(thing: core.Expr) -> core.Block:

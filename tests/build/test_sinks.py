@@ -1,0 +1,240 @@
+"""For each way by which others notice something: a pack that tells a secret by it, and one near to it that doesn't."""
+
+from textwrap import indent
+
+import pytest
+
+import rulebed
+
+PACK = """
+title: Sinks
+players:
+  min: 3
+  max: 3
+  state:
+    secret: {{type: number 0..9, seen_by: owner}}
+    own: {{type: number, seen_by: owner}}
+    pal: {{type: player, start: me, seen_by: owner}}
+    mark: flag
+    hand: hand of card
+    shown: row of card
+    top: hand of chip
+resources: {{coins: {{start: 5}}}}
+kinds: {{card: {{data: {{worth: number}}}}, chip: {{alike: true, instances: [red, blue]}}}}
+cards: {{one: {{worth: 1}}, two: {{worth: 2}}, three: {{worth: 3}}, four: {{worth: 4}}, five: {{worth: 5}}}}
+game:
+  state:
+    public: number
+    lit: flag
+    stock: {{type: deck of card, start: all}}
+    bag: {{type: bag of chip, start: [red, red, blue, blue]}}
+    dark: {{type: number, seen_by: nobody}}
+    lamp: {{type: number, seen_by: lit}}
+events: {{bell: {{about: {{n: number}}}}, ring: {{}}}}
+values: {{strong: my.secret > 2, total: "sum([p.secret for p in players])"}}
+procedures:
+  pay_up: gain 1 coins
+  quiet: set my.own to 1
+  ask: choose k in 1..2; gain k coins
+  give: {{takes: {{n: number}}, do: gain n coins}}
+flow:
+  deal:
+    do: |
+      each p in players:
+        draw from stock into p.hand
+        draw 1 from bag into p.top
+        as p: choose n in 0..9; set my.secret to n
+      set dark to public
+      set lamp to public
+    next: turn
+  turn:
+    do: |
+{body}
+    next: {edges}
+result: {{score: me.coins + public + my.own}}
+"""
+SAID = "say what it is before this: `say VALUE`"
+LOUD = "say so before it: `say whether my.secret > 2`"
+OPEN = "let all see `player.secret` (`seen_by: all`)"
+# what tells a secret, the finding, what its help says, and what is near to it and tells none
+TABLE = {
+    "a write": ("set public to my.secret", "V103", OPEN, "set my.own to my.secret"),
+    "a name": ("let x = my.secret + 1; set public to x", "V103", OPEN, "let x = my.secret; set my.own to x"),
+    "a name bound in a branch": (
+        "let x = 1; if my.secret > 2: let x = 2\nset public to x",
+        "V103",
+        SAID,
+        "let x = 1; if my.secret > 2: let x = 2\nset my.own to x",
+    ),
+    "a gain": ("gain my.secret coins", "V103", OPEN, "say my.secret; gain my.secret coins"),
+    "a payment": ("pay my.secret coins otherwise nothing", "V103 V108", OPEN, "pay 1 coins otherwise nothing"),
+    "a parameter": ("give(my.secret)", "V103", SAID, "say my.secret; give(my.secret)"),
+    "a value": ("set public to 1 if strong else 2", "V103", OPEN, "set my.own to 1 if strong else 2"),
+    "somebody else's secret": ("set my.own to next(me).secret", "V103", OPEN, "set my.own to my.secret"),
+    "whose fact": ("set my.pal.mark to true", "V103", "let all see `player.pal`", "set my.mark to true"),
+    "whose pile": ("put my.hand in my.pal.hand", "V103", "let all see `player.pal`", "put my.hand in next(me).hand"),
+    "who acts": ("as my.pal: pay_up", "V108", "say VALUE", "say my.pal; as my.pal: pay_up"),
+    "to whom it is said": ("say 1 to my.pal", "V103", "let all see `player.pal`", "say 1 to next(me)"),
+    "to whom it is shown": ("show my.hand to my.pal", "V103", "let all see `player.pal`", "show my.hand to next(me)"),
+    "an event's value": ("raise bell(my.secret)", "V103", "leave `n` out of the event", "raise bell(public)"),
+    "an event": ("if my.secret > 2: raise ring", "V108", LOUD, "if public > 2: raise ring"),
+    "how many events": (
+        "repeat my.secret times: raise ring",
+        "V108",
+        "`say my.secret`",
+        "say my.secret; repeat my.secret times: raise ring",
+    ),
+    "what is found": ("find w in 1..3: prefer w > my.secret", "V103", OPEN, "find w in 1..3: prefer w > public"),
+    "the order of events": (
+        "each p in sorted players by secret: raise bell(1); p gains 1 coins",
+        "V103",
+        OPEN,
+        "each p in sorted players by me.coins: p gains 1 coins",
+    ),
+    "something shown": ("if my.secret > 2: show my.hand", "V108", LOUD, "show my.hand"),
+    "something shown in secret": (
+        "secretly each p in players: if p.secret > 2: show p.hand",
+        "V108",
+        "`say whether p.secret > 2`",
+        "secretly each p in players: show p.hand",
+    ),
+    "a card that moves": (
+        "if my.secret > 2: draw from stock into my.hand",
+        "V108",
+        LOUD,
+        "draw from stock into my.hand",
+    ),
+    "options": ("choose k in 0..next(me).secret", "V102", "show it first", "choose k in 0..my.secret"),
+    "cards that one is offered": (
+        "choose c in next(me).hand otherwise nothing",
+        "V102",
+        "show it first",
+        "show next(me).hand; choose c in next(me).hand otherwise nothing",
+    ),
+    "the order of options": (
+        "choose k in sorted [1, 2, 3] by next(me).secret * it",
+        "V102",
+        "show it first",
+        "choose k in sorted [1, 2, 3] by my.secret * it",
+    ),
+    "what nobody sees": (
+        "choose k in [1, 2, 3] where k > dark otherwise nothing",
+        "V102",
+        "show it first",
+        "choose k in 1..3",
+    ),
+    "who is asked": ("my.pal chooses k in 1..2", "V104", "show it first", "say my.pal; my.pal chooses k in 1..2"),
+    "whether somebody else is asked": (
+        "if my.secret > 2: next(me) chooses k in 1..2",
+        "V108",
+        LOUD,
+        "if my.secret > 2: choose k in 1..2; gain k coins",
+    ),
+    "whether one is asked for another's secret": (
+        "if next(me).secret > 2: choose k in 1..2",
+        "V108",
+        "`say whether next(me).secret > 2`",
+        "if my.secret > 2: ask",
+    ),
+    "the end": ("if my.secret > 2: end game", "V108", LOUD, "say whether my.secret > 2; if my.secret > 2: end game"),
+    "the end of a program": ("if my.secret > 2: finish\ngain 1 coins", "V108", LOUD, "if my.secret > 2: finish\nquiet"),
+    "a loop that is left": (
+        "repeat 3 times:\n  if my.secret > 2: stop\n  gain 1 coins",
+        "V108",
+        LOUD,
+        "repeat 3 times:\n  if my.secret > 2: stop\n  set my.own to 1",
+    ),
+    "a roll": ("if my.secret > 2: roll 1..6 as r; set my.own to 1", "V108", LOUD, "roll 1..6 as r; gain r coins"),
+    "a roll of so many faces": (
+        "roll 1..max(my.secret, 1) as r; set my.own to my.own + r",
+        "V103",
+        "build on what is known",
+        "roll 1..max(my.secret, 1) into my.own",
+    ),
+    "a roll that goes out of sight": (
+        "roll 1..6 as r; set my.own to r",
+        "V109",
+        "`roll 1..6 into my.own`",
+        "roll 1..6 into my.own",
+    ),
+    "for whom is rolled": (
+        "roll 1..6 into my.pal.own",
+        "V103",
+        "let all see `player.pal`",
+        "roll 1..6 into next(me).own",
+    ),
+    "a repetition": (
+        "repeat my.secret times: gain 1 coins",
+        "V108",
+        "`say my.secret`",
+        "repeat my.secret times: add 1 to my.own",
+    ),
+    "so many of a set": (
+        "each i in 1..my.secret: gain 1 coins",
+        "V108",
+        "`say count(1..my.secret)`",
+        "each i in 1..my.secret: add i to my.own",
+    ),
+    "an otherwise": (
+        "require my.secret > 2 otherwise gain 1 coins",
+        "V108",
+        "say whether CONDITION",
+        "require my.secret > 2 otherwise set my.own to 2",
+    ),
+    "a trial": (
+        "try: require next(me).secret > 3; set my.own to 1\notherwise: set my.own to 2",
+        "V107",
+        "show it first",
+        "try: require my.secret > 3; set my.own to 1\notherwise: set my.own to 2",
+    ),
+    "a branch in secret": (
+        "secretly each p in players: if p.secret > 2: set p.mark to true",
+        "V108",
+        "`say whether p.secret > 2`",
+        "secretly each p in players: if p.secret > 2: choose k in 1..2; set p.own to k",
+    ),
+    "a branch in secret for another's reason": (
+        "secretly each p in players: if next(p).secret > 2: choose k in 1..2; set p.own to k",
+        "V108",
+        "`say whether next(p).secret > 2`",
+        "secretly each p in players: repeat p.secret times: choose k in 1..2; set p.own to k",
+    ),
+    "who sees from now on": (
+        "if my.secret > 2: set lit to true",
+        "V108",
+        LOUD,
+        "set lit to true",
+    ),
+    "alike pieces": (
+        "choose c in next(me).top otherwise nothing",
+        "V102",
+        "show it first",
+        "show next(me).top; choose c in next(me).top otherwise nothing",
+    ),
+}
+EDGES = {
+    "[{if: my.secret > 2, to: end}, {otherwise: turn}]": {"V108"},
+    "[{if: total > 20, to: end}, {otherwise: turn}]": {"V108"},
+    "[{if: public > 2, to: end}, {otherwise: turn}]": set(),
+}
+
+
+def findings(body, edges="end"):
+    report = rulebed.check_text(PACK.format(body=indent(body, " " * 6), edges=edges))
+    return [one for one in report if one.severity.name == "ERROR"]
+
+
+@pytest.mark.parametrize("sink", TABLE)
+def test_what_tells_a_secret_is_found_and_what_is_near_to_it_is_not(sink):
+    """The help is the line to write, or what to do; what only its own knower notices is told to nobody."""
+    leak, codes, help_, near = TABLE[sink]
+    found = findings(leak)
+    assert {one.code for one in found} == {*codes.split()}
+    assert any(help_ in one.help for one in found), [one.help for one in found]
+    assert [one.message for one in findings(near)] == []
+
+
+@pytest.mark.parametrize("edges", EDGES)
+def test_where_the_flow_goes_on_all_see(edges):
+    """Whoever sees which phase comes next knows whether the condition holds."""
+    assert {one.code for one in findings("add 1 to public", edges)} == EDGES[edges]
