@@ -1,18 +1,54 @@
-"""What a seat remembers: all that it has seen, as it changed, and what it has done itself."""
+"""What a seat remembers: all that it has seen, as it changed, what it has done itself, and what it was told.
+
+The story in words ends with a name for all that the seat has lived through, as the engine follows it for that seat
+alone: what is only said, such as a hint, changes nothing that could be seen later.
+"""
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from typing import NamedTuple
+
+from rulebed.play import resampling
+from rulebed.play.history import Life
 from rulebed.play.journal import Entry
 from rulebed.play.match import Origin
+from rulebed.play.moments import Moment
 from rulebed.play.secrets import Fork, perspective
 from rulebed.play.state import State
 from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.sight import Eyes, Sight
 
-MOST_KEPT = 20_000
+MOST_KEPT = 5_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
-Kept = tuple[Memory, Fork | None]  # with how things stood before secrets, where some are under way
 Key = tuple[int, int, Origin | None, tuple[Entry, ...]]
+
+
+class Past(NamedTuple):
+    """A life as far as it was followed, and a name for all of it."""
+
+    life: Life
+    name: str
+
+    def after(self, entry: Entry) -> Past:
+        """The same with one more decision."""
+        life = self.life.copy()
+        return Past(life, named(self.name, life.go_on(entry[0], entry[2])))
+
+
+class Kept(NamedTuple):
+    """What is remembered, how things stood before secrets, where some are under way, and what was lived through."""
+
+    memory: Memory
+    fork: Fork | None
+    past: Past | None  # of one viewer; what shows all secrets, or nothing else, has no such name
+
+
+def named(before: str, moments: tuple[Moment, ...]) -> str:
+    """A name for what was called so before and these moments behind it; no moment changes nothing."""
+    for moment in moments:
+        before = blake2b(f"{before} {moment!r}".encode(), digest_size=16).hexdigest()
+    return before
 
 
 class Memories:
@@ -24,9 +60,15 @@ class Memories:
 
     def of(self, state: State, seat: int) -> Memory:
         """All that a seat remembers now."""
-        return self._of(state, seat, state.decided)[0]
+        return self._of(state, seat).memory
 
-    def _of(self, state: State, seat: int, entries: list[Entry]) -> Kept:
+    def story(self, state: State, seat: int) -> str:
+        """The same in words, with its name."""
+        kept = self._of(state, seat)
+        return kept.memory[1] if kept.past is None else f"{kept.memory[1]} #{kept.past.name}"
+
+    def _of(self, state: State, seat: int) -> Kept:
+        entries = state.decided
         key = (seat, state.seed, state.match.origin, tuple(entries))
         found = self._kept.get(key)
         if found is None:
@@ -38,24 +80,39 @@ class Memories:
 
     def _remembered(self, state: State, seat: int, entries: list[Entry]) -> Kept:
         if not entries:
-            return self._after(((), ""), state, seat, ""), state.fork
+            return self._begun(state, seat)
         before = self._kept.get((seat, state.seed, state.match.origin, tuple(entries[:-1])))
         if before is None:
             before = self._from_the_start(state, seat, entries[:-1])
-        return self._taken(before, state, seat, entries[-1]), state.fork
+        return self._taken(before, state, seat, entries[-1])
 
     def _from_the_start(self, state: State, seat: int, entries: list[Entry]) -> Kept:
         game = state.beginning()
-        memory = self._after(((), ""), game, seat, "")
+        kept = self._begun(game, seat)
         for entry in entries:
-            fork = game.fork
             game.decide(entry[0], entry[2])
-            memory = self._taken((memory, fork), game, seat, entry)
-        return memory, game.fork
+            kept = self._taken(kept, game, seat, entry)
+        return kept
 
-    def _taken(self, before: Kept, state: State, seat: int, entry: Entry) -> Memory:
+    def _begun(self, state: State, seat: int) -> Kept:
+        return Kept(self._after(((), ""), state, seat, ""), state.fork, self._past(state, seat))
+
+    def _past(self, state: State, seat: int) -> Past | None:
+        """What a seat has lived through as the game begins."""
+        scope = self.eyes.scope
+        if scope.everyone or not scope.public:
+            return None
+        (viewer,) = scope.viewers(seat, self.eyes.rules.players)
+        lived = resampling.lived_through(state, viewer)
+        return Past(lived.life.copy(), named(repr((viewer, self.eyes.rules.players)), tuple(lived.moments)))
+
+    def _taken(self, before: Kept, state: State, seat: int, entry: Entry) -> Kept:
+        past = None if before.past is None else before.past.after(entry)
+        return Kept(self._looking_on(before, state, seat, entry), state.fork, past)
+
+    def _looking_on(self, before: Kept, state: State, seat: int, entry: Entry) -> Memory:
         """What is remembered after a decision; first, of one's own in secret, as others may yet decide."""
-        memory, fork = before
+        memory, fork = before.memory, before.fork
         own = self._own(state, entry, seat)
         if own and fork is not None:
             slots = perspective(fork, state.rules, seat, state.past)

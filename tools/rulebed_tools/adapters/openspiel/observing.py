@@ -64,8 +64,8 @@ class Rememberer:
             self.looks.encoding.write(sight, player, row)
 
     def string_from(self, state: PackState, player: int) -> str:
-        """The whole story as text."""
-        return f"p{player} {self.looks.memories.of(state.position.state, player)[1]}"
+        """The whole story as text; two are one where the seat has lived through the same."""
+        return f"p{player} {self.looks.memories.story(state.position.state, player)}"
 
 
 def scope_of(kind: pyspiel.IIGObservationType) -> Scope:
