@@ -205,6 +205,18 @@ TABLE = {
         LOUD,
         "set lit to true",
     ),
+    "what was laid open and is covered again": (
+        "set lit to true; set lit to false; gain lamp coins",
+        "V103",
+        "let all see `lamp`",
+        "set lit to true; pay_up; gain lamp coins",
+    ),
+    "what isn't laid open on each way": (
+        "choose k in 1..2; if k is 1: set lit to true\ngain lamp coins",
+        "V103",
+        "let all see `lamp`",
+        "if not lit: finish\nset lit to true; gain lamp coins",
+    ),
     "alike pieces": (
         "choose c in next(me).top otherwise nothing",
         "V102",

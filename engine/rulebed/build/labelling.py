@@ -53,6 +53,9 @@ class Labelling:
         """The expression with what its locals stand for."""
         if isinstance(expr, Local):
             return body.aliases.get(expr.name, expr)
+        if isinstance(expr, Read) and body.held:
+            read = Read(expr.field, self.resolved(expr.index, body))
+            return body.held.get(read, read)
         if isinstance(expr, core.Ask) and isinstance(found := self.model.values[expr.value].body, Const):
             return found  # a name for what never changes
         return walk.rebuilt(expr, lambda part: self.resolved(part, body))
@@ -99,15 +102,21 @@ class Labelling:
         elif isinstance(expr, Read) and expr.field in self.doubtful:
             yield NEVER
         elif isinstance(expr, Read) and expr.field in self.hidden:
-            yield self.resolved(self.seen(expr.field, expr.index), body)
+            yield from self._open_to(self.seen(expr.field, expr.index), body)
         elif isinstance(expr, core.Ask) and body.shown and (inner := self.opened(expr)) is not None:
             yield from self.conditions(inner, body)  # what has been seen or said may be asked within
             return
         elif isinstance(expr, core.Ask):
-            yield from (self.resolved(one, body) for one in self._of_value(expr))
+            yield from (seen for one in self._of_value(expr) for seen in self._open_to(one, body))
         elif isinstance(expr, core.Supposing):
             yield from (self.resolved(one, body) for one in self._of_block(expr))
         yield from self._of_parts(expr, body)
+
+    def _open_to(self, seen: Expr, body: Body) -> Iterator[Expr]:
+        """The condition under which a seat sees something, unless it holds for all."""
+        resolved = self.resolved(seen, body)
+        if not body.held or not holds(resolved):
+            yield resolved
 
     def _of_parts(self, expr: Expr, body: Body) -> Iterator[Expr]:
         """A part may only be looked at where those before it hold, or fail, or for each of a set."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulebed.build.identity import NOTHING, Given, bound_anew
-from rulebed.build.logic import TRUE, either
+from rulebed.build.logic import TRUE, conjuncts, either, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model, Role
@@ -49,6 +49,7 @@ class Body:
     picked: frozenset[Expr] = frozenset()  # what is left of sets of which some are taken one by one
     extents: dict[str, Label] = field(default_factory=dict)  # who knows how many there are, where that is another one
     given: Given = NOTHING  # which things the locals can be
+    held: dict[Expr, Expr] = field(default_factory=dict)  # what facts are that all see, by what was written or asked
     whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
     def apart(self) -> Body:
@@ -56,6 +57,7 @@ class Body:
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
         twin = Body(self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked)
         twin.extents, twin.given, twin.whole = dict(self.extents), self.given, self.whole
+        twin.held = dict(self.held)
         return twin
 
     def within(self, condition: Label) -> Body:
@@ -79,6 +81,19 @@ class Body:
         """A local is something else from here on, of which this is known."""
         self.given = (*bound_anew(self.given, (local,)), *given)
 
+    def written(self, fields: Collection[str]) -> None:
+        """These may be something else now."""
+        self.held = {read: one for read, one in self.held.items() if not any(reads(read, name) for name in fields)}
+
+    def asked(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
+        """A way that is only taken where a condition holds, or where it doesn't: so much is known of what all see."""
+        for part in conjuncts(condition if holds else negated(condition)):
+            flag, is_set = part, True
+            while isinstance(flag, Op) and flag.name == "not":
+                flag, is_set = flag.args[0], not is_set
+            if isinstance(flag, Read) and flag.field not in hidden:
+                self.held[flag] = Const(int(is_set))
+
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
         self.given = tuple(one for one in ways[0].given if all(one in way.given for way in ways))
@@ -88,6 +103,7 @@ class Body:
         self.aliases = {n: e for n, e in first.aliases.items() if all(way.aliases.get(n) == e for way in ways)}
         seen = [expr for expr in first.shown if all(expr in way.shown for way in ways)]
         self.shown = {expr: OPEN.union(*(way.shown[expr] for way in ways)) for expr in seen}
+        self.held = {read: one for read, one in first.held.items() if all(way.held.get(read) == one for way in ways)}
         self.sources = {name: source for way in ways for name, source in way.sources.items()}
         counted = dict.fromkeys(name for way in ways for name in way.extents)
         self.extents = {name: OPEN.union(*(_extent(way, name) for way in ways)) for name in counted}

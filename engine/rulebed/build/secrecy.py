@@ -193,6 +193,7 @@ class Secrecy:
         if isinstance(stmt, core.Parallel) and stmt.secret:
             inner.alone = Local(stmt.local)
         self._block(block, inner)
+        body.written(self.facts.field_writes(block))
 
     def _either(self, stmt: core.If | core.Switch, body: Body) -> None:
         """One of several ways. On each, that it was taken is news, if anything comes of it; behind them it is not."""
@@ -215,8 +216,9 @@ class Secrecy:
         ways = [(block, body.within(condition)) for block in blocks]
         if isinstance(stmt, core.If):
             asked = self.knowing.resolved(stmt.condition, body)
-            for (_, way), known in zip(ways, (identity.tested(asked), identity.failed(asked)), strict=True):
-                way.given += known
+            for (_, way), is_so in zip(ways, (True, False), strict=True):
+                way.given += identity.tested(asked) if is_so else identity.failed(asked)
+                way.asked(asked, self.knowing.hidden, holds=is_so)
         for block, way in ways:
             self.crossings.into(way, news, subject, stmt.at)
             self.crossings.told = self.crossings.told and not found_out
@@ -371,6 +373,7 @@ class Secrecy:
                 is_own = self.knowing.known_to(label, caller, body.given)
                 self.handed.append((stmt.proc, name, Body(Local("me")).own() if is_own else HIDDEN))
         body.shown.clear()  # it may change anything
+        body.written(self.facts.field_writes((stmt,)))
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""

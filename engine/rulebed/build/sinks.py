@@ -128,6 +128,10 @@ class Sinks:
 
     def disclose(self, stmt: core.Write, body: Body) -> None:
         """What is written is known to whoever sees it there; what was there before was seen for nothing."""
+        body.written((stmt.field,))
+        value = self.knowing.resolved(stmt.value, body)
+        if isinstance(value, Const) and stmt.field not in self.knowing.hidden:
+            body.held[core.Read(stmt.field, self.knowing.resolved(stmt.index, body))] = value
         body.shown = {expr: label for expr, label in body.shown.items() if stmt.field not in self.knowing.read_in(expr)}
         seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
         for name in _put_there(stmt.value):
