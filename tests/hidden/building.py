@@ -1,4 +1,4 @@
-"""Pairs of states that are one to a viewer by the judge, though something hidden differs: built in five ways.
+"""Pairs of states that are one to a viewer by the judge, though something hidden differs: built in six ways.
 
 listed     all games of a small pack, as far as they go: any two with the same history
 chosen     somebody takes something else that nobody hears of, and both games go on in the same way
@@ -197,22 +197,47 @@ def drawn(table: Table, players: int, seed: int) -> Iterator[Pair]:
 
 
 def _turned(table: Table, last: Played, exchange: tuple[str, int, int]) -> Iterator[Pair]:
+    """The same game with two things in each other's place."""
     kind, one, other = exchange
-    turned = {one: other, other: one}
+    turned, menus = {one: other, other: one}, last.state.rules.menus
+
+    def swapped(_: int, site: int, value: int) -> int:
+        domain = menus[site].domain
+        return turned.get(value, value) if domain.sort == "entity" and domain.kind == kind else value
+
+    return _again("drawn", table, last, swapped)
+
+
+def rolled(table: Table, players: int, seed: int) -> Iterator[Pair]:
+    """A game in which luck is explicit, once more with one thing that luck brings otherwise."""
+    luck, last, offered = Random(seed), None, []
+    for last in at_random(table, players, seed, "explicit", luck.choice(LENGTHS)):
+        offered.append([*last.state.values])
+    assert last is not None
+    rolls = [number for number, (seat, _, _) in enumerate(last.state.decided) if seat == CHANCE]
+    for number in luck.sample(rolls, min(len(rolls), 2 * FEW)):
+        value = luck.choice(offered[number])
+
+        def otherwise(at: int, _: int, before: int, number: int = number, value: int = value) -> int:
+            return value if at == number else before
+
+        yield from _again("rolled", table, last, otherwise)
+
+
+def _again(way: str, table: Table, last: Played, changed: Callable[[int, int, int], int]) -> Iterator[Pair]:
+    """A game as it was, beside the same game with some decisions changed, as long as they are one to anybody."""
     mine, theirs = (begun(table, last.state.rules.players, last.state.seed, "explicit") for _ in range(2))
     menus = last.state.rules.menus
-    for seat, site, value in last.state.decided:
-        domain = menus[site].domain
-        swapped = turned.get(value, value) if domain.sort == "entity" and domain.kind == kind else value
+    for number, (seat, site, value) in enumerate(last.state.decided):
         menu = menus[site]
-        if not theirs.take(seat + 1, menu.option(swapped).id):
+        if not theirs.take(seat + 1, menu.option(changed(number, site, value)).id):
             return
         mine.take(seat + 1, menu.option(value).id)
         is_same = mine.state.decided == theirs.state.decided
         if not is_same and all(mine.judge.history(one) != theirs.judge.history(one) for one in mine.judge.witnesses):
             return
         if not is_same and not mine.state.length % FEW:
-            yield from alike("drawn", mine, theirs)
+            yield from alike(way, mine, theirs)
 
 
 def by_hand(table: Table, players: int, seed: int) -> Iterator[Pair]:
@@ -282,5 +307,5 @@ def _given(table: Table, state: State, name: str, at: int, value: int) -> Played
 
 
 WAYS: dict[str, Callable[[Table, int, int], Iterator[Pair]]] = {
-    "chosen": chosen, "ordered": ordered, "drawn": drawn, "by hand": by_hand, "given": given,
+    "chosen": chosen, "ordered": ordered, "drawn": drawn, "rolled": rolled, "by hand": by_hand, "given": given,
 }  # fmt: skip

@@ -7,7 +7,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rulebed.play.errors import CannotResample
-from rulebed.play.resampling import SLOTS
 
 from .outputs import differing, outputs
 
@@ -30,8 +29,6 @@ def player_of(viewer: int | None) -> int | None:
 def faults_of(pair: Pair, *, ahead: bool = False, imagined: bool = True) -> list[str]:
     """What the viewer can tell the two states by; `ahead`: also in what becomes of the worlds that are `imagined`."""
     player = player_of(pair.viewer)
-    dealt = len(pair.one.slots) > SLOTS and "locals" in pair.sorts  # as engine/README.md has it: what waits is kept
-    imagined = imagined and not dealt
     mine, theirs = (outputs(state, player, imagined=imagined) for state in (pair.one, pair.other))
     found = differing(mine, theirs)
     if imagined and ahead and not found and player is not None:

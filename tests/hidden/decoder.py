@@ -57,7 +57,11 @@ SIX = (
     Riddle("cup", 1, 0, 1 / 3, "player.2.face"),
     Riddle("bags", 1, 0, 1 / 2, "player.2.top"),
 )
-SHIPPED = (Riddle("leduc_poker", 1, 0, 1 / 5, "player.2.card"), Riddle("salvage_sale", 1, 0, 1 / 5, "player.2.purse"))
+SHIPPED = (
+    Riddle("leduc_poker", 1, 0, 1 / 5, "player.2.card"),
+    Riddle("salvage_sale", 1, 0, 1 / 5, "player.2.purse"),
+    Riddle("liars_dice", 1, 0, 1 / 6, "die.2-1.face"),
+)
 
 
 def positions(riddle: Riddle, count: int) -> Iterator[State]:

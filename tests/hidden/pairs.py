@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST, MOST_OF_LARGE = 30, 6  # pairs of one case
-LARGE = 400  # slots of a large game
+LARGE = 60  # slots of a game in which worlds are found more slowly
 MOST_FAULTS = 40  # that are kept in words
+# Where worlds are dealt and an effect that waits keeps what it has in hand, as engine/README.md says.
+KEEPING = frozenset({"ep2", "ep2+solo", "hearts"})
+OF_WORLDS = ("resample", "world")
 LAYERS = ("salvage_sale+sealed", "ep1+solo", "ep2+solo")
 NAMES = (*SMALL, *(one.name for one in LISTED if one.path.parent != packs.content_root()), *LAYERS)
 NAMES += tuple(one.name for one in LISTED if one.path.parent == packs.content_root())
@@ -65,9 +68,10 @@ def ways(name: str) -> tuple[str, ...]:
 
 
 def some_cases(name: str) -> Iterator[tuple[str, int, str, int]]:
-    """A few cases of one pack, each way and number of players once."""
+    """A few cases of one pack: each way once, with the fewest and the most players."""
     found = table(name)
-    for players in () if found is None else found.game.info.players:
+    counts = () if found is None else found.game.info.players
+    for players in dict.fromkeys((*counts[:1], *counts[-1:])):
         yield from ((name, players, way, 1) for way in ways(name))
 
 
@@ -82,7 +86,7 @@ def run(name: str, players: int, way: str, seed: int) -> Tally:
     found, worlds = table(name), Worlds()
     assert found is not None
     build = listed if way == "listed" else WAYS[way]
-    tally: Tally = {"pairs": 0, "sorts": Counter(), "faults": []}
+    tally: Tally = {"pairs": 0, "kept": 0, "sorts": Counter(), "faults": []}
     most = MOST
     for pair in build(found, players, seed):
         most = MOST_OF_LARGE if len(pair.one.slots) > LARGE else MOST
@@ -92,6 +96,10 @@ def run(name: str, players: int, way: str, seed: int) -> Tally:
         said = faults_of(pair, ahead=not tally["pairs"] % 4, imagined=not is_dear)
         if tally["pairs"] % 3 == 1 and not is_dear:
             said += worlds.look(pair.one, player_of(pair.viewer), seed)
+        if name in KEEPING:
+            of_worlds = [one for one in said if any(word in one for word in OF_WORLDS)]
+            tally["kept"] += len(of_worlds)
+            said = [one for one in said if one not in of_worlds]
         tally["faults"] += [f"{one} ({pair.viewer}: {', '.join(sorted(pair.sorts))})" for one in said]
         if tally["pairs"] >= most:
             break
@@ -104,6 +112,7 @@ def begun() -> Tally:
         "case": 0,
         "pairs": 0,
         "asked": 0,
+        "kept": 0,
         "ways": {},
         "sorts": {},
         "packs": {},
@@ -117,8 +126,8 @@ def joined(whole: Tally, case: tuple[str, int, str, int], part: Tally) -> None:
     """What came of one more case is added."""
     name, _, way, _ = case
     whole["case"] += 1
-    for key in ("pairs", "asked"):
-        whole[key] += part[key]
+    for key in ("pairs", "asked", "kept"):
+        whole[key] += part.get(key, 0)
     for where, key in (("ways", way), ("packs", name)):
         whole[where][key] = whole[where].get(key, 0) + part["pairs"]
     for sort, number in part["sorts"].items():

@@ -11,7 +11,7 @@ from .small import SMALL
 from .tables import Table
 
 EACH = 6  # pairs of each way, number of players and seed
-SHIPPED = ("kuhn_poker", "leduc_poker", "goofspiel")
+SHIPPED = ("kuhn_poker", "leduc_poker", "goofspiel", "liars_dice")
 SECRETS = {
     "bid": {"player.bid", "decisions", "locals", "order of answers"},
     "drawn": {"player.hand", "card.known:", "game.stock", "locals"},
@@ -76,5 +76,6 @@ def test_pairs_of_every_pack(name):
     for case in pairs.some_cases(name):
         pairs.joined(total, case, pairs.looked_at(case))
     assert total["faults"] == []
+    assert bool(total["kept"]) == (name in pairs.KEEPING)
     assert total["pairs"] or not pairs.has_secrets(found)
     assert sum(total["refused"].values()) * 1_000 <= total["asked"]
