@@ -258,3 +258,13 @@ def test_in_large_games_nothing_is_doubtful(name):
             state.apply(luck.choice(luck.choice(state.decisions).options))
     assert count > 30
     assert doubtful * 1000 <= count
+
+
+def test_what_is_asked_of_a_dealt_state_changes_nothing():
+    """Who asks of an earlier moment of a world, or takes back there, finds the same worlds as before."""
+    state = follow(rulebed.load_text(BID).start(seed=1), 1, "30")
+    world = follow(follow(state.resample(1, 3), 2, "5"), 1, "0")
+    before, history = world.resample(1, 4), world.seat(1).history
+    assert world.beginning().seat(1) == state.seat(1)
+    assert world.resample(1, 4) == before
+    assert world.seat(1).history == history

@@ -65,6 +65,7 @@ class Match:
     preset: str = ""  # by which it was started
     doubts: tuple[str, ...] = ()  # what is doubtful about a state that was guessed
     lives: dict[int | None, tuple[int, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
+    roots: dict[int | None, Lived] = field(default_factory=dict, repr=False)  # of a dealt state: what led to it
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)
     choosers: tuple[Function, ...] = field(init=False, repr=False)

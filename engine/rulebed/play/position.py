@@ -177,7 +177,7 @@ class Position:
     def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: int, doubts: tuple[str, ...] = ()) -> Self:
         """A game like this one that begins from another state, of which this may be doubtful."""
         origin = Origin(tuple(slots), past)
-        return self.begin(replace(self._match, origin=origin, given={}, doubts=doubts, lives={}), seed)
+        return self.begin(replace(self._match, origin=origin, given={}, doubts=doubts, lives={}, roots={}), seed)
 
     @property
     def log(self) -> Log | None:

@@ -60,7 +60,7 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     own.life.slots[:] = slots
     if own.life.block is not None:  # nobody else has answered there
         own.life.block = Block(slots.copy(), Log(slots))
-    other.match.lives[viewer] = other.seed, own
+    other.match.roots[viewer] = own
     return _remembering(state, other, viewer)
 
 
@@ -78,6 +78,8 @@ def lived_through(state: Position, viewer: Viewer) -> Lived:
 
 def _begun(state: Position, rules: Any, viewer: Viewer) -> Lived:
     match = state.match
+    if viewer in match.roots:
+        return match.roots[viewer].copy()
     if match.origin is not None:
         return Lived.at(rules, viewer, list(match.origin.slots))
     start = rules.program.fresh(state.seed)
