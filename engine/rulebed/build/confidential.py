@@ -40,10 +40,8 @@ def confidential(model: Model, *, explicit: bool = False) -> frozenset[Place]:
 
 def _hidden(model: Model) -> Iterator[str]:
     """The fields that not everybody always sees; where pieces lie, and who knows them, is none of these."""
-    held = {name for fields in model.holders.values() for name, _ in fields}
     for name, field in model.fields.items():
-        is_of_pieces = field.pile or name in held or field.role in WHEREABOUTS
-        if field.seen is not None and not is_of_pieces:
+        if field.seen is not None and not (field.has_pieces or field.role in WHEREABOUTS):
             yield name
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from rulebed.build.labels import OPEN, Body, Label
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Field, Model
+from rulebed.model.game import Model
 
 SAME = frozenset({"reverse", "sorted", "append", "deck", "deck_next", "deck_items", "deck_order"}) | {
     "deck_without",
@@ -29,7 +29,6 @@ class Knowing(Protocol):
     model: Model
 
     def label(self, expr: Expr, body: Body) -> Label: ...
-    def holds_pieces(self, field: Field) -> bool: ...
     def is_said(self, expr: Expr, body: Body) -> bool: ...
     def opened(self, expr: core.Ask) -> Expr | None: ...
 
@@ -109,7 +108,7 @@ class Extents:
         match expr:
             case Local(name):
                 return body.extents.get(name, label)
-            case Read(field, index) if self.secrecy.holds_pieces(self.secrecy.model.fields[field]):
+            case Read(field, index) if self.secrecy.model.fields[field].has_pieces:
                 return self.secrecy.label(index, body)
             case Op("seq", args):
                 return OPEN

@@ -30,7 +30,7 @@ from rulebed.build.secrets import Secrets
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.memory import Memory
-from rulebed.model.game import Field, Model
+from rulebed.model.game import Model
 
 EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
 
@@ -153,7 +153,7 @@ class Labelling:
                 return body.extents[name]
             case _:
                 read = counted(expr)
-                is_pile = read is not None and self.holds_pieces(self.model.fields[read.field])
+                is_pile = read is not None and self.model.fields[read.field].has_pieces
                 return self.conditions(read.index, body) if read is not None and is_pile else None
 
     def seen(self, field: str, index: Expr) -> Expr:
@@ -199,10 +199,6 @@ class Labelling:
     def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool:
         """Whether all who satisfy the first satisfy the second, whatever the locals can be."""
         return implies(allowed, condition) or self.cases.always(condition, given, allowed)
-
-    def holds_pieces(self, field: Field) -> bool:
-        holders = (name for fields in self.model.holders.values() for name, _ in fields)
-        return bool(field.pile) or field.name in holders
 
     def items(self, source: Expr, body: Body) -> Label:
         """Who knows what the items of a set are, whatever it depends on which of them are in it.

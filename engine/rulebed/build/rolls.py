@@ -19,7 +19,7 @@ from rulebed.build.labels import VIEWER, Body
 from rulebed.build.logic import TRUE
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op
-from rulebed.model.game import Field, Model
+from rulebed.model.game import Model
 from rulebed.source.text import Span
 
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
@@ -32,7 +32,6 @@ class Knowing(Protocol):
 
     model: Model
 
-    def holds_pieces(self, field: Field) -> bool: ...
     def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool: ...
 
 
@@ -70,7 +69,7 @@ class Rolls:
         """What was rolled comes to stand in a fact that not all who heard it see."""
         found = self.secrecy.model.fields[stmt.field]
         made_of = self._made_of(stmt.value)
-        if found.seen is None or found.own or self.secrecy.holds_pieces(found) or not made_of:
+        if found.seen is None or found.own or found.has_pieces or not made_of:
             return
         heard = TRUE if body.alone is None else Op("eq", (VIEWER, body.alone))
         if not self.secrecy.reaches(heard, seen, body.given):

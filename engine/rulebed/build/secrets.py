@@ -104,10 +104,9 @@ class Secrets:
     def _help(self, fields: Iterable[str], instead: str) -> str:
         """What to do so that nothing is given away; pieces are hidden by where they lie, all else since it says so."""
         listed = [self.model.fields[name] for name in fields]
-        held = {name for places in self.model.holders.values() for name, _ in places}
         if not listed:
             return KEPT
-        if any(one.pile or one.role in WHEREABOUTS or one.name in held for one in listed):
+        if any(one.has_pieces or one.role in WHEREABOUTS for one in listed):
             return TOLD
         facts = self.cells.said(frozenset(one.name for one in listed))
         return f"{instead}, or let all see {facts} (`seen_by: all`)"

@@ -18,7 +18,6 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op
 from rulebed.source.text import Span
 
-LAYING = frozenset({"put", "draw", "refill"})  # by these pieces move, those that are alike, too
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
 
 
@@ -34,7 +33,7 @@ class Sinks:
     def tell(self, stmt: core.Write, seen: Expr, body: Body) -> None:
         """A verb that writes a fact tells it to those who see it; of pieces, whoever lays them open means to."""
         field = self.knowing.model.fields[stmt.field]
-        if not stmt.verb or stmt.verb in LAYING or self.knowing.holds_pieces(field) or field.own:
+        if not stmt.verb or field.has_pieces or field.own:
             return
         if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
             body = body.apart()
@@ -46,7 +45,7 @@ class Sinks:
         """Whoever sees a fact change sees whose it is; of pieces all hear from where to where they go."""
         field = self.knowing.model.fields[stmt.field]
         label = self.knowing.label(stmt.index, body) if stmt.verb and not field.own else OPEN
-        audience = TRUE if self.knowing.holds_pieces(field) else seen
+        audience = TRUE if field.has_pieces else seen
         if not all(self.knowing.reaches(audience, one, body.given) for one in label):
             self.say("V103", stmt.at, *self.knowing.secrets.placed(stmt, body))
 

@@ -77,7 +77,8 @@ class Field:
 
     With `per` it is a fact of each pair: the slot of (i, j) is i * len(per) + j. `seen` is an expression over `it`
     (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
-    cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops).
+    cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops); with
+    `holds` it is the place of one piece.
     `role` is what the engine keeps it for beside a pack's own facts; `of` is the procedure that is switched off, or
     the value that is changed for the time being.
     What isn't part of the `story` is told by events alone. `at` is where it is said who sees it.
@@ -101,6 +102,12 @@ class Field:
     lasts: tuple[str, ...] = ()
     limits: tuple[tuple[int | None, int | None], ...] = ()
     at: Span | None = field(default=None, compare=False)
+    holds: bool = False
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether it says which pieces lie somewhere."""
+        return bool(self.pile) or self.holds
 
     @property
     def own(self) -> bool:

@@ -216,6 +216,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         high=fact.high,
         story=not is_false(at(entry.value, "story")),
         lasts=lasting(bench, fact, entry),
+        holds=fact.holds,
     )
     if fact.sleeps:
         asleep = Fact(internal.asleep_of(fact.address), NUMBER, fact.size)
