@@ -74,6 +74,22 @@ def test_what_has_no_order_is_compared_without_one(own_packs):
         assert (outcome.passed, seen.passed) == (holds, holds)
 
 
+def test_pieces_that_are_known_among_hidden_ones_have_no_order(own_packs):
+    """In which order somebody names what they have seen of a hand means nothing; which it is means all."""
+    pack = (
+        "name: shown\ntitle: Shown\nplayers: {min: 2, max: 2, state: {hand: hand of card}}\n"
+        "kinds: {card: {instances: [ace, king, ten]}}\ngame: {state: {stock: {type: deck of card, start: all}}}\n"
+        "flow: {turn: {do: choose n in 1..2, next: end}}\nresult: {score: count(my.hand)}\n"
+    )
+    (own_packs / "shown.yaml").write_text(pack, encoding="utf-8")
+    scenario = (
+        "scenario: shown\npack: shown\ndo: draw 3 from stock into my.hand; show take(2, my.hand)\nluck: [ace, king]\n"
+    )
+    for known, holds in (("[ace, king]", True), ("[king, ace]", True), ("[ace]", False), ("[ace, ten]", False)):
+        (seen,) = outcomes(f"{scenario}seen_by: {{2: {{players.1.hand: {{count: 3, known: {known}}}}}}}\n", own_packs)
+        assert seen.passed == holds, seen.findings
+
+
 def test_a_change_of_a_used_file_is_one_of_those_who_use_it(rulebed, tmp_path, monkeypatch):
     """Its digest is another one; what is shortened is the file itself, and never what it uses."""
     monkeypatch.chdir(tmp_path)

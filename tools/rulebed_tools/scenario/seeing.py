@@ -63,10 +63,19 @@ def _is_so(node: Node, seen: Held, words: Words) -> bool:
     is_hidden = isinstance(node, Scalar) and node.text == HIDDEN
     if isinstance(seen.plain, dict):
         wanted = written(node)
-        return is_hidden or (isinstance(wanted, dict) and wanted.items() <= seen.plain.items())
+        return is_hidden or (
+            isinstance(wanted, dict) and all(_is_seen(name, one, seen.plain) for name, one in wanted.items())
+        )
     if is_hidden or (isinstance(node, Map) and KNOWN in node):
         return False
     return agrees(node, seen, words)
+
+
+def _is_seen(name: str, wanted: Any, shown: Mapping[str, Any]) -> bool:
+    """Whether it is shown so; in which order pieces stand that are known among hidden ones means nothing."""
+    if name == KNOWN and isinstance(wanted, list):
+        return sorted(map(str, wanted)) == sorted(map(str, shown.get(name, ())))
+    return name in shown and bool(wanted == shown[name])
 
 
 def _change(node: Node, seen: Held) -> Change | None:
