@@ -31,6 +31,7 @@ CALL = 20
 WRITE = 70  # a write, a roll or a note, since it is told
 PASS = 15_000  # from function to function: about what one may do without paying for it
 TRIAL = 300  # something is tried on a copy
+HELD = 25  # an item of a set that is kept while a procedure runs itself: there are as many of it as it is deep
 FREE = 15_000  # what takes less isn't paid for by itself
 FREE_ONCE = 5_000_000  # nor is what takes less and is asked from outside, once
 
@@ -117,6 +118,17 @@ class Budget:
             raise self.exceeded(TOO_MANY)
         return items
 
+    def held(self, kept: Value, beneath: Value = ()) -> Value:
+        """What is kept of a procedure while it is run once more, or another one; `beneath` is what is kept already.
+
+        That may come of many decisions, each of which has paid for its own: together they are no more than one may.
+        """
+        items = lengths(kept)
+        self.left -= HELD * items
+        if self.left < 0 or (items > SHORT and HELD * (items + sum(map(lengths, beneath))) > STEPS):
+            raise self.exceeded(TOO_LONG)
+        return kept
+
     def product(self, one: int, other: int) -> int:
         """A product, unless it is larger than any number may be."""
         result = one * other
@@ -137,6 +149,7 @@ class Budget:
             "each": self.each,
             "turns": self.turns,
             "few": self.few,
+            "held": self.held,
             "op_range": self.numbers,
             "op_mul": self.product,
             "op_counted": self.counted,
@@ -169,6 +182,11 @@ class Budget:
         """The program that a line of a file belongs to: the last that begins there or above."""
         begun = [(at.line, name) for name, at in self.places.values() if at is not None and at.source.name == file]
         return max((one for one in begun if one[0] <= line), default=(0, ""))[1].partition(" ")[0]
+
+
+def lengths(kept: Value) -> int:
+    """How many items the sets among some values have together."""
+    return sum(len(one) for one in kept if isinstance(one, tuple))
 
 
 def too_deep(error: RecursionError) -> BudgetExceeded:

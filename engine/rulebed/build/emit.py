@@ -199,7 +199,7 @@ class Emitter:
         region = ast.Slice(const(low), const(high))
         saved = ast.Starred(shapes.pick(name("s"), region), shapes.LOAD)
         record = ast.Tuple([const(number), saved], shapes.LOAD)
-        stack = ast.Tuple([ast.Starred(slot(STACK), shapes.LOAD), record], shapes.LOAD)
+        stack = ast.Tuple([ast.Starred(slot(STACK), shapes.LOAD), call("held", record, slot(STACK))], shapes.LOAD)
         clear = assign(ast.Subscript(name("s"), region, shapes.STORE), const((0,) * (high - low)))
         return [assign(slot_target(STACK), stack), clear]
 

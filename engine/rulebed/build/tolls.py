@@ -60,6 +60,8 @@ class Tolls:
     def _pays_itself(self, piece: Code) -> bool:
         if any(self.charges.is_paid(self.charges.prepared(expr)) for expr in looked_at(piece)):
             return True
+        if isinstance(piece, code.Push):
+            return True  # it pays for what it keeps
         if isinstance(piece, code.Fork):
             return True  # nothing is known of what its branches and what comes after them go through
         return isinstance(piece, code.Loop | code.Times) and self.turn(piece) > 0

@@ -21,6 +21,7 @@ from rulebed.lang.keywords import NAME, Keywords, keywords, restored
 from rulebed.lang.layout import Layout, without_ids
 from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
+from rulebed.source.lacks import mentioned
 
 MAX_LENGTH = 20_000
 MAX_NESTING = 60
@@ -145,13 +146,28 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
     except UnexpectedInput as problem:
         found = _found(problem, text.text)
         help_ = TYPE if start == "type_of" else found.help
-        report.error(found.code, text.place(found.start, found.end), found.message, help=help_)
+        place, lacks = text.place(found.start, found.end), mentioned(_word(text.text, found.start))
+        report.error(found.code, place, found.message, help=help_, hangs_on=lacks)
         return None
     if _is_deep(tree):
         _refuse("deeply nested", text, report)
         return None
     built: Node = _build(tree, text)
     return built
+
+
+def _word(text: str, at: int) -> str:
+    """The word at a place in a text: what is wrong with a letter of it is wrong with the name."""
+    start = end = at
+    while start and _is_of_word(text[start - 1]):
+        start -= 1
+    while end < len(text) and _is_of_word(text[end]):
+        end += 1
+    return text[start:end]
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 @lru_cache(maxsize=KEPT)

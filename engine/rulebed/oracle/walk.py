@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 DEEPEST = 1_000  # procedures that run each other
+SHALLOW = 40  # what is deeper runs itself
 
 Fields = dict[str, list[Any]]
 
@@ -179,6 +180,8 @@ class Walk(ABC):
         env = dict(zip(proc.params, given, strict=True))
         if len(thread.activations) > DEEPEST:
             raise BudgetExceeded(name, place_of(proc.at))
+        if len(thread.activations) > SHALLOW:
+            self.budget.held((*thread.top.env.values(), *(cursor.items for cursor in thread.top.cursors)))
         thread.activations.append(Activation(env, [Cursor(proc.body)]))
 
     def _fork(self, parallel: Parallel, thread: Thread) -> None:

@@ -73,6 +73,14 @@ CASES = {
         "files": doing("q", MANY + f"procedures: {{q: 'set n to {ALL} + n + 1; if n < 1000000: q'}}\n"),
         "expected": EXCEEDED,
     },
+    "a procedure that runs itself in each of many turns": {
+        "files": doing("q", "procedures: {q: 'repeat 100000 times: q'}\n"),
+        "expected": EXCEEDED,
+    },
+    "a procedure that keeps a long set at each depth": {
+        "files": doing("set m to 90000\nq", N + "procedures: {q: 'let y = 1..m; q; set n to count(y)'}\n"),
+        "expected": EXCEEDED,
+    },
     "a hundred thousand dice": {
         "files": doing("roll 99999 times 1..6 as r\nset n to count(r)", N),
         "expected": EXCEEDED,

@@ -19,7 +19,7 @@ from rulebed.model.game import Edge, Field, Phase, Role
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.lacks import OF_ALL, Lack, halves, named, sections
+from rulebed.source.lacks import OF_ALL, Lack, halves, named
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.verbs.table import rest
 
@@ -32,7 +32,7 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
     entries = [entry for entry in bench.section("flow") if check_name(bench, entry, "phase")]
     names = [entry.key for entry in entries]
     if not entries and not bench.is_shared:
-        bench.report.error("F101", bench.root.span, "the pack has no flow", help=PHASES, hangs_on=sections("flow"))
+        bench.report.error("F101", bench.root.span, "the pack has no flow", help=PHASES, hangs_on=OF_ALL)
     for entry in entries:
         _phase(bench, shop, entry, [*names, END])
     if entries and not bench.report.errors:

@@ -32,7 +32,8 @@ def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> boo
     """The same for a name that is no key."""
     if not NAME.fullmatch(name):
         message = f"`{name}` can't be the name of {a(what)}"
-        bench.report.error("P311", span, message, help="names are written in small letters, digits and `_`")
+        help_ = "names are written in small letters, digits and `_`"
+        bench.report.error("P311", span, message, help=help_, hangs_on=mentioned(name))
         return False
     if is_reserved(name, what) or (what == "kind" and name in BUILT_IN):
         refuse(bench, name, span, f"`{name}` is a word of the language and can't name {a(what)}")

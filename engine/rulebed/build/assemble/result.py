@@ -12,7 +12,7 @@ from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
 from rulebed.model.game import Result, ValueDef
 from rulebed.packs.node import Entry, Map, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.lacks import halves, sections
+from rulebed.source.lacks import OF_ALL
 
 SCORE, TIES, WON, WINS, HONOURS = "score", "ties", "won", "wins", "honours"
 BESIDE_WINS = (SCORE, TIES, WON)
@@ -42,7 +42,7 @@ def _says_who_wins(bench: Bench, tree: Tree | None) -> bool:
     if not given and not bench.is_shared:
         span = tree.span if tree is not None else bench.root.span
         help_ = "add `result: {score: ...}`, worked out for each player as `me`; or `wins: SET`, without points"
-        lacks = sections("result") | halves(["result"])
+        lacks = OF_ALL
         bench.report.error("F110", span, "nothing says who wins", help=help_, hangs_on=lacks)
     return bool(given)
 
