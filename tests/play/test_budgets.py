@@ -1,6 +1,7 @@
 """A bound is a bound: what would take too long, or grow too large, stops with a place, and the same everywhere."""
 
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -90,3 +91,19 @@ def test_a_save_with_the_largest_number_can_be_restored():
     state.apply("1")
     assert state.fields["game.n"] == HIGHEST
     assert state.game.restore(state.save()) == state
+
+
+@pytest.mark.parametrize("name", ["ep2+solo", "ep2", "dino_island", "four_winds", "salvage_sale"])
+def test_whatever_was_taken_before_a_decision_has_all_steps(name):
+    """What pays begins with all of them: behind an answer, in what is offered, and where a score is asked for."""
+    luck, state = Random(1), rulebed.load(name).start(seed=1)
+    budget = state.rules.program._runtime.budget
+    for _ in range(150):
+        budget.left = 0
+        options = luck.choice(state.decisions).options
+        budget.left = 0
+        state.apply(luck.choice(options))
+        budget.left = 0
+        state.rules.program.score(state.slots, 0)
+        if state.over:
+            return

@@ -64,6 +64,8 @@ class Tolls:
             return True  # it pays for what it keeps
         if isinstance(piece, code.Fork):
             return True  # nothing is known of what its branches and what comes after them go through
+        if isinstance(piece, code.Dispatch) and piece.returns not in self.graph.backs:
+            return True  # nor of what a procedure that calls itself comes back to
         return isinstance(piece, code.Loop | code.Times) and self.turn(piece) > 0
 
     @cached_property
