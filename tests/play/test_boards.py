@@ -164,7 +164,7 @@ def test_a_board_tells_nothing_that_its_viewer_cannot_know(pack):
         if state.over:
             break
         for player in (None, *range(1, state.rules.players + 1)) if step % EVERY == 0 else ():
-            assert state.resample(player, step).board(player) == state.board(player)
+            assert state.guess(player, step).board(player) == state.board(player)
         decision = state.decision
         state.apply(random.choice(decision.options), player=decision.player)
     assert step

@@ -215,3 +215,19 @@ def surely(found, odds):
     return (
         chisquare(seen, [times * sum(odds[one] for one in group) for group in groups]).pvalue if len(groups) > 1 else 1
     )
+
+
+def test_luck_that_is_explicit_has_its_odds():
+    """An outcome that a die has twice is imagined twice as often."""
+    pack = """
+players: {min: 2, max: 2, state: {face: {type: number 1..3, seen_by: owner}}}
+flow:
+  roll: {do: "as next(me): roll [1, 1, 2] into me.face", next: turn}
+  turn: {do: choose n in 1..2, next: end}
+"""
+    game = rulebed.load_text(f"title: Small\n{pack.strip()}\nresult: {{score: 0}}\n")
+    state = game.start(seed=1, chance="explicit")
+    state.apply(state.decision.options[0])
+    faces = Counter(state.resample(1, seed).fields["player.2.face"] for seed in range(600))
+    assert faces.keys() == {1, 2}
+    assert chisquare([faces[1], faces[2]], [400, 200]).pvalue > SURELY

@@ -19,6 +19,11 @@ NOTED = -1  # in place of a slot: what is told is no change
 APART = -6  # what is told next is of the branch of a seat that acts in secret; none: of all again
 
 
+# Whether not everybody may know what is in hand where an effect waits: never, only if it isn't heard of each piece that
+# was chosen which it is, or however well somebody has listened.
+KNOWN, UNTOLD, CLOSED = 0, 1, 2
+
+
 @dataclass(frozen=True, slots=True)
 class SitePlan:
     """A decision: what is asked, and the names of its functions."""
@@ -37,6 +42,7 @@ class SitePlan:
     odds: str
     numbers: tuple[int, int] = (0, 0)  # the least and greatest that can be offered, where numbers are
     confidential: bool = False  # what is taken may be known to the chooser alone
+    hand: int = 0  # whether all know what the effect has in hand meanwhile, see below
     untested: str = ""  # lists what the choice is from before guards; in tracing programs
     checks: tuple[CheckPlan, ...] = ()
 
@@ -73,6 +79,7 @@ class ReturnPlan:
     low: int  # the region of the caller's frame
     high: int
     recursive: bool  # the caller's frame is put aside meanwhile
+    hand: int = 0  # whether all know what the caller has in hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,7 @@ class JointPlan:
     join: str
     low: int
     high: int
+    hand: int = 0  # whether all know what is in hand around it
 
 
 @dataclass(frozen=True, slots=True)

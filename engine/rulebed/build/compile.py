@@ -11,7 +11,7 @@ from rulebed.build import blueprint as plan
 from rulebed.build import bounds, kept, shapes
 from rulebed.build.alias import Aliases
 from rulebed.build.assemble.board import with_values
-from rulebed.build.code import Instance, Lowered, WaitSite
+from rulebed.build.code import Instance, Label, Lowered, WaitSite
 from rulebed.build.confidential import confidential
 from rulebed.build.driving import Driving
 from rulebed.build.emit import Emitter
@@ -35,6 +35,7 @@ from rulebed.build.slots import Allocation, Slots
 from rulebed.build.statements import Statements
 from rulebed.build.tolls import Tolls
 from rulebed.build.trials import Trials
+from rulebed.build.upcoming import Upcoming
 from rulebed.lang import core, internal, walk
 from rulebed.model.game import Field, Model
 
@@ -65,6 +66,7 @@ class Compilation:
         self.lowered: Lowered = lowering.lowered()
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
+        self.upcoming = Upcoming(model, self.lowered, exposure, self.confidential) if emission == "events" else None
         aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
         self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
@@ -176,6 +178,7 @@ class Compilation:
             odds=self.site_functions.odds(number, site) if chance else "",
             numbers=self.numbers[stmt.address],
             confidential=(site.instance.program, stmt.address) in self.confidential,
+            hand=self.upcoming.at_site(site) if self.upcoming else plan.KNOWN,
             untested=untested,
             checks=checks,
         )
@@ -202,9 +205,13 @@ class Compilation:
                 self.emitter.title(label),
                 *self._region(instance.root()),
                 self._is_recursive(instance.root().program, address),
+                self._hand(label),
             )
             for label, instance, address in self.lowered.returns[1:]
         )
+
+    def _hand(self, label: Label) -> int:
+        return self.upcoming.at(label) if self.upcoming else plan.KNOWN
 
     def _is_recursive(self, program: str, address: str) -> bool:
         callee = address.rpartition(">")[2].rpartition("#")[0]
@@ -225,6 +232,7 @@ class Compilation:
                 self.emitter.title(joint.join),
                 self._region(joint.instance)[0],
                 self.layout.frames + self.slots.total,
+                self._hand(joint.join),
             )
             for joint in self.lowered.joints
         )

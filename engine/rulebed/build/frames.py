@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from rulebed.build.blueprint import Blueprint, FramePlan
+from rulebed.build.blueprint import KNOWN, Blueprint, FramePlan, ReturnPlan
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
 from rulebed.lang import internal
 
@@ -63,36 +63,74 @@ class Frames:
     def _branches(self, s: State, instance: int, low: int) -> Iterator[tuple[str, Any]]:
         for seat in range(self.blueprint.model.players):
             branch = s[self.layout.branches + seat]
-            if not isinstance(branch, tuple):
+            inner = self._branch(s, branch, low)
+            if inner is None:
+                if isinstance(branch, tuple):
+                    yield str(seat + 1), "through"
                 continue
-            if branch[0] == THROUGH:
-                yield str(seat + 1), "through"
-                continue
-            inner = s.copy()
-            inner[PC], inner[STACK] = branch[0], branch[1]
-            inner[low : low + len(branch) - 2] = branch[2:]
             site = self.blueprint.sites[inner[PC]]
             yield str(seat + 1), self._chain(inner, site.instance, site.place, stop=instance)
 
     def _chain(self, s: State, instance: int, address: str, stop: int = 0) -> list[Plain]:
-        """From a place outwards; a copy of the state is unwound on the way."""
-        s = s.copy()
+        """From a place outwards."""
         chain: list[Plain] = []
-        while True:
-            plan = self.plans[instance]
-            chain.append({"at": address, "locals": {own: _plain(s[place]) for own, place in plan.slots}})
-            if instance == stop:
-                break
-            if plan.parent:
-                instance, address = plan.parent, plan.call
-                continue
-            if not plan.returns:
-                break
-            number = self._caller(s, s[plan.returns])
-            back = self.blueprint.returns[number - 1]
-            instance, address = back.instance, back.address
+        for plan, held, place, _ in self._outwards(s, instance, address, stop):
+            chain.append({"at": place, "locals": {own: _plain(held[slot]) for own, slot in plan.slots}})
         chain.reverse()
         return chain
+
+    def _outwards(
+        self, s: State, instance: int, address: str, stop: int
+    ) -> Iterator[tuple[FramePlan, State, str, ReturnPlan | None]]:
+        """The frames from a place outwards: the state as each has it, where it waits, and how it was called into."""
+        s = s.copy()  # it is unwound on the way
+        back = None
+        while True:
+            plan = self.plans[instance]
+            yield plan, s, address, back
+            if instance == stop:
+                return
+            if plan.parent:
+                instance, address, back = plan.parent, plan.call, None
+                continue
+            if not plan.returns:
+                return
+            back = self.blueprint.returns[self._caller(s, s[plan.returns]) - 1]
+            instance, address = back.instance, back.address
+
+    def hand(self, s: State) -> int:
+        """Whether all know what suspended effects have in hand: `KNOWN`, `UNTOLD` or `CLOSED`."""
+        return max(self._hands(s))
+
+    def _hands(self, s: State) -> Iterator[int]:
+        if s[PC] == OVER:
+            yield KNOWN
+        elif s[PC] != PARALLEL:
+            yield from self._asked(s, 0)
+        else:
+            joint = self.blueprint.joints[s[FORK] - 1]
+            yield joint.hand
+            yield from self._callers(s, self.plans[joint.instance].parent, 0)
+            for seat in range(self.blueprint.model.players):
+                inner = self._branch(s, s[self.layout.branches + seat], joint.low)
+                yield from () if inner is None else self._asked(inner, joint.instance)
+
+    def _asked(self, s: State, stop: int) -> Iterator[int]:
+        site = self.blueprint.sites[s[PC]]
+        yield site.hand
+        yield from self._callers(s, site.instance, stop)
+
+    def _callers(self, s: State, instance: int, stop: int) -> Iterator[int]:
+        return (back.hand for _, _, _, back in self._outwards(s, instance, "", stop) if back is not None)
+
+    def _branch(self, s: State, branch: Any, low: int) -> State | None:
+        """The state as the branch of a seat has it; none if that seat isn't being asked."""
+        if not isinstance(branch, tuple) or branch[0] == THROUGH:
+            return None
+        inner = s.copy()
+        inner[PC], inner[STACK] = branch[0], branch[1]
+        inner[low : low + len(branch) - 2] = branch[2:]
+        return inner
 
     def _caller(self, s: State, number: int) -> int:
         if number != UNWIND:

@@ -210,6 +210,7 @@ class Exposure:
         self.by_function: dict[Label, dict[str, int]] = {}
         self.bound: dict[Label, dict[str, int]] = {}
         self.used: dict[Label, set[str]] = {}
+        self.leads: dict[Label, list[tuple[Label, frozenset[str]]]] = {}  # where it goes on, with what is bound by then
         for label in graph.functions:
             self._function(label)
         for site in graph.lowered.sites:
@@ -219,6 +220,7 @@ class Exposure:
         self._uses: dict[str, int] = {}
         self._binds: dict[str, int] = {}
         self._all: set[str] = set()
+        self._leads = self.leads[label] = []
         self._walk(label.body, {code.ANSWER, code.VIEWER}, 0, {label})
         self.by_function[label] = self._uses
         self.bound[label] = self._binds
@@ -228,6 +230,14 @@ class Exposure:
     def _site(self, site: code.WaitSite) -> None:
         for local in sorted(set().union(*map(walk.free, walk.stmt_exprs(site.stmt)))):
             self.lasting[local] = None
+
+    def _come_back(self, number: Expr, known: set[str]) -> None:
+        """A shared procedure is told where to go on behind it."""
+        if isinstance(number, core.Const) and isinstance(number.value, int):
+            self._lead(self.graph.lowered.returns[number.value][0], known)
+
+    def _lead(self, label: Label, known: set[str]) -> None:
+        self._leads.append((label, frozenset(known)))
 
     def _use(self, expr: Expr, known: set[str]) -> None:
         free = walk.free(expr)
@@ -251,6 +261,8 @@ class Exposure:
                     self._use(expr, known)
                 if isinstance(stmt, core.Let | core.Roll):
                     self._bind(stmt.local, known)
+                if isinstance(stmt, core.Let) and stmt.local in self.graph.backs:
+                    self._come_back(stmt.value, known)
             case code.Cond(test, then, otherwise):
                 self._use(test, known)
                 self._arms([then, otherwise], known, depth, above)
@@ -267,8 +279,17 @@ class Exposure:
             case code.Goto(label):
                 if label not in above and self.graph.in_place(label, depth):
                     self._walk(label.body, known, depth + 1, above | {label})
-            case code.Fork(_, source):
+                else:
+                    self._lead(label, known)
+            case code.Fork(number, source):
                 self._use(source, known)
+                joint = self.graph.lowered.joints[number]
+                self._lead(joint.branch, known)
+                self._lead(joint.join, known)
+            case code.Wait(number):
+                self._lead(self.graph.lowered.sites[number].resume, known)
+            case code.Push(_, number):
+                self._lead(self.graph.lowered.returns[number][0], known)
             case code.Dispatch(returns):
                 self._uses[returns] = self._uses.get(returns, 0) + 1
             case _:

@@ -362,6 +362,10 @@ class Program:
         """The suspended effects as plain data: addresses and locals by name."""
         return self._frames.described(s)
 
+    def hand(self, s: State) -> int:
+        """Whether all know what suspended effects have in hand: `KNOWN`, `UNTOLD` or `CLOSED`."""
+        return self._frames.hand(s)
+
     def to_json(self, s: State) -> dict[str, Any]:
         """The whole state by address, as plain data."""
         return self._frames.to_json(s)

@@ -60,8 +60,14 @@ class Life:
         log.add(notes)
         return self.rest(None, log)
 
-    def go_on(self, seat: int, value: int, notes: list[Any] | None = None) -> tuple[Moment, ...]:
-        """A seat decides; nothing happens for the viewer while others answer in secret."""
+    def go_on(
+        self, seat: int, value: int, notes: list[Any] | None = None, like: tuple[Sequence[Any], Moment] | None = None
+    ) -> tuple[Moment, ...]:
+        """A seat decides; nothing happens for the viewer while others answer in secret.
+
+        `like` is what was noted in another world up to a moment: if the same is noted here, and the same is to be
+        decided, it comes to the same moment.
+        """
         notes = [] if notes is None else notes
         notes += DECIDED, seat, self.rules.site(self.slots, seat), value
         block, owner = self.block, seat if self.block is None else self.rules.owner(self.slots, seat)
@@ -69,6 +75,8 @@ class Life:
         if block is None:
             log = Log(self.slots)
             self.rules.go_on(self.slots, seat, value, notes)
+            if like is not None and notes == like[0] and self._asks_for(like[1]):
+                return (like[1],)
             log.add(notes)
             return (self.rest(value if is_own else None, log),)
         met = self.rules.go_on(self.slots, seat, value, notes)
@@ -101,6 +109,15 @@ class Life:
             self.block = Block(self.slots.copy(), Log(self.slots))
         return Moment(own, () if log is None else self._news(log)[heard:], self._seen(self.slots))
 
+    def _asks_for(self, moment: Moment) -> bool:
+        """Whether the viewer is offered what they were at a moment, outside of secret blocks."""
+        rules, slots = self.rules, self.slots
+        return not rules.is_secret(slots) and slots[0] != -1 and self._asked(slots) == moment.seen[1:3]
+
+    def _asked(self, slots: Slots) -> tuple[Any, ...]:
+        seats, viewer = self.rules.seats(slots), self.viewer
+        return seats, () if viewer is None or viewer not in seats else tuple(self.rules.values(slots, viewer))
+
     def told(self, notes: Sequence[Any]) -> tuple[News, ...]:
         """What these entries would tell, if they came next."""
         log = Log(self.slots)
@@ -115,7 +132,5 @@ class Life:
     def _seen(self, slots: Slots) -> tuple[Any, ...]:
         """What lies open to the viewer, who decides, and what the viewer is offered; at the end also the scores."""
         rules = self.rules
-        seats = rules.seats(slots)
-        offered = tuple(rules.values(slots, self.viewer)) if self.viewer in seats and self.viewer is not None else ()
         end = rules.scores(slots) if slots[0] == -1 else ()
-        return rules.knowledge.glimpse(slots, self.viewer), seats, offered, end
+        return rules.knowledge.glimpse(slots, self.viewer), *self._asked(slots), end

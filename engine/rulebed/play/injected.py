@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rulebed.lang.luck import MULTIPLIER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rulebed.play.dealing import Dice
     from rulebed.play.rules import Rules
@@ -108,8 +108,8 @@ class Pick:
 class Luck:
     """What luck and hidden answers bring: what a script says, then what dice say; all that was drawn is kept.
 
-    A script has values of picks, or none where the dice shall say. What is `shown` to leave a deck stays in it until
-    the script takes it, as long as something else is there.
+    A script has values of picks, or none where the dice shall say. What is `shown` to leave a deck is drawn in the
+    order in which it was told, and not earlier, as long as something else is there; none stands for what wasn't shown.
     """
 
     rules: Rules
@@ -117,7 +117,9 @@ class Luck:
     slots: list[Any] = field(default_factory=list)
     notes: list[Any] = field(default_factory=list)
     script: Sequence[int | None] = ()
-    shown: dict[int, list[int]] = field(default_factory=dict)  # pieces by the slot of the deck
+    shown: Mapping[int | str, Sequence[int | None]] = field(
+        default_factory=dict
+    )  # by the slot of the deck, and by kind
     picks: list[Pick] = field(default_factory=list)
     missed: bool = False  # whether it wasn't
 
@@ -141,12 +143,28 @@ class Luck:
         index = None if wanted is None else self._place(wanted, count, among)
         if index is None:
             self.missed |= wanted is not None
-            shown = self.shown.get(deck, ())
-            free = [place for place, one in enumerate(among) if one not in shown]
-            index = free[self.dice.between(0, len(free) - 1)] if free else self.dice.between(0, count - 1)
+            index = self._likely(deck, among) if deck >= 0 else self._told(kind, among)
+            index = self.dice.between(0, count - 1) if index is None else index
         pick = Pick(index, count, among, kind, deck, len(self.notes))
         self.picks.append(pick)
         return pick
+
+    def _likely(self, deck: int, among: Sequence[int]) -> int | None:
+        """The place of what is told to come next from a deck, or of something that isn't told to come from it."""
+        shown = self.shown.get(deck)
+        if not shown:
+            return None
+        drawn = sum(pick.deck == deck for pick in self.picks)
+        told = shown[drawn] if drawn < len(shown) else None
+        if told is not None and told in among:
+            return among.index(told)
+        free = [place for place, one in enumerate(among) if one not in shown]
+        return free[self.dice.between(0, len(free) - 1)] if free else None
+
+    def _told(self, kind: str, among: Sequence[int]) -> int | None:
+        """The place of the piece that is told to leave some place before all others that could be answered."""
+        told = next((one for one in self.shown.get(kind, ()) if one in among), None) if kind else None
+        return None if told is None else among.index(told)
 
     def _place(self, wanted: int, count: int, among: Sequence[int]) -> int | None:
         if among:

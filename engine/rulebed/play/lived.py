@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from rulebed.build.blueprint import KNOWN, UNTOLD
 from rulebed.play.belief import Belief
 from rulebed.play.history import Life
 from rulebed.play.tracks import Tracks
@@ -13,19 +14,31 @@ from rulebed.play.tracks import Tracks
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rulebed.play.injected import Luck
     from rulebed.play.journal import Entry
     from rulebed.play.knowledge import Viewer
     from rulebed.play.moments import Moment
     from rulebed.play.rules import Rules
+    from rulebed.play.ways import Way
 
 Slots = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A rest at which nothing was in hand that the viewer might not know: from there it can be gone on."""
+
+    slots: Slots
+    tracks: Tracks
+    reached: int  # so many moments are behind it
 
 
 @dataclass(slots=True)
 class Lived:
     """What a viewer has lived through in a game, as far as it has been followed, and where each piece can be.
 
-    `is_whole` says whether that is from the beginning which everybody knows, as the pack has it.
+    `is_whole` says whether that is from the beginning which everybody knows, as the pack has it; `starts` are ways in
+    which the game may have gone up to so many moments, each with its luck, or none where none was found.
     """
 
     life: Life
@@ -33,8 +46,10 @@ class Lived:
     tracks: Tracks
     is_whole: bool
     entries: list[Entry] = field(default_factory=list)
-    tried: tuple[int, bool] | None = None  # after so many moments: whether it can be played again
+    starts: tuple[int, dict[int, tuple[Way, Luck] | None]] = field(default_factory=lambda: (0, {}))
     belief: Belief | None = None  # as far as anybody has asked
+    landing: Landing | None = None  # the last one before this rest
+    is_landed: bool = True  # whether this rest is one
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
@@ -45,18 +60,22 @@ class Lived:
         knowledge = rules.knowledge
         hidden = {place.slot for place in knowledge.hidden(life.slots, viewer)}
         tracks.settle(rules.beginnings, [place.slot for place in knowledge.places if place.slot not in hidden])
-        return cls(life, [first], tracks, is_whole=True)
+        begun = cls(life, [first], tracks, is_whole=True)
+        begun.is_landed = begun._lands(heard=True)
+        return begun
 
     @classmethod
     def at(cls, rules: Rules, viewer: Viewer, slots: Slots) -> Lived:
         """A game of which nobody knows how it came there."""
         life = Life(rules, viewer, slots)
-        return cls(life, [life.rest(None, None)], Tracks(rules.knowledge), is_whole=False)
+        begun = cls(life, [life.rest(None, None)], Tracks.found(rules.knowledge, rules.beginnings), is_whole=False)
+        begun.is_landed = begun._lands(heard=False)
+        return begun
 
     def copy(self) -> Lived:
         """An independent one."""
         twin = Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])
-        twin.belief = self.belief
+        twin.belief, twin.landing, twin.is_landed = self.belief, self.landing, self.is_landed
         return twin
 
     @property
@@ -80,8 +99,28 @@ class Lived:
     def follow(self, entries: Sequence[Entry]) -> None:
         """Follow the game up to where these decisions lead."""
         for entry in entries[len(self.entries) :]:
+            if self._keeps and self.is_landed and self.life.block is None:
+                self.landing = Landing(self.life.slots.copy(), self.tracks.copy(), len(self.moments))
             seat, _, value = entry
-            for moment in self.life.go_on(seat, value):
+            was_secret, moments = self.life.block is not None, self.life.go_on(seat, value)
+            for moment in moments:
                 self.moments.append(moment)
                 self.tracks.follow(moment)
+            self.is_landed = self._lands(heard=self.is_landed and not was_secret and all(map(_is_heard, moments)))
             self.entries.append(entry)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether effects that wait ever have something in hand that not everybody knows."""
+        plan = self.life.rules.program.blueprint
+        hands = (*(one.hand for one in plan.sites), *(one.hand for one in plan.returns))
+        return any(hands) or any(one.hand for one in plan.joints)
+
+    def _lands(self, *, heard: bool) -> bool:
+        """Whether the viewer knows what effects that wait have in hand; or may know, having `heard` all since."""
+        known = self.life.slots if self.life.block is None else self.life.block.own
+        return self.life.rules.program.hand(known) <= (UNTOLD if heard else KNOWN)
+
+
+def _is_heard(moment: Moment) -> bool:
+    return all(one.taken is None or one.taken[2] is not None for one in moment.told)

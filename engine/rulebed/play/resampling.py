@@ -9,8 +9,9 @@ games what the player doesn't know is dealt from what they see and from where th
 `seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says what is
 doubtful about it.
 
-One thing is not so yet: where a state is dealt, and not played, an effect that waits keeps what it has in hand, hidden
-or not.
+An effect that waits may have something in hand that the player doesn't know. Then what is dealt is the last rest at
+which nothing was (`Lived.landing`), and the game goes on from there as in a short one. Only where there was none, since
+the game was taken up within such an effect, what is in hand stays as it is, and is doubtful.
 
 Luck is drawn from the seed, the seat, and how often that seat has been asked so far: so who looks ahead from a dealt
 state doesn't find the luck there that they were dealt with.
@@ -25,9 +26,10 @@ from rulebed.play import giving, journal, telling
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
 from rulebed.play.history import Block
+from rulebed.play.injected import Luck
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
-from rulebed.play.ways import Wandering
+from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
@@ -35,8 +37,9 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
-WORK, MOST_WORK = 2_000, 40_000  # entries of logs in all tries together; where it can't be dealt, so many
-CHANGES, WANDERING = 3, 10_000  # of a way that was found: for each of its picks, in so much work at most
+WORK = 20_000  # entries of logs in all tries together
+STARTS = 16  # ways that are found for all seeds together
+CHANGES, WANDERING = 3, 5_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
 STEPS = 500  # in which what was dealt is made to fit
 
@@ -95,45 +98,89 @@ def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tu
     life = lived.life
     known = life.slots if life.block is None else life.block.own
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
-    if lived.is_whole and dealer.is_plain and life.block is None:
+    if lived.is_whole and lived.is_landed and dealer.is_plain and life.block is None:
         return known.copy(), ()
     belief = lived.believed() if len(life.slots) <= SLOTS else None
     if belief is not None:
         return belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy(), ()
     is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) <= MOMENTS
-    if is_short and _is_soon_found(lived, viewer):
-        found = _played_again(lived, viewer, seed, f"{luck}/world", WORK)
-        if found is not None:
-            return found, ()
+    found = _played_again(lived, viewer, Dice(strand(seed, f"{luck}/world", 0))) if is_short else None
+    if found is not None:
+        return found, ()
     slots, doubts = _dealt(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
-    if doubts and is_short:
-        found = _played_again(lived, viewer, seed, f"{luck}/long", MOST_WORK)
-        return (slots, doubts) if found is None else (found, ())
-    return slots, doubts
+    return slots, (*doubts, "what was told of hidden things may not hold") if is_short else doubts
 
 
-def _is_soon_found(lived: Lived, viewer: Viewer) -> bool:
-    """Whether a first try, which is the same whoever asks, comes to an end: else each would take as long in vain."""
-    count = len(lived.moments)
-    if lived.tried is None or lived.tried[0] != count:
-        lived.tried = count, _played_again(lived, viewer, 0, "first try", WORK) is not None
-    return lived.tried[1]
+def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
+    """A state at the end of a game played again; none if that takes too long."""
+    found = _start(lived, viewer, dice.between(0, STARTS - 1))
+    if found is None:
+        return None
+    way, luck = found
+    luck.dice = dice
+    wandering = Wandering(luck, viewer, lived.moments, WANDERING)
+    return wandering.wandered(way, CHANGES * (len(way.sites) + 1)).end.slots
 
 
-def _played_again(lived: Lived, viewer: Viewer, seed: int, luck: str, work: int) -> Slots | None:
-    left, number = work, 0
+def _start(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
+    """A way from which to wander; where none is found as the first one, none is at all."""
+    count, found = lived.starts
+    if count != len(lived.moments):
+        found = {}
+        lived.starts = len(lived.moments), found
+    for one in (0, number):
+        if one not in found:
+            found[one] = _way(lived, viewer, one)
+        if found[one] is None:
+            return found[0]
+    return found[number]
+
+
+def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
+    left, attempt = WORK, 0
     while left > 0:
-        world = World.begun(lived.life.rules, viewer, lived.moments, Dice(strand(seed, luck, number)), left)
+        dice = Dice(strand(number, "start", attempt))
+        world = World.begun(lived.life.rules, viewer, lived.moments, dice, left)
         way = world.found()
         if way is not None:
-            wandering = Wandering(world.luck, viewer, lived.moments, WANDERING)
-            return wandering.wandered(way, CHANGES * (len(way.sites) + 1)).end.slots
-        left, number = world.left, number + 1
+            return way, world.luck
+        left, attempt = world.left, attempt + 1
     return None
 
 
 def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
     """What isn't known dealt until it fits; else the nearest that was found, and what doesn't fit."""
+    if not lived.is_landed and (lived.is_whole or lived.landing is not None):
+        found = _gone_on(lived, dice)
+        if found is not None:
+            return found, ()
+    best = _dealt_now(lived, dealer, dice)
+    return best if lived.is_landed else (best[0], (*best[1], "an effect that waits has something in hand"))
+
+
+def _gone_on(lived: Lived, dice: Dice) -> Slots | None:
+    """A state dealt as things were at the last landing, or at the beginning, from where the same has happened."""
+    rules, viewer, landing, left = lived.life.rules, lived.life.viewer, lived.landing, WORK
+    dealer = None if landing is None else Dealer(rules.knowledge, landing.slots, viewer, landing.tracks)
+    for _ in range(DEALS):
+        if left <= 0:
+            return None
+        if landing is None or dealer is None:
+            world = World.begun(rules, viewer, lived.moments, dice, left)
+        else:
+            slots = dealer.dealt(dice)
+            if slots is None:
+                return None
+            later = lived.moments[landing.reached :]
+            world = World(Luck(rules, dice), viewer, later, left, landing.tracks).from_here(slots)
+        way, left = world.found(), world.left
+        if way is not None and not _wrong(lived, way.end.slots):
+            return way.end.slots
+    return None
+
+
+def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
+    """The same, as things are."""
     best: tuple[Slots, tuple[str, ...]] | None = None
     for _ in range(DEALS):
         slots = dealer.dealt(dice)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulebed.play.moments import Moment, News
 
 RUN = 8  # what it takes to begin a run
-BEGINNINGS = 4  # of one step, each with other picks at first
+BEGINNINGS, HASTY = 8, 5  # of one step, each with other picks at first; of how many not all is tried that may be
 Script = Sequence[int | None]
 
 
@@ -32,6 +32,7 @@ class Run:
 
     life: Life
     picks: list[Pick]
+    notes: list[Any]
     wrong: int = -1
     likeness: tuple[int, int] = (0, 0)
     fits: bool = False
@@ -51,11 +52,12 @@ class Step:
     luck: Luck
     is_first: bool
     left: int  # work that may be done yet: entries that are written, and so many for each run
+    like: Sequence[Any] = ()
 
     def solved(self) -> Run | None:
         """The step as it fits; none if it can't be found."""
-        for _ in range(BEGINNINGS):
-            run = self._settled(self.run(()))
+        for number in range(BEGINNINGS):
+            run = self._settled(self.run(()), is_thorough=number >= HASTY)
             if run.fits:
                 return run
             if not run.picks or self.left <= 0:
@@ -71,17 +73,21 @@ class Step:
                 yield run
             script = _next(run.picks if run.fits or run.wrong < 0 else run.picks[: run.wrong + 1])
 
-    def run(self, script: Script) -> Run:
-        """The step taken with these picks, and others where they end."""
+    def run(self, script: Script, like: Sequence[Any] = ()) -> Run:
+        """The step taken with these picks, and others where they end.
+
+        Another world had `like` notes there, and it fitted: what is noted is told by the same rules.
+        """
         life = self.life.copy()
         self.luck.begin(life.slots, script)
+        self.like = like
         reached = life.begin(self.luck.notes) if self.is_first else self._taken(life)
         picks = self.luck.picks
         self.left -= RUN + len(self.luck.notes) // SIZE
         if reached is not None and reached[1:] == self.moment[1:]:
-            return Run(life, picks, fits=True)
+            return Run(life, picks, self.luck.notes, fits=True)
         told = () if reached is None else reached.told
-        return Run(life, picks, self._first_wrong(picks), _likeness(told, self.moment.told))
+        return Run(life, picks, self.luck.notes, self._first_wrong(picks), _likeness(told, self.moment.told))
 
     # Taking it.
 
@@ -117,13 +123,18 @@ class Step:
         offered = life.rules.values(life.slots, seat)
         if value is None:
             site = life.rules.site(life.slots, seat)
-            untold = offered if life.block else [one for one in offered if self._is_untold(life, seat, site, one)]
-            domain = life.rules.menus[site].domain
+            domain, untold = life.rules.menus[site].domain, offered
+            if seat < 0:  # luck that is explicit: each outcome as often as it may come
+                weighed = life.rules.program.odds_of(life.slots)
+                untold = [outcome for outcome, weight in weighed for _ in range(weight)]
+            elif not life.block:
+                untold = [one for one in offered if self._is_untold(life, seat, site, one)]
             value = self.luck.answer(untold, domain.kind if domain.sort == "entity" else "") if untold else None
         if value is None or value not in offered:
             return None
         self.luck.notes = []
-        return (life.go_on(seat, value, self.luck.notes) or (None,))[-1]
+        like = (self.like, self.moment) if self.like else None
+        return (life.go_on(seat, value, self.luck.notes, like) or (None,))[-1]
 
     def _is_untold(self, life: Life, seat: int, site: int, value: int) -> bool:
         """Whether the viewer would hear that somebody has decided, and not what."""
@@ -131,7 +142,7 @@ class Step:
 
     # Taking it otherwise.
 
-    def _settled(self, run: Run) -> Run:
+    def _settled(self, run: Run, *, is_thorough: bool) -> Run:
         """The step with one pick after another taken otherwise, until it fits or nothing makes it more alike."""
         done = 0
         while run.picks and not run.fits and self.left > 0:
@@ -139,6 +150,8 @@ class Step:
             if other is not None:
                 run, done = other, run.wrong + 1
                 continue
+            if not is_thorough:
+                break
             before = run.likeness
             for at in range(done, len(run.picks)):
                 if at < len(run.picks) and not run.fits:
@@ -211,7 +224,7 @@ def _may_become(part: News, whole: News) -> bool:
     if part == whole:
         return True
     if not part.way:
-        return part[:2] == whole[:2] and not part.taken
+        return part[:2] == whole[:2] and part.note == whole.note[: len(part.note)] and not part.taken
     if not whole.way or part.way[4] < 0:  # what has left its place may come to another one yet
         return bool(part.way[4] < 0)
     (kind, pieces, count, *ends), (other, every, most, *others) = part.way, whole.way

@@ -54,6 +54,16 @@ class Tracks:
                 if len(hidden) == 1 and hidden < could_be:
                     places[piece] = hidden
 
+    @classmethod
+    def found(cls, knowledge: Knowledge, usual: Mapping[str, Sequence[set[int]]]) -> Tracks:
+        """Of a game that nobody has followed: where it lies at the beginning of any, or where none lies then."""
+        places = {}
+        for kind, each in usual.items():
+            at_first = set().union(*each)
+            later = {place.slot for place in knowledge.places if place.kind == kind} - at_first
+            places[kind] = [could_be | later for could_be in each]
+        return cls(knowledge, places)
+
     def copy(self) -> Tracks:
         """An independent one."""
         return Tracks(self.knowledge, {kind: [{*one} for one in each] for kind, each in self.places.items()})

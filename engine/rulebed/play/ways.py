@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebed.play.knowledge import lying
 from rulebed.play.stepping import Step
@@ -33,10 +33,11 @@ Site = tuple[int, int]  # a step, and which of its picks
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The lives before each step and after the last one, and what was picked in each step."""
+    """The lives before each step and after the last one, and what was picked and noted in each step."""
 
     lives: Sequence[Life]
     picks: Sequence[Sequence[Pick]]
+    notes: Sequence[Sequence[Any]]
 
     @property
     def end(self) -> Life:
@@ -61,6 +62,7 @@ class Wandering:
     viewer: Viewer
     moments: Sequence[Moment]
     left: int  # work that may be done yet
+    begins: bool = True  # whether the first of them is where the game begins
 
     def wandered(self, way: Way, changes: int) -> Way:
         """The way after so many changes, or as many as there is time for."""
@@ -80,16 +82,17 @@ class Wandering:
 
     def replayed(self, way: Way, scripts: Scripts, first: int) -> Way | None:
         """The way from a step on with other picks, and any luck where they end; none if it doesn't fit."""
-        lives, picks = list(way.lives[: first + 1]), list(way.picks[:first])
+        lives, picks, notes = list(way.lives[: first + 1]), list(way.picks[:first]), list(way.notes[:first])
         for number in range(first, len(self.moments)):
-            step = Step(lives[-1], self.moments[number], self.luck, not number, self.left)
-            run = step.run(scripts[number] if number in scripts else way.script(number))
+            step = Step(lives[-1], self.moments[number], self.luck, self.begins and not number, self.left)
+            run = step.run(scripts[number] if number in scripts else way.script(number), way.notes[number])
             self.left = step.left
             if not run.fits or self.left <= 0:
                 return None
             lives.append(run.life)
             picks.append(run.picks)
-        return Way(lives, picks)
+            notes.append(run.notes)
+        return Way(lives, picks, notes)
 
     # Picks that are made anew.
 

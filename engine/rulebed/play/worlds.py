@@ -1,10 +1,10 @@
 """A first way in which the game may have gone so that a viewer lives through what they have, found step by step.
 
 Where somebody takes a card from a hidden hand into the open, that card lies elsewhere in nearly every world. There two
-pieces that the viewer doesn't know change places. They change places from the beginning: when the end is reached, the
-whole game is played once more with the pieces exchanged, and it has to be the same for the viewer all along. Whoever
-was heard to take what they are not offered gets it; and if they are offered other pieces instead (a card of the suit
-that was led), these go elsewhere.
+pieces that the viewer doesn't know change places. They change places from the beginning: the game is played once more
+up to here with the pieces exchanged, and it has to be the same for the viewer all along. Whoever was heard to take what
+they are not offered gets it; and if they are offered other pieces instead (a card of the suit that was led), these go
+elsewhere.
 
 It is found in any manner, so some ways come up more often than they should: what is made of it then is not
 (`play.ways`).
@@ -13,7 +13,7 @@ It is found in any manner, so some ways come up more often than they should: wha
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck, Pick, inject
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from rulebed.play.knowledge import Viewer
     from rulebed.play.moments import Moment
     from rulebed.play.rules import Rules
+    from rulebed.play.tracks import Tracks
 
 Slots = list[Any]
 EXCHANGES = 40  # that are tried to have somebody offered what they took
+ATTEMPTS, STUBBORN = 40, 5  # to have pieces change places before a step; after how many it's gone another way
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Two pieces of a kind that change places before a step."""
+class Exchange(NamedTuple):
+    """Two pieces of a kind that change places."""
 
-    before: int
     kind: str
     one: int
     other: int
@@ -52,16 +52,22 @@ class World:
     viewer: Viewer
     moments: Sequence[Moment]
     left: int  # work that may be done yet
+    tracks: Tracks | None = None  # where pieces can be at first, in a state that was dealt
     lives: list[Life] = field(default_factory=list)
-    steps: list[list[Pick]] = field(default_factory=list)
-    exchanges: list[Exchange] = field(default_factory=list)
+    steps: list[Sequence[Pick]] = field(default_factory=list)
+    notes: list[Sequence[Any]] = field(default_factory=list)
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
         """Before a game begins, as the pack has it."""
-        luck, slots = Luck(rules, dice), rules.program.fresh(0)
-        inject(slots, rules, luck)
-        return cls(luck, viewer, moments, left, [Life(rules, viewer, slots)])
+        world = cls(Luck(rules, dice), viewer, moments, left)
+        return world.from_here(rules.program.fresh(0))
+
+    def from_here(self, slots: Slots) -> World:
+        """The same, beginning with a state."""
+        inject(slots, self.rules, self.luck)
+        self.lives.append(Life(self.rules, self.viewer, slots))
+        return self
 
     @property
     def rules(self) -> Rules:
@@ -76,35 +82,120 @@ class World:
     def found(self) -> Way | None:
         """A way with other luck; none if this try fails, or takes too much work."""
         for number, moment in enumerate(self.moments):
-            life = self.lives[-1].copy()
-            if number and life.block is None:
-                self._bring_about(life, moment)
-            self.luck.shown = {slot: pieces for _, pieces, slot in _departures(moment)}
-            step = Step(life, moment, self.luck, not number, self.left)
+            if (number or self.tracks is not None) and not self._prepared(number):
+                return None
+            self.luck.shown = _drawn(moment)
+            step = Step(self.lives[-1], moment, self.luck, self.begins and not number, self.left)
             run = step.solved()
-            self.left = step.left
+            self.left, self.luck.shown = step.left, {}
             if run is None:
                 return None
             self.lives.append(run.life)
             self.steps.append(run.picks)
-        self.luck.shown = {}
-        return self._again() if self.exchanges else Way(self.lives, self.steps)
+            self.notes.append(run.notes)
+        return Way(self.lives, self.steps, self.notes)
+
+    @property
+    def begins(self) -> bool:
+        """Whether it begins where the game does."""
+        return self.tracks is None
+
+    def _prepared(self, number: int) -> bool:
+        """Let pieces lie where they are seen to come from; whether the game up to here can be the same then."""
+        for attempt in range(ATTEMPTS):
+            exchanges = self._wanted(number)
+            if not exchanges or self._again(exchanges):
+                return True
+            if attempt % STUBBORN == STUBBORN - 1:
+                self._wander()
+            if self.left <= 0:
+                return False
+        return False
+
+    def _wander(self) -> None:
+        """Go on with another way to the same place."""
+        wandering = Wandering(self.luck, self.viewer, self.moments[: len(self.steps)], self.left, begins=self.begins)
+        way = wandering.wandered(Way(self.lives, self.steps, self.notes), STUBBORN)
+        self.lives, self.steps, self.notes = list(way.lives), list(way.picks), list(way.notes)
+        self.left = wandering.left
 
     # Pieces that lie elsewhere.
 
-    def _bring_about(self, life: Life, moment: Moment) -> None:
-        """Let all that is seen to come from somewhere lie there, and let everybody be offered what they took."""
+    def _wanted(self, number: int) -> list[Exchange]:
+        """Which pieces shall change places before a step, or before a secret block that begins here and ends later."""
+        life, moments = self.lives[-1], self.moments[number:]
+        if life.block is None:
+            return Preparation(self, life).of(moments[0])
+        end = None if life.block.log.entries else next((one for one in moments if one.own is None), None)
+        return [] if end is None else Preparation(self, life).of(end)
+
+    def _again(self, exchanges: Sequence[Exchange]) -> bool:
+        """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
+        if not self.begins and not self._lie_otherwise(exchanges):
+            return False
+        scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(self.steps)}
+        reached = self.moments[: len(self.steps)]
+        wandering = Wandering(self.luck, self.viewer, reached, self.left, begins=self.begins)
+        way = wandering.replayed(Way(self.lives, self.steps, self.notes), scripts, 0)
+        self.left = wandering.left
+        if way is None or any(way.script(number) != script for number, script in scripts.items()):
+            return False
+        self.lives, self.steps, self.notes = list(way.lives), list(way.picks), list(way.notes)
+        return True
+
+    def _lie_otherwise(self, exchanges: Sequence[Exchange]) -> bool:
+        """Let pieces have changed places in a dealt state, if all of them can lie there."""
+        assert self.tracks is not None
+        life = self.lives[0].copy()
+        for one in exchanges:
+            self.rules.knowledge.exchange(life.slots, *one)
+        moved = {(one.kind, piece) for one in exchanges for piece in (one.one, one.other)}
+        if any(
+            place.slot not in self.tracks.places[place.kind][piece]
+            for place in self.rules.knowledge.hidden(life.slots, self.viewer)
+            for piece in lying(place, life.slots[place.slot])
+            if (place.kind, piece) in moved
+        ):
+            return False
+        self.lives = [life, *self.lives[1:]]
+        return True
+
+
+class Preparation:
+    """Lets pieces change places in one state until what is told to come can come."""
+
+    def __init__(self, world: World, life: Life) -> None:
+        self.world, self.rules, self.viewer, self.dice = world, world.rules, world.viewer, world.dice
+        self.life, self.exchanges = life.copy(), list[Exchange]()
+
+    def of(self, moment: Moment) -> list[Exchange]:
+        """What has to change places before a moment."""
         departures = _departures(moment)
         gone = {piece for _, pieces, _ in departures for piece in pieces}
         for kind, pieces, slot in departures:
-            for piece in pieces:
-                unknown = list(self._unknown(life, kind))
+            for number, piece in enumerate(pieces):
+                unknown = list(self._unknown(kind))
+                if (slot, piece) in unknown:
+                    self._lift(kind, piece, slot, number)
+                    continue
                 there = [one for at, one in unknown if at == slot and one not in gone]
-                if there and any(one == piece and at != slot for at, one in unknown):
-                    self._exchange(life, kind, piece, self.dice.any(there))
-        self._offer(life, moment, departures)
+                if there and any(one == piece for _, one in unknown):
+                    self._exchange(kind, piece, self.dice.any(there))
+        if self.life.block is None:
+            self._offer(moment, departures)
+        return self.exchanges
 
-    def _offer(self, life: Life, moment: Moment, departures: Sequence[tuple[str, list[int], int]]) -> None:
+    def _lift(self, kind: str, piece: int, slot: int, number: int) -> None:
+        """Let a piece lie where it comes next from a deck that has an order, after so many others."""
+        place = self.rules.knowledge.by_slot[slot]
+        blocks = self.life.slots[slot] if place.is_deck else ()
+        lying_there = [(at, one) for at, block in enumerate(blocks) for one in block]
+        if number < len(lying_there) and len(blocks) > 1:
+            at, other = lying_there[number]
+            if piece not in blocks[at] and (slot, other) in set(self._unknown(kind)):
+                self._exchange(kind, piece, other)
+
+    def _offer(self, moment: Moment, departures: Sequence[tuple[str, list[int], int]]) -> None:
         """Exchange what the viewer doesn't know until whoever decides is offered what they were heard to take."""
         taken = next((one.taken for one in moment.told if one.kind == DECIDE and one.taken), None)
         if taken is None or taken[0] == self.viewer:
@@ -113,76 +204,74 @@ class World:
         domain = self.rules.menus[site].domain
         if value is None:  # it may be the piece that is seen to move
             value = next((one for kind, (one, *_), _ in departures if kind == domain.kind), None)
-        if value is None:
-            return
-        before, count = life.slots.copy(), len(self.exchanges)
-        for _ in range(EXCHANGES):
-            if seat not in self.rules.seats(life.slots):
+        count, slots = len(self.exchanges), self.life.slots
+        for _ in range(EXCHANGES if value is not None else 0):
+            if seat not in self.rules.seats(slots):
                 break
-            offered = self.rules.values(life.slots, seat)
+            offered = self.rules.values(slots, seat)
             if value in offered:
                 return
-            self._away(life, domain.kind if domain.sort == "entity" else "", offered, value)
-        life.slots[:] = before
+            self._away(domain.kind if domain.sort == "entity" else "", offered, value)
         del self.exchanges[count:]
 
-    def _away(self, life: Life, kind: str, offered: Sequence[int], value: int) -> None:
+    def _away(self, kind: str, offered: Sequence[int], value: int | None) -> None:
         """Let a piece that is offered instead lie elsewhere; where none is, any."""
         for one_kind in [kind] if kind in self.rules.knowledge.held_kinds else self.rules.knowledge.held_kinds:
-            unknown = [(slot, one) for slot, one in self._unknown(life, one_kind) if one != value]
+            unknown = [(slot, one) for slot, one in self._unknown(one_kind) if one_kind != kind or one != value]
             instead = [(slot, one) for slot, one in unknown if one_kind == kind and one in offered] or unknown
             if not instead:
                 continue
             here, one = self.dice.any(instead)
             others = [other for slot, other in unknown if slot != here and (one_kind != kind or other not in offered)]
             if others:
-                self._exchange(life, one_kind, one, self.dice.any(others))
+                self._exchange(one_kind, one, self.dice.any(others))
 
-    def _unknown(self, life: Life, kind: str) -> Iterator[tuple[int, int]]:
+    def _unknown(self, kind: str) -> Iterator[tuple[int, int]]:
         """The pieces of a kind that lie where the viewer doesn't know them, with the slots of their places."""
-        knowledge = self.rules.knowledge
+        knowledge, slots = self.rules.knowledge, self.life.slots
         if kind in knowledge.alike_kinds:
             return
-        known = knowledge.known_among(life.slots, kind, self.viewer)
-        for place in knowledge.hidden(life.slots, self.viewer):
+        known = knowledge.known_among(slots, kind, self.viewer)
+        for place in knowledge.hidden(slots, self.viewer):
             if place.kind == kind:
-                yield from ((place.slot, one) for one in lying(place, life.slots[place.slot]) if one not in known)
+                yield from ((place.slot, one) for one in lying(place, slots[place.slot]) if one not in known)
 
-    def _exchange(self, life: Life, kind: str, one: int, other: int) -> None:
-        self.rules.knowledge.exchange(life.slots, kind, one, other)
-        self.exchanges.append(Exchange(len(self.steps), kind, one, other))
-
-    # Once more from the beginning.
-
-    def _again(self) -> Way | None:
-        """The same game, the pieces having changed places from the beginning; none if that isn't the same game."""
-        scripts = {}
-        for number, picks in enumerate(self.steps):
-            later = [one for one in self.exchanges if one.before > number]
-            scripts[number] = [_turned(pick, later) for pick in picks]
-        wandering = Wandering(self.luck, self.viewer, self.moments, self.left)
-        way = wandering.replayed(Way(self.lives[:1], []), scripts, 0)
-        self.left = wandering.left
-        if way is None or any(way.script(number) != script for number, script in scripts.items()):
-            return None
-        return way
+    def _exchange(self, kind: str, one: int, other: int) -> None:
+        self.rules.knowledge.exchange(self.life.slots, kind, one, other)
+        self.exchanges.append(Exchange(kind, one, other))
 
 
 def _turned(pick: Pick, exchanges: Sequence[Exchange]) -> int:
     """What a pick is when pieces have changed places since."""
     value = pick.value
-    for one in exchanges if pick.kind else ():
-        if one.kind == pick.kind and value in (one.one, one.other):
-            value = one.other if value == one.one else one.one
+    for kind, one, other in exchanges if pick.kind else ():
+        if kind == pick.kind and value in (one, other):
+            value = other if value == one else one
     return value
 
 
 def _departures(moment: Moment) -> list[tuple[str, list[int], int]]:
-    """The pieces that are seen to leave a place, with their kind and the place."""
+    """The pieces that are seen to leave a place, with their kind and the place; or whence they came there unseen."""
     found: dict[int, tuple[str, list[int], int]] = {}
+    whence: dict[int, int] = {}  # by the place where something has come unseen: where from
     for one in moment.told:
         if one.way:
-            kind, pieces, _, source, _ = one.way
+            kind, pieces, _, source, goal = one.way
             if source >= 0 and pieces:
-                found.setdefault(source, (kind, [], source))[1].extend(pieces)
+                origin = whence.get(source, source)
+                found.setdefault(origin, (kind, [], origin))[1].extend(pieces)
+            elif source >= 0 and goal >= 0:
+                whence[goal] = whence.get(source, source)
     return list(found.values())
+
+
+def _drawn(moment: Moment) -> dict[int | str, list[int | None]]:
+    """What is told to leave each place, one after the other; none for what can't be told from others; by kind, all."""
+    found: dict[int | str, list[int | None]] = {}
+    for one in moment.told:
+        if one.way:
+            kind, pieces, count, source, _ = one.way
+            untold = [None] * (count - len(pieces))
+            found.setdefault(source, []).extend((*pieces, *untold))
+            found.setdefault(kind, []).extend(pieces)
+    return {key: pieces for key, pieces in found.items() if any(one is not None for one in pieces)}
