@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import rulebed
+from rulebed.play import resampling
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.resampling import _dealt, lived_through
 
@@ -203,6 +204,17 @@ def test_what_an_effect_that_waits_has_chosen_is_imagined_too():
     state.apply(state.decision.options[0], player=2)
     tables = Counter(follow(one, 1, "0").fields["game.table"][0] for one in worlds(state, 1))
     assert len(tables) == 3
+
+
+def test_what_an_effect_that_waits_has_in_hand_is_dealt_in_long_games_too(monkeypatch):
+    """The state is dealt as it was before the card was chosen, and somebody chooses one there."""
+    monkeypatch.setattr(resampling, "SLOTS", 0)
+    state = rulebed.load_text(WAITING).start(seed=3)
+    state.apply(state.decision.options[0], player=2)
+    dealt = worlds(state, 1)
+    assert {one.seat(1) for one in dealt} == {state.seat(1)}
+    assert not any(one.doubts for one in dealt)
+    assert len({follow(one, 1, "0").fields["game.table"][0] for one in dealt}) == 3
 
 
 def test_pieces_that_moved_unheard_of_can_still_be_dealt():

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 Slots = list[Any]
 EXCHANGES = 40  # that are tried to have somebody offered what they took
+STEP = 2_000  # work that one step may take: where it takes more, another beginning is better
 ATTEMPTS, STUBBORN = 40, 5  # to have pieces change places before a step; after how many it's gone another way
 
 
@@ -85,9 +86,10 @@ class World:
             if (number or self.tracks is not None) and not self._prepared(number):
                 return None
             self.luck.shown = _drawn(moment)
-            step = Step(self.lives[-1], moment, self.luck, self.begins and not number, self.left)
+            most = min(self.left, STEP)
+            step = Step(self.lives[-1], moment, self.luck, self.begins and not number, most)
             run = step.solved()
-            self.left, self.luck.shown = step.left, {}
+            self.left, self.luck.shown = self.left - most + step.left, {}
             if run is None:
                 return None
             self.lives.append(run.life)
