@@ -35,7 +35,7 @@ REFUSALS = (
     rulebed.IllegalAction,
     rulebed.RecordError,
     rulebed.SetupError,
-    LookupError,  # an option or an integer of no action
+    LookupError,  # an option or an integer of no action, a language that nobody speaks
 )
 LONG = 10**5000
 THINGS = (None, True, 1.5, 7, b"a", [[1]], {"a": [1]}, {1: "a"}, object(), float("nan"), Path("x"), "x")
@@ -227,3 +227,22 @@ def test_refusals_steer_no_terminal():
         with pytest.raises(ValueError) as refused:
             ask()
         assert not set(odd) - set("]0;x") & set(str(refused.value))
+
+
+@pytest.mark.parametrize("language", ["xx", "fr_FR", "", "EN"])
+def test_a_language_that_nobody_speaks_is_refused_by_name(language):
+    """Nothing is said in English instead: the refusal names those that there are."""
+    state = rulebed.load("pig").start(seed=1, events=True)
+    option = state.decision.options[0]
+    for act in (
+        lambda: state.view(1, language),
+        lambda: state.board(1, language),
+        lambda: state.events(0, 1, language),
+        lambda: state.story(language=language),
+        lambda: state.decision.text(language),
+        lambda: option.text(language),
+        lambda: state.decision.label_of(option, language),
+    ):
+        with pytest.raises(LookupError, match=f"`language` can't be `{language}`: .*`?en`?"):
+            act()
+    assert state.view(1, "fr") != state.view(1, "en")

@@ -11,9 +11,13 @@ from operator import index
 from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
+from rulebed.source.suggest import did_you_mean
+from rulebed.source.visible import visible
+
 T = TypeVar("T")
 Refusal = type[TypeError] | type[ValueError]
 LONGEST_NUMBER = 1024  # bits
+LONGEST_NAME = 40  # letters of it that are repeated
 BEYOND = 1 << LONGEST_NUMBER
 
 
@@ -22,6 +26,16 @@ def text(name: str, value: object, refusal: Refusal = TypeError) -> str:
     if not isinstance(value, str):
         raise _refused(name, value, "a text", refusal)
     return value
+
+
+def language(value: object, known: Iterable[str]) -> str:
+    """A language that something is said in."""
+    said = text("language", value)
+    if said not in known:
+        spoken = sorted(known)
+        help_ = did_you_mean(said, spoken, f"what is spoken is {' and '.join(f'`{one}`' for one in spoken)}")
+        raise LookupError(visible(f"`language` can't be `{said[:LONGEST_NAME]}`: {help_}"))
+    return said
 
 
 def number(name: str, value: object, refusal: Refusal = TypeError) -> int:

@@ -68,7 +68,7 @@ class Option:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self.label if language == LANGUAGE else self.menu.label(self.value, arguments.text("language", language))
+        return self.label if language == LANGUAGE else self.menu.label(self.value, self.menu.words.spoken(language))
 
 
 class _Made(dict[int, Option]):
@@ -342,14 +342,14 @@ class Decision:
         """The label in another language."""
         domain = self.menu.domain
         chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
-        return self.menu.words.say_question(self.address, chosen, arguments.text("language", language))
+        return self.menu.words.say_question(self.address, chosen, self.menu.words.spoken(language))
 
     def label_of(self, option: Option, language: str = LANGUAGE) -> str:
         """What an option is called here: its label, or, where the pack has words for that, how the thing looks now."""
         taken = arguments.one_of_sort("option", option, Option, "an option")
         if self.look is None or not taken.entities:
             return taken.text(language)
-        return self.look(taken.value, arguments.text("language", language))
+        return self.look(taken.value, self.menu.words.spoken(language))
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""

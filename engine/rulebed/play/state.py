@@ -180,19 +180,19 @@ class State(Position):
 
     def view(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
-        return views.view(self, self._seat(player), arguments.text("language", language))
+        return views.view(self, self._seat(player), self.rules.words.spoken(language))
 
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any] | None:
         """The pack's board as a player sees it: a tree of boxes as JSON; none where the pack declares none."""
         from rulebed.play import boards  # noqa: PLC0415 - a game is loaded sooner without it, and simulation needs none
 
-        return boards.drawn(self, self._seat(player), arguments.text("language", language))
+        return boards.drawn(self, self._seat(player), self.rules.words.spoken(language))
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
         from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
 
-        first, tongue = arguments.number("since", since), arguments.text("language", language)
+        first, tongue = arguments.number("since", since), self.rules.words.spoken(language)
         return telling.events(self._log, self.rules, self._seat(player), first, tongue)
 
     def story(
@@ -202,7 +202,7 @@ class State(Position):
         from rulebed.play import telling  # noqa: PLC0415 - as above
 
         end = None if until is None else arguments.number("until", until)
-        part, tongue = slice(arguments.number("since", since), end), arguments.text("language", language)
+        part, tongue = slice(arguments.number("since", since), end), self.rules.words.spoken(language)
         return telling.story(self._log, self.rules, self._seat(player), part, tongue)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.lang.types import Type
 from rulebed.packs.words import composed, languages, word_table
+from rulebed.play import arguments
 from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
@@ -43,6 +44,12 @@ class Words:
         """The kinds for whose things some language has words for how they look where they can be chosen."""
         addresses = (name for texts in self.texts.values() for name in texts if name.endswith(OFFERED))
         return frozenset(name.removesuffix(OFFERED) for name in addresses)
+
+    def spoken(self, language: object) -> str:
+        """A language that the engine or the pack speaks; any other one is refused, with those that there are."""
+        if type(language) is str and language in self.texts:
+            return language
+        return arguments.language(language, {*languages(), *self.texts})
 
     def text(self, address: str, language: str = LANGUAGE) -> str | None:
         """The pack's own text for an address, if it has one."""
