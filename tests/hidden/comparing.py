@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .building import Pair
 
 AHEAD = 20  # options that are taken in both worlds
-DEALT = ("undo", "memory")  # what a dealt state has anew: it begins where it was dealt
+DEALT = ("undo", "memory", "restored")  # what a dealt state has anew: it begins where it was dealt
 
 
 def player_of(viewer: int | None) -> int | None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Outputs = dict[str, str]
 NONSENSE = "no such thing"
 SEEDS = (7, 8)
+SHORT = 60  # slots of a state that is saved and restored, too
 
 
 def outputs(state: State, player: int | None, *, undoing: bool = True, imagined: bool = True) -> Outputs:
@@ -33,6 +34,9 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
         "story": _json(state.story(player=player)),
         "history": state.history(player),
     }
+    if len(state.slots) <= SHORT and state.match.origin is None:
+        again = state.game.restore(state.save())
+        found["restored"] = _json([again.view(player), [dict(event) for event in again.events(player=player)]])
     if player is not None:
         found |= _own(state, player)
         if undoing:
@@ -106,4 +110,4 @@ def observed(state: State, seat: int) -> Outputs:
 
 def differing(one: Outputs, other: Outputs) -> list[str]:
     """What isn't the same, by name."""
-    return [name for name in one if one[name] != other[name]]
+    return [name for name in one if one[name] != other.get(name)]
