@@ -8,7 +8,14 @@ from tests.openspiel.mappings import PAIRS
 
 FEW = {"breakthrough": 40, "connect_four": 100, "pig": 100, "hearts": 200}
 FEWER = 25  # of a variant of a game that is played here as it is
-INFORMED = ["tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker"]
+INFORMED = {
+    "tic_tac_toe": 150,
+    "connect_four": 30,
+    "kuhn_poker": 150,
+    "leduc_poker": 150,
+    "liars_dice": 150,
+    "hearts": 6,
+}
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -30,7 +37,7 @@ def test_thousands_of_random_games_agree(name):
 def test_players_know_the_same(name):
     """Two histories look alike to a player here exactly where they do there."""
     partition = Partition()
-    for twins in games(PAIRS[name], 30 if name == "connect_four" else 150):
+    for twins in games(PAIRS[name], INFORMED[name]):
         twins.play(partition.watch)
 
 
