@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rulebed.build.labels import OPEN, Body, Label
+from rulebed.build.labels import OPEN, Body, Label, one_by_one, unless
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model
@@ -72,7 +72,10 @@ class Extents:
         match expr:
             case _ if not label or self.secrecy.is_said(expr, body):
                 return label
-            case Op("and" | "or" | "if", args):
+            case Op("and" | "or" as name, args):
+                parts = ((before, self.condition(arg, body)) for before, arg in one_by_one(name, args))
+                return frozenset(unless(before, one) for before, label in parts for one in label)
+            case Op("if", args):
                 return OPEN.union(*(self.condition(arg, body) for arg in args))
             case core.Ask() if (inner := self.secrecy.opened(expr)) is not None:
                 return self.condition(inner, body)

@@ -23,8 +23,10 @@ from rulebed.build.labels import (
     Label,
     holds,
     implies,
+    one_by_one,
+    unless,
 )
-from rulebed.build.logic import canonical, either, negated
+from rulebed.build.logic import canonical, negated
 from rulebed.build.questions import Questions
 from rulebed.build.secrets import Secrets
 from rulebed.lang import core, internal, walk
@@ -125,14 +127,12 @@ class Labelling:
                 for part in walk.parts(expr):
                     yield from self.conditions(part, body)
             case Op("and" | "or" as name, args):
-                before: list[Expr] = []
-                for arg in args:
-                    yield from (_unless(before, one) for one in self.conditions(arg, body))
-                    before.append(arg if name == "or" else negated(arg))
+                for before, arg in one_by_one(name, args):
+                    yield from (unless(before, one) for one in self.conditions(arg, body))
             case Op("if", (test, then, otherwise)):
                 yield from self.conditions(test, body)
-                yield from (_unless([negated(test)], one) for one in self.conditions(then, body))
-                yield from (_unless([test], one) for one in self.conditions(otherwise, body))
+                yield from (unless([negated(test)], one) for one in self.conditions(then, body))
+                yield from (unless([test], one) for one in self.conditions(otherwise, body))
             case Over(_, local, source, each):
                 yield from self.conditions(source, body)
                 of_set = identity.among(self.resolved(source, body))
@@ -224,12 +224,3 @@ def _of_each(local: str, of_set: Expr, condition: Expr) -> Expr:
     """What has to hold of who knows, for each of a set; who knows may be called as that is."""
     item = internal.local(f"each {local}")
     return Over("all", item, of_set, walk.substituted(condition, {local: Local(item)}))
-
-
-def _unless(ways: list[Expr], condition: Expr) -> Expr:
-    """What has to hold of who knows, where nothing is looked at if one of these holds."""
-    if not walk.free(condition) - identity.SEATS:
-        return condition
-    options = condition.args if isinstance(condition, Op) and condition.name == "or" else (condition,)
-    told = [one for one in ways if identity.is_plain(one) or one in options]
-    return either((*told, condition)) if told else condition

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulebed.build.identity import NOTHING, Given, bound_anew
+from rulebed.build.identity import NOTHING, SEATS, Given, bound_anew, is_plain
 from rulebed.build.logic import TRUE, conjuncts, either, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
@@ -184,8 +184,19 @@ def holds(condition: Expr) -> bool:
             return False
 
 
+def bare(condition: Expr) -> Expr:
+    """The same without being denied twice."""
+    while isinstance(condition, Op) and condition.name == "not":
+        inner = condition.args[0]
+        if not (isinstance(inner, Op) and inner.name == "not"):
+            break
+        condition = inner.args[0]
+    return condition
+
+
 def implies(allowed: Expr, condition: Expr) -> bool:
     """Whether all who satisfy the first satisfy the second, by their form."""
+    allowed, condition = bare(allowed), bare(condition)
     if holds(condition) or allowed in (condition, NEVER):
         return True
     match allowed, condition:
@@ -209,3 +220,33 @@ def stays(value: Expr) -> bool:
     if isinstance(value, Read):
         return value.field != "game.active"
     return walk.free(value) == {"me"} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)
+
+
+def one_by_one(name: str, args: Iterable[Expr]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+    """The parts of a conjunction, or of another, each with what leaves nothing to be looked at there, if it holds."""
+    before: tuple[Expr, ...] = ()
+    for arg in args:
+        yield before, arg
+        before = (*before, arg if name == "or" else negated(arg))
+
+
+def unless(ways: Iterable[Expr], condition: Expr) -> Expr:
+    """What has to hold of who knows, where nothing is looked at if one of these holds."""
+    if not walk.free(condition) - SEATS:
+        return condition
+    read = _reads_of(condition)
+    told = [_facing(bare(one)) for one in ways if is_plain(one) or read & _reads_of(one)]
+    return either((*told, _facing(condition))) if told else condition
+
+
+def _facing(condition: Expr) -> Expr:
+    """The same; of what is compared with a fact, the fact comes first."""
+    match condition:
+        case Op("eq" | "ne" as name, (one, Read() as fact)) if not isinstance(one, Read):
+            return Op(name, (fact, one))
+        case _:
+            return condition
+
+
+def _reads_of(expr: Expr) -> frozenset[Expr]:
+    return frozenset(part for part in walk.exprs(expr) if isinstance(part, Read))
