@@ -188,6 +188,19 @@ def test_processes_end_with_whoever_is_stopped():
     assert active_children() == []
 
 
+def _pressed_at_once():
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals can't be put off here")
+def test_ctrl_c_while_the_command_begins_ends_it_without_a_word(root):
+    """It waits from the first line on until the environment's own Python is there, which then ends in silence."""
+    command = [sys.executable, str(root / "tools" / "rulebed"), "list"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=_pressed_at_once)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
 # Interrupts itself when it has done so much; what it does is counted in the events that Python tells of.
 INTERRUPTED = """
 import os, signal, sys

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,13 +26,22 @@ def hand_over(root: str, extras: list[str], arguments: list[str]) -> NoReturn:
     """Replace this process by the environment's Python, making the environment first if need be."""
     if sys.version_info < OLDEST:
         _restart_with_newer_python()
+    if not _is_ready(root, extras):
+        _make_unless_stopped(root, extras)
+    _replace_process([_python(root), *arguments])
+
+
+def _make_unless_stopped(root: str, extras: list[str]) -> None:
+    """Make the environment, which takes a while: whoever has kept Ctrl-C waiting lets it through now."""
+    mask = getattr(signal, "pthread_sigmask", None)
     try:
-        if not _is_ready(root, extras):
-            _make_one_at_a_time(root, extras)
+        before = mask(signal.SIG_UNBLOCK, [signal.SIGINT]) if mask else ()
+        _make_one_at_a_time(root, extras)
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         sys.exit(INTERRUPTED)
-    _replace_process([_python(root), *arguments])
+    if mask:
+        mask(signal.SIG_SETMASK, before)
 
 
 def _restart_with_newer_python() -> NoReturn:
