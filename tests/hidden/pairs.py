@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 MOST, MOST_OF_LARGE = 30, 6  # pairs of one case
 LARGE = 60  # slots of a game in which worlds are found more slowly
 MOST_FAULTS = 40  # that are kept in words
-# Where worlds are dealt and an effect that waits keeps what it has in hand, as engine/README.md says.
-KEEPING = frozenset({"ep2", "ep2+solo", "hearts"})
+# Where no world is found while explicit luck lays cards, and what `guess` gives then keeps what waits in hand.
+KEEPING = frozenset({"ep2"})
 OF_WORLDS = ("resample", "world")
 LAYERS = ("salvage_sale+sealed", "ep1+solo", "ep2+solo")
 NAMES = (*SMALL, *(one.name for one in LISTED if one.path.parent != packs.content_root()), *LAYERS)

@@ -78,4 +78,4 @@ def test_pairs_of_every_pack(name):
     assert total["faults"] == []
     assert bool(total["kept"]) == (name in pairs.KEEPING)
     assert total["pairs"] or not pairs.has_secrets(found)
-    assert sum(total["refused"].values()) * 1_000 <= total["asked"]
+    assert name in pairs.KEEPING or sum(total["refused"].values()) * 1_000 <= total["asked"]
