@@ -135,8 +135,10 @@ class Labelling:
                 yield from (unless([test], one) for one in self.conditions(otherwise, body))
             case Over(_, local, source, each):
                 yield from self.conditions(source, body)
-                of_set = identity.among(self.resolved(source, body))
-                for one in self.conditions(each, body):
+                found = tuple(self.conditions(each, body))
+                hangs = any(local in walk.free(one) for one in found)
+                of_set = identity.among(self.resolved(source, body)) if hangs else None
+                for one in found:
                     yield one if of_set is None or local not in walk.free(one) else _of_each(local, of_set, one)
             case _:
                 for part in walk.parts(expr):
