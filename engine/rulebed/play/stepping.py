@@ -54,15 +54,16 @@ class Step:
     left: int  # work that may be done yet: entries that are written, and so many for each run
     like: Sequence[Any] = ()
 
-    def solved(self) -> Run | None:
-        """The step as it fits; none if it can't be found."""
-        for number in range(BEGINNINGS):
+    def solved(self, *, hastily: bool = False) -> Run:
+        """The step as it fits, or as near as it comes to that."""
+        best: Run | None = None
+        for number in range(1 if hastily else BEGINNINGS):
             run = self._settled(self.run(()), is_thorough=number >= HASTY)
-            if run.fits:
-                return run
-            if not run.picks or self.left <= 0:
-                return None
-        return None
+            best = run if best is None or run.fits or run.likeness > best.likeness else best
+            if best.fits or not run.picks or self.left <= 0:
+                break
+        assert best is not None
+        return best
 
     def every(self) -> Iterator[Run]:
         """Each way in which the step fits; the luck must give the first there is wherever it isn't told what."""

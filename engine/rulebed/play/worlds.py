@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
-from rulebed.play.stepping import Step
+from rulebed.play.stepping import Run, Step
 from rulebed.play.told import DECIDE
 from rulebed.play.ways import Wandering, Way
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 Slots = list[Any]
 EXCHANGES = 40  # that are tried to have somebody offered what they took
+MENDING = 6_000  # work that may go into having a step fit by exchanges
 STEP = 2_000  # work that one step may take: where it takes more, another beginning is better
 ATTEMPTS, STUBBORN = 40, 5  # to have pieces change places before a step; after how many it's gone another way
 
@@ -82,20 +83,65 @@ class World:
 
     def found(self) -> Way | None:
         """A way with other luck; none if this try fails, or takes too much work."""
-        for number, moment in enumerate(self.moments):
+        for number in range(len(self.moments)):
             if (number or self.tracks is not None) and not self._prepared(number):
                 return None
-            self.luck.shown = _drawn(moment)
-            most = min(self.left, STEP)
-            step = Step(self.lives[-1], moment, self.luck, self.begins and not number, most)
-            run = step.solved()
-            self.left, self.luck.shown = self.left - most + step.left, {}
-            if run is None:
-                return None
+            run = self._solved(number)
+            if not run.fits:
+                mended = self._mended(number, run)
+                if mended is None:
+                    return None
+                run = mended
             self.lives.append(run.life)
             self.steps.append(run.picks)
             self.notes.append(run.notes)
         return Way(self.lives, self.steps, self.notes)
+
+    def _solved(self, number: int, *, hastily: bool = False) -> Run:
+        """A step as it fits, or nearly."""
+        moment = self.moments[number]
+        self.luck.shown = _drawn(moment)
+        most = min(self.left, STEP)
+        step = Step(self.lives[-1], moment, self.luck, self.begins and not number, most)
+        run = step.solved(hastily=hastily)
+        self.left, self.luck.shown = self.left - most + step.left, {}
+        return run
+
+    def _mended(self, number: int, run: Run) -> Run | None:
+        """A step that fits since pieces lie elsewhere: any two change places, as long as it is nearer then."""
+        least = max(self.left - MENDING, 0)
+        while number and self.left > least:
+            before, exchange = (self.lives, self.steps, self.notes), self._any_exchange(self.moments[number])
+            self.left -= 1
+            if exchange is None:
+                continue
+            other = self._solved(number, hastily=True) if self._again([exchange]) else run
+            if other.fits:
+                return other
+            if other.likeness > run.likeness:
+                run = other
+            else:
+                self.lives, self.steps, self.notes = before
+        return None
+
+    def _any_exchange(self, moment: Moment) -> Exchange | None:
+        """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
+        life, knowledge = self.lives[-1], self.rules.knowledge
+        there = Preparation(self, life)
+        pieces = [(kind, slot, one) for kind in knowledge.held_kinds for slot, one in there.unknown(kind)]
+        if not pieces:
+            return None
+        departures = _departures(moment)
+        if departures and self.dice.between(0, 1):
+            kind, gone, slot = self.dice.any(departures)
+            one = self.dice.any(gone)
+            others = [piece for same, at, piece in pieces if (same, at) == (kind, slot) and piece != one]
+        else:  # small places come up as often as large ones
+            kind, slot = self.dice.any(sorted({(kind, slot) for kind, slot, _ in pieces}))
+            one = self.dice.any([piece for same, at, piece in pieces if (same, at) == (kind, slot)])
+            others = [piece for same, _, piece in pieces if same == kind and piece != one]
+        is_unknown = any((same, piece) == (kind, one) for same, _, piece in pieces)
+        return Exchange(kind, one, self.dice.any(others)) if others and is_unknown else None
 
     @property
     def begins(self) -> bool:
@@ -133,6 +179,7 @@ class World:
 
     def _again(self, exchanges: Sequence[Exchange]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
+        before = self.lives
         if not self.begins and not self._lie_otherwise(exchanges):
             return False
         scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(self.steps)}
@@ -141,6 +188,7 @@ class World:
         way = wandering.replayed(Way(self.lives, self.steps, self.notes), scripts, 0)
         self.left = wandering.left
         if way is None or any(way.script(number) != script for number, script in scripts.items()):
+            self.lives = before
             return False
         self.lives, self.steps, self.notes = list(way.lives), list(way.picks), list(way.notes)
         return True
@@ -176,7 +224,7 @@ class Preparation:
         gone = {piece for _, pieces, _ in departures for piece in pieces}
         for kind, pieces, slot in departures:
             for number, piece in enumerate(pieces):
-                unknown = list(self._unknown(kind))
+                unknown = list(self.unknown(kind))
                 if (slot, piece) in unknown:
                     self._lift(kind, piece, slot, number)
                     continue
@@ -194,7 +242,7 @@ class Preparation:
         lying_there = [(at, one) for at, block in enumerate(blocks) for one in block]
         if number < len(lying_there) and len(blocks) > 1:
             at, other = lying_there[number]
-            if piece not in blocks[at] and (slot, other) in set(self._unknown(kind)):
+            if piece not in blocks[at] and (slot, other) in set(self.unknown(kind)):
                 self._exchange(kind, piece, other)
 
     def _offer(self, moment: Moment, departures: Sequence[tuple[str, list[int], int]]) -> None:
@@ -219,7 +267,7 @@ class Preparation:
     def _away(self, kind: str, offered: Sequence[int], value: int | None) -> None:
         """Let a piece that is offered instead lie elsewhere; where none is, any."""
         for one_kind in [kind] if kind in self.rules.knowledge.held_kinds else self.rules.knowledge.held_kinds:
-            unknown = [(slot, one) for slot, one in self._unknown(one_kind) if one_kind != kind or one != value]
+            unknown = [(slot, one) for slot, one in self.unknown(one_kind) if one_kind != kind or one != value]
             instead = [(slot, one) for slot, one in unknown if one_kind == kind and one in offered] or unknown
             if not instead:
                 continue
@@ -228,7 +276,7 @@ class Preparation:
             if others:
                 self._exchange(one_kind, one, self.dice.any(others))
 
-    def _unknown(self, kind: str) -> Iterator[tuple[int, int]]:
+    def unknown(self, kind: str) -> Iterator[tuple[int, int]]:
         """The pieces of a kind that lie where the viewer doesn't know them, with the slots of their places."""
         knowledge, slots = self.rules.knowledge, self.life.slots
         if kind in knowledge.alike_kinds:
