@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from rulebed_tools.bots.policy import policy
 from rulebed_tools.sim.plan import Plan
 from rulebed_tools.sim.playing import run as simulate
 
-from .timing import BATCH, Run, Runner, Unavailable, result, timed
+from .timing import BATCH, Run, Runner, Unavailable, calls, result, timed
 
 SEED = 1
 HERE = Path(__file__).parent  # where packs lie that are only measured
@@ -137,6 +138,19 @@ def adapted(pack: str) -> Runner:
         return ends, taken
 
     return _runner(batch, lambda state: state.returns())
+
+
+def imagined(pack: str, decisions: int) -> list[tuple[str, Runner]]:
+    """Other worlds for the seat that decides after so many decisions, beside the same game played again."""
+    state, luck, seeds = game(pack).start(seed=SEED), random.Random(SEED), count()
+    for _ in range(decisions):
+        state.apply(luck.choice(luck.choice(state.decisions).options))
+    player, record = state.decisions[0].player, state.record
+    state.guess(player, next(seeds))  # what is only done once is done
+    return [
+        ("worlds", calls(lambda: state.guess(player, next(seeds)))),
+        ("replays", calls(lambda: game(pack).replay(record))),
+    ]
 
 
 def simulated(pack: str, jobs: int, games: int) -> Runner:

@@ -52,6 +52,15 @@ def with_opponents(pack: str) -> tuple[Contest, ...]:
     )
 
 
+def imagining(pack: str, decisions: int, target: float) -> Contest:
+    """What a bot looks ahead from, in the middle of a game."""
+    return Race(
+        f"{pack}, worlds",
+        lambda: ours.imagined(pack, decisions),
+        (Line(f"{pack}, worlds that a seat imagines / the record played again", "worlds", "replays", target),),
+    )
+
+
 def cloning() -> list[tuple[str, Runner]]:
     """Copies of the largest state there is."""
     states = [ours.game(pack).start(players=max(ours.game(pack).info.players)) for pack in (HEAVY, "connect_four")]
@@ -204,6 +213,12 @@ CONTESTS: tuple[Contest, ...] = (
         ),
     ),
     *with_opponents(SECOND),
+    imagining("leduc_poker", 3, 0.4),
+    imagining("salvage_sale", 10, 0.5),
+    imagining("hearts", 30, 0.005),
+    imagining(LARGE, 60, 0.3),
+    imagining(SECOND, 60, 0.5),
+    imagining("dino_island", 60, 1.5),
 )
 
 

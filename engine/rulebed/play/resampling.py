@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
-WORK = 40_000  # entries of logs in all tries together
+WORK = 80_000  # entries of logs in all tries together
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 3, 3_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
