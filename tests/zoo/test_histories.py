@@ -5,6 +5,7 @@ from itertools import chain, count, islice
 import pytest
 from tests.zoo.conftest import sampled
 
+import rulebed
 from rulebed_tools.adapters.pettingzoo import env
 from rulebed_tools.adapters.pettingzoo.turns import Turns
 
@@ -37,7 +38,10 @@ def test_games_that_are_one_to_a_seat_give_it_the_same_observation(name):
     world, differing = env(name), 0
     for number, agent in islice(chain.from_iterable(looks(world, seed) for seed in count()), MOST):
         state, player = world.turns.state, world.outlook.seats[agent] + 1
-        other = state.resample(player, seed=number)
+        try:
+            other = state.resample(player, seed=number)
+        except rulebed.CannotResample:
+            continue
         differing += other.fields != state.fields
         assert other.seat(player) == state.seat(player)
         assert told(world, Turns(world.turns.setting, other), agent) == told(world, world.turns, agent)
