@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rulebed.build.blueprint import NOTED
+from rulebed.build.blueprint import APART, NOTED
 from rulebed.build.program import compile_model
 from rulebed.lang.core import Write
 from rulebed.model.game import Role
@@ -90,6 +90,8 @@ def put_out(program, entries):
         for index in range(field.size)
     }
     for slot, number, *values in one_by_one(entries):
+        if slot == APART:  # a mark: what comes next is a seat's own
+            continue
         plan = program.notes[number]
         if slot == NOTED:
             yield plan.verb, plan.address, values[0]

@@ -27,8 +27,8 @@ from .every_game import states as random_states
 
 GAMES = 4
 STRETCH = 600  # decisions of a game that may never end by itself
-EVERY = 3  # the dear properties look at every so many states
-SELDOM = 30  # those that imagine others at fewer
+EVERY = 5  # the dear properties look at every so many states
+SELDOM = 60  # those that imagine others at fewer
 
 
 @pytest.fixture(params=every_name())

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
-WORK = 80_000  # entries of logs in all tries together
+WORK, SHORT_WORK = 80_000, 20_000  # entries of logs in all tries together; if it's no more, they may be more than
+TRIES = 4
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 3, 3_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
@@ -138,7 +139,7 @@ def _start(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None
 
 def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
     left, attempt = WORK, 0
-    while left > 0:
+    while left > 0 and (attempt < TRIES or left > WORK - SHORT_WORK):
         dice = Dice(strand(number, "start", attempt))
         world = World.begun(lived.life.rules, viewer, lived.moments, dice, left)
         way = world.found()
@@ -172,7 +173,7 @@ def _gone_on(lived: Lived, dice: Dice) -> Slots | None:
             if slots is None:
                 return None
             later = lived.moments[landing.reached :]
-            world = World(Luck(rules, dice), viewer, later, left, landing.tracks).from_here(slots)
+            world = World.dealt(Luck(rules, dice), viewer, later, left, (slots, landing.tracks))
         way, left = world.found(), world.left
         if way is not None and not _wrong(lived, way.end.slots):
             return way.end.slots

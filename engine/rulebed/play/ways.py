@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulebed.play.injected import Luck, Pick
     from rulebed.play.knowledge import Viewer
     from rulebed.play.moments import Moment
+    from rulebed.play.stepping import Run
 
 PAIRS = 3  # every so manieth change is one of two picks together: some go only together, such as two dice of a sum
 Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
@@ -38,6 +39,10 @@ class Way:
     lives: Sequence[Life]
     picks: Sequence[Sequence[Pick]]
     notes: Sequence[Sequence[Any]]
+
+    def then(self, run: Run) -> Way:
+        """The same with one more step."""
+        return Way([*self.lives, run.life], [*self.picks, run.picks], [*self.notes, run.notes])
 
     @property
     def end(self) -> Life:
@@ -75,7 +80,7 @@ class Wandering:
     def changed(self, way: Way, number: int) -> Way:
         """The way with one change, or as it is if what comes of that doesn't fit, or is too unlikely."""
         sites = way.sites
-        pieces = list(self._unknown(way.end))
+        pieces = list(unknown(way.end))
         if pieces and (not sites or number % 2):
             return self._exchanged(way, pieces)
         return self._repicked(way, sites, 1 + (number % PAIRS == 0)) if sites else way
@@ -134,15 +139,16 @@ class Wandering:
             return way
         return other if dice.share() < _odds(other) / _odds(way) else way
 
-    def _unknown(self, life: Life) -> Iterator[tuple[str, int, int]]:
-        """The pieces that the viewer doesn't know: their kind, in which slot they lie, and which they are."""
-        knowledge = self.luck.rules.knowledge
-        known = {kind: knowledge.known_among(life.slots, kind, self.viewer) for kind in knowledge.held_kinds}
-        for place in knowledge.hidden(life.slots, self.viewer):
-            if place.kind and place.kind not in knowledge.alike_kinds:
-                for piece in lying(place, life.slots[place.slot]):
-                    if piece not in known[place.kind]:
-                        yield place.kind, place.slot, piece
+
+def unknown(life: Life) -> Iterator[tuple[str, int, int]]:
+    """The pieces that the viewer doesn't know: their kind, in which slot they lie, and which they are."""
+    knowledge, slots, viewer = life.rules.knowledge, life.slots, life.viewer
+    known = {kind: knowledge.known_among(slots, kind, viewer) for kind in knowledge.held_kinds}
+    for place in knowledge.hidden(slots, viewer):
+        if place.kind and place.kind not in knowledge.alike_kinds:
+            for piece in lying(place, slots[place.slot]):
+                if piece not in known[place.kind]:
+                    yield place.kind, place.slot, piece
 
 
 def _odds(way: Way) -> float:

@@ -12,7 +12,7 @@ It is found in any manner, so some ways come up more often than they should: wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.history import Life
@@ -20,7 +20,7 @@ from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
 from rulebed.play.stepping import Run, Step
 from rulebed.play.told import DECIDE
-from rulebed.play.ways import Wandering, Way
+from rulebed.play.ways import Wandering, Way, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rulebed.play.tracks import Tracks
 
 Slots = list[Any]
+Dealt = tuple[Slots, "Tracks"]
 EXCHANGES = 40  # that are tried to have somebody offered what they took
 MENDING = 6_000  # work that may go into having a step fit by exchanges
 STEP = 2_000  # work that one step may take: where it takes more, another beginning is better
@@ -54,22 +55,20 @@ class World:
     viewer: Viewer
     moments: Sequence[Moment]
     left: int  # work that may be done yet
+    way: Way  # as far as it has been found
     tracks: Tracks | None = None  # where pieces can be at first, in a state that was dealt
-    lives: list[Life] = field(default_factory=list)
-    steps: list[Sequence[Pick]] = field(default_factory=list)
-    notes: list[Sequence[Any]] = field(default_factory=list)
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
         """Before a game begins, as the pack has it."""
-        world = cls(Luck(rules, dice), viewer, moments, left)
-        return world.from_here(rules.program.fresh(0))
+        luck = Luck(rules, dice)
+        return cls(luck, viewer, moments, left, _from(luck, viewer, rules.program.fresh(0)))
 
-    def from_here(self, slots: Slots) -> World:
-        """The same, beginning with a state."""
-        inject(slots, self.rules, self.luck)
-        self.lives.append(Life(self.rules, self.viewer, slots))
-        return self
+    @classmethod
+    def dealt(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, dealt: Dealt) -> World:
+        """At a rest that was dealt."""
+        slots, tracks = dealt
+        return cls(luck, viewer, moments, left, _from(luck, viewer, slots), tracks)
 
     @property
     def rules(self) -> Rules:
@@ -92,17 +91,15 @@ class World:
                 if mended is None:
                     return None
                 run = mended
-            self.lives.append(run.life)
-            self.steps.append(run.picks)
-            self.notes.append(run.notes)
-        return Way(self.lives, self.steps, self.notes)
+            self.way = self.way.then(run)
+        return self.way
 
     def _solved(self, number: int, *, hastily: bool = False) -> Run:
         """A step as it fits, or nearly."""
         moment = self.moments[number]
         self.luck.shown = _drawn(moment)
         most = min(self.left, STEP)
-        step = Step(self.lives[-1], moment, self.luck, self.begins and not number, most)
+        step = Step(self.way.end, moment, self.luck, self.begins and not number, most)
         run = step.solved(hastily=hastily)
         self.left, self.luck.shown = self.left - most + step.left, {}
         return run
@@ -110,8 +107,9 @@ class World:
     def _mended(self, number: int, run: Run) -> Run | None:
         """A step that fits since pieces lie elsewhere: any two change places, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        while number and self.left > least:
-            before, exchange = (self.lives, self.steps, self.notes), self._any_exchange(self.moments[number])
+        is_of_use = number and any(unknown(self.way.end))
+        while is_of_use and self.left > least:
+            before, exchange = self.way, self._any_exchange(self.moments[number])
             self.left -= 1
             if exchange is None:
                 continue
@@ -121,14 +119,12 @@ class World:
             if other.likeness > run.likeness:
                 run = other
             else:
-                self.lives, self.steps, self.notes = before
+                self.way = before
         return None
 
     def _any_exchange(self, moment: Moment) -> Exchange | None:
         """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
-        life, knowledge = self.lives[-1], self.rules.knowledge
-        there = Preparation(self, life)
-        pieces = [(kind, slot, one) for kind in knowledge.held_kinds for slot, one in there.unknown(kind)]
+        pieces = list(unknown(self.way.end))
         if not pieces:
             return None
         departures = _departures(moment)
@@ -162,16 +158,19 @@ class World:
 
     def _wander(self) -> None:
         """Go on with another way to the same place."""
-        wandering = Wandering(self.luck, self.viewer, self.moments[: len(self.steps)], self.left, begins=self.begins)
-        way = wandering.wandered(Way(self.lives, self.steps, self.notes), STUBBORN)
-        self.lives, self.steps, self.notes = list(way.lives), list(way.picks), list(way.notes)
+        wandering = self._wandering()
+        self.way = wandering.wandered(self.way, STUBBORN)
         self.left = wandering.left
+
+    def _wandering(self) -> Wandering:
+        reached = self.moments[: len(self.way.picks)]
+        return Wandering(self.luck, self.viewer, reached, self.left, begins=self.begins)
 
     # Pieces that lie elsewhere.
 
     def _wanted(self, number: int) -> list[Exchange]:
         """Which pieces shall change places before a step, or before a secret block that begins here and ends later."""
-        life, moments = self.lives[-1], self.moments[number:]
+        life, moments = self.way.end, self.moments[number:]
         if life.block is None:
             return Preparation(self, life).of(moments[0])
         end = None if life.block.log.entries else next((one for one in moments if one.own is None), None)
@@ -179,24 +178,22 @@ class World:
 
     def _again(self, exchanges: Sequence[Exchange]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
-        before = self.lives
-        if not self.begins and not self._lie_otherwise(exchanges):
+        way = self.way if self.begins else self._lying_otherwise(exchanges)
+        if way is None:
             return False
-        scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(self.steps)}
-        reached = self.moments[: len(self.steps)]
-        wandering = Wandering(self.luck, self.viewer, reached, self.left, begins=self.begins)
-        way = wandering.replayed(Way(self.lives, self.steps, self.notes), scripts, 0)
+        scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(way.picks)}
+        wandering = self._wandering()
+        other = wandering.replayed(way, scripts, 0)
         self.left = wandering.left
-        if way is None or any(way.script(number) != script for number, script in scripts.items()):
-            self.lives = before
+        if other is None or any(other.script(number) != script for number, script in scripts.items()):
             return False
-        self.lives, self.steps, self.notes = list(way.lives), list(way.picks), list(way.notes)
+        self.way = other
         return True
 
-    def _lie_otherwise(self, exchanges: Sequence[Exchange]) -> bool:
-        """Let pieces have changed places in a dealt state, if all of them can lie there."""
+    def _lying_otherwise(self, exchanges: Sequence[Exchange]) -> Way | None:
+        """The way from a dealt state in which pieces have changed places, if all of them can lie there."""
         assert self.tracks is not None
-        life = self.lives[0].copy()
+        life = self.way.lives[0].copy()
         for one in exchanges:
             self.rules.knowledge.exchange(life.slots, *one)
         moved = {(one.kind, piece) for one in exchanges for piece in (one.one, one.other)}
@@ -206,9 +203,13 @@ class World:
             for piece in lying(place, life.slots[place.slot])
             if (place.kind, piece) in moved
         ):
-            return False
-        self.lives = [life, *self.lives[1:]]
-        return True
+            return None
+        return Way([life, *self.way.lives[1:]], self.way.picks, self.way.notes)
+
+
+def _from(luck: Luck, viewer: Viewer, slots: Slots) -> Way:
+    inject(slots, luck.rules, luck)
+    return Way([Life(luck.rules, viewer, slots)], [], [])
 
 
 class Preparation:
@@ -277,14 +278,8 @@ class Preparation:
                 self._exchange(one_kind, one, self.dice.any(others))
 
     def unknown(self, kind: str) -> Iterator[tuple[int, int]]:
-        """The pieces of a kind that lie where the viewer doesn't know them, with the slots of their places."""
-        knowledge, slots = self.rules.knowledge, self.life.slots
-        if kind in knowledge.alike_kinds:
-            return
-        known = knowledge.known_among(slots, kind, self.viewer)
-        for place in knowledge.hidden(slots, self.viewer):
-            if place.kind == kind:
-                yield from ((place.slot, one) for one in lying(place, slots[place.slot]) if one not in known)
+        """The pieces of a kind that the viewer doesn't know, with the slots of their places."""
+        return ((slot, piece) for one, slot, piece in unknown(self.life) if one == kind)
 
     def _exchange(self, kind: str, one: int, other: int) -> None:
         self.rules.knowledge.exchange(self.life.slots, kind, one, other)
