@@ -80,7 +80,7 @@ def test_printed_cards_take_the_place_of_stand_ins(tmp_path, monkeypatch, capsys
     assert main(["test", "ep2+./printed"]) == 0, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("pack", ["ep1+solo", "ep2+solo"])
+@pytest.mark.parametrize("pack", ["ep1+solo", pytest.param("ep2+solo", marks=pytest.mark.slow)])
 def test_alone_nobody_sits_in_a_second_seat(pack):
     """Who begins can't be a seat that nobody has."""
     with pytest.raises(rulebed.SetupError, match=r"can only be"):

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which
 
 WIDTH, HEIGHT = 140, 50
 LANGUAGES = ("en", "fr")
-SHORT = ["fr", pytest.param("en", marks=pytest.mark.slow)]  # who says more has less place
 EVERY = 20
 
 
@@ -39,7 +38,8 @@ def drawn(state, language):
     return lines_of(Drawing(numbers).block(state.board(state.decision.player, language), WIDTH))
 
 
-@pytest.mark.parametrize("language", SHORT)
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", SOME)
 def test_the_board_stands_on_one_screen(players, language):
     """A terminal of 140 by 50 shows all of it."""
