@@ -14,7 +14,7 @@ from .listing import exact, without_luck
 
 SEEDS = 30
 FEW, SURELY = 5, 1e-6  # outcomes that are expected more seldom are counted together; how unlikely nothing may be
-QUICK = {"belief": (2_000, 3), "ways": (150, 1)}  # worlds that are imagined in a game, and how many games
+QUICK = {"belief": (1_000, 2), "ways": (40, 1)}  # worlds that are imagined in a game, and how many games
 LONG = {"belief": (20_000, 8), "ways": (1_000, 4)}
 PACKS = {
     "two-card poker": """
@@ -44,6 +44,19 @@ flow:
   bid:
     do: "as next(me): say whether count(first(cups where owner is me).top where it is six) > 0; choose n in 1..2"
     next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "rolled again, or not": """
+players: {min: 2, max: 2, state: {cup: {type: number 1..3, seen_by: owner}, other: {type: number 1..3, seen_by: owner}}}
+flow:
+  roll:
+    do: |
+      as next(me): secretly each p in players other than active:
+        roll 1..3 into p.cup
+        may roll 1..3 into p.cup
+        roll 1..3 into p.other
+    next: tell
+  tell: {do: "say next(me).cup + next(me).other", next: turn}
   turn: {do: choose n in 1..2, next: end}
 """,
     "two decks": """

@@ -40,7 +40,7 @@ SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either
 WORK, SHORT_WORK = 80_000, 20_000  # entries of logs in all tries together; if it's no more, they may be more than
 TRIES = 4
 STARTS = 8  # ways that are found for all seeds together
-CHANGES, WANDERING = 3, 3_000  # of a way that was found: for each of its picks, in so much work at most
+CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
 STEPS = 500  # in which what was dealt is made to fit
 

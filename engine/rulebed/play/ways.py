@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulebed.play.moments import Moment
     from rulebed.play.stepping import Run
 
-PAIRS = 3  # every so manieth change is one of two picks together: some go only together, such as two dice of a sum
+PAIRS = 2  # every so manieth change is one of two picks together: some go only together, such as two dice of a sum
 Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
 Site = tuple[int, int]  # a step, and which of its picks
 
@@ -113,7 +113,7 @@ class Wandering:
         other = self.replayed(way, scripts, min(scripts))
         if other is None:
             return way
-        if any(other.picks[step][at].value != scripts[step][at] for step, at in chosen):
+        if any(_value(other, site) != scripts[site[0]][site[1]] for site in chosen):
             return way
         odds = _returns(way, other, chosen) * (len(sites) / len(other.sites)) ** count
         return other if dice.share() < odds else way
@@ -149,6 +149,11 @@ def unknown(life: Life) -> Iterator[tuple[str, int, int]]:
             for piece in lying(place, slots[place.slot]):
                 if piece not in known[place.kind]:
                     yield place.kind, place.slot, piece
+
+
+def _value(way: Way, site: Site) -> int | None:
+    step, at = site
+    return way.picks[step][at].value if at < len(way.picks[step]) else None
 
 
 def _odds(way: Way) -> float:
