@@ -26,6 +26,7 @@ HANDS = {
     ("choose c in my.hand", "put c in table"): UNTOLD,
     ("choose c in my.hand; put c in table", "add 1 to sum"): KNOWN,
     ("let c = first(my.hand)", "put c in table"): CLOSED,
+    ("draw from stock into my.hand as c", "put c in table"): CLOSED,
     ("secretly each p in players: choose n in 0..3; set p.bid to n", "add 1 to sum"): KNOWN,
     ("let n = my.bid", "set my.bid to n + 1"): CLOSED,
     ("let c = first(my.hand); let d = c", "put d in table"): CLOSED,

@@ -5,11 +5,11 @@ While an effect waits for an answer, what it has in hand is hidden if it was mad
     choose c in my.hand        nobody else knows which card this is
     as next(me): choose d      and it is in hand here
 
-The slice begins at what is read of facts that not everybody always sees, and at choices of which others don't hear what
-was taken. It goes through bindings, loops and calls, and through conditions to what is bound under them; that something
-is done at all is no secret (see `build.crossings`). It takes no account of the order or of what was shown in between: a
-local that may be undisclosed somewhere is taken to be it everywhere. So what it doesn't find is known to all who know
-the history of the game.
+The slice begins at what is read of facts that not everybody always sees, at what is drawn from them, and at choices of
+which others don't hear what was taken. It goes through bindings, loops and calls, and through conditions to what is
+bound under them; that something is done at all is no secret (see `build.crossings`). It takes no account of the order
+or of what was shown in between: a local that may be undisclosed somewhere is taken to be it everywhere. So what it
+doesn't find is known to all who know the history of the game.
 """
 
 from __future__ import annotations
@@ -75,6 +75,9 @@ class _Slice:
                     yield local
             case core.Each(local, source):
                 if self._is_closed(program, source):
+                    yield local
+            case core.Roll(local):
+                if self._is_closed(program, stmt.source):
                     yield local
             case core.Choose(local):
                 is_piece = stmt.domain.kind in self.kinds and self._is_closed(program, stmt.source)
