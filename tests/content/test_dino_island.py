@@ -93,6 +93,7 @@ def opened(reference, players, options, seed=1):
     return rulebed.load(reference).start(players=players, seed=seed, options=options)
 
 
+@pytest.mark.slow
 def test_the_order_of_answers_makes_no_difference():
     """Who works, leads visitors in, or loses some of them, does so apart from all others."""
     program = opened(*FEW[1]).rules.program

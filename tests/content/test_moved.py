@@ -9,7 +9,7 @@ from rulebed.play.errors import RecordError
 from .moved import HERE, STRIDE, loaded, marks, recorded, setup_of
 
 QUICK = ("ep1+deterministic_threat", {"leaders": "b", "start": "first_game"}, 3)
-GAMES = 5
+GAMES = 3
 
 
 def first_difference(number, before, today):

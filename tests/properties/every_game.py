@@ -23,8 +23,8 @@ LARGE = tuple(f"pack {listed.name}" for listed in LISTED if listed.path.parent =
 
 SENTENCES = tuple(f"pack {reference}" for reference in REFERENCES)
 MOST, FEWER, FEWEST, AT_ONCE = 2000, 250, 60, 20  # states that are looked at; of a sentence; of a large game; in short
-LIMIT, SHORT = 400, 100  # decisions of a random game; in short
-FIRST, STEP = 30, 12  # in short all of so many states, and of those after them every so manieth
+LIMIT, SHORT = 400, 80  # decisions of a random game; in short
+FIRST, STEP = 20, 12  # in short all of so many states, and of those after them every so manieth
 LONGER = ", longer"  # a game with all of its states, or a large one with more than a few
 STANDS = "pack dino_island"  # for the large games where it is short: its games are the quicker ones
 

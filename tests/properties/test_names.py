@@ -21,7 +21,7 @@ from rulebed import packs
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 
-FEW, SOME = 4, 40  # names of a pack in short; one in so many of a large pack in long
+FEW, SOME = 2, 40  # names of a pack in short; one in so many of a large pack in long
 STEPS = 60  # decisions of a game
 SHORT = ("pack kuhn_poker", "pack high_water", "pack sled_post")  # whose games are compared in short
 # What the engine has called its own: nobody who calls a thing so should notice.

@@ -25,7 +25,7 @@ from .every_game import (
 )
 from .every_game import states as random_states
 
-GAMES = 4
+GAMES = 2
 STRETCH = 600  # decisions of a game that may never end by itself
 EVERY = 8  # the dear properties look at every so many states
 SELDOM = 60  # those that imagine others at fewer
