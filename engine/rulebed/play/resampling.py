@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
-WORK, SHORT_WORK = 80_000, 20_000  # entries of logs in all tries together; if it's no more, they may be more than
-TRIES = 4
+WORK = 80_000  # entries of logs in all tries together to find a way
+TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as long as all took no more than that
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
@@ -139,7 +139,7 @@ def _start(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None
 
 def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
     left, attempt = WORK, 0
-    while left > 0 and (attempt < TRIES or left > WORK - SHORT_WORK):
+    while left > 0 and (attempt < TRIES or left > WORK - HASTY_WORK):
         dice = Dice(strand(number, "start", attempt))
         world = World.begun(lived.life.rules, viewer, lived.moments, dice, left)
         way = world.found()

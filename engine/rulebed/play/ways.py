@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulebed.play.moments import Moment
     from rulebed.play.stepping import Run
 
-PAIRS = 2  # every so manieth change is one of two picks together: some go only together, such as two dice of a sum
+CHANGES = 3  # sorts of changes, in turn: of two pieces, of a pick, and of two picks that go only together, as in a sum
 Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
 Site = tuple[int, int]  # a step, and which of its picks
 
@@ -79,11 +79,10 @@ class Wandering:
 
     def changed(self, way: Way, number: int) -> Way:
         """The way with one change, or as it is if what comes of that doesn't fit, or is too unlikely."""
-        sites = way.sites
-        pieces = list(unknown(way.end))
-        if pieces and (not sites or number % 2):
+        sort, sites, pieces = number % CHANGES, way.sites, list(unknown(way.end))
+        if pieces and (sort == 0 or not sites):
             return self._exchanged(way, pieces)
-        return self._repicked(way, sites, 1 + (number % PAIRS == 0)) if sites else way
+        return self._repicked(way, sites, max(sort, 1)) if sites else way
 
     def replayed(self, way: Way, scripts: Scripts, first: int) -> Way | None:
         """The way from a step on with other picks, and any luck where they end; none if it doesn't fit."""
