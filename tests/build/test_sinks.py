@@ -250,3 +250,31 @@ def test_what_tells_a_secret_is_found_and_what_is_near_to_it_is_not(sink):
 def test_where_the_flow_goes_on_all_see(edges):
     """Whoever sees which phase comes next knows whether the condition holds."""
     assert {one.code for one in findings("add 1 to public", edges)} == EDGES[edges]
+
+
+SAFE = """
+title: Safe
+players:
+  min: 2
+  max: 2
+  state:
+    hand: hand of card
+    safe: {{type: holds card, seen_by: nobody}}
+    wish: {{type: number 0..9, seen_by: owner}}
+kinds: {{card: {{count: 6}}}}
+game: {{state: {{stock: {{type: deck of card, start: all}}, sum: number}}}}
+procedures:
+  lock: put first(my.hand) in my.safe
+flow:
+  deal: {{do: "each p in players: draw 2 from stock into p.hand; roll 0..9 into p.wish", next: go}}
+  go: {{do: "{}; lock; choose n in 1..2; add n to sum", next: end}}
+result: {{score: sum}}
+"""
+
+
+@pytest.mark.parametrize("done", ["put first(my.hand) in my.safe", "lock"])
+def test_where_only_one_piece_can_lie_all_hear_of_it_too(done):
+    """That a piece comes to lie in a place tells what made it come, whoever sees which it is."""
+    leaking = rulebed.check_text(SAFE.format(f"if my.wish > 4: {done}"))
+    assert leaking.codes == ["V108"]
+    assert rulebed.check_text(SAFE.format(f"say whether my.wish > 4; if my.wish > 4: {done}")).codes == []

@@ -150,7 +150,7 @@ class Crossings:
         """What is written is noticed by those who see it; of pieces all see how many lie somewhere."""
         found = self.secrecy.model.fields[stmt.field]
         if body.path and not found.own and found.role not in WHEREABOUTS:
-            self.seen(stmt.verb or "set", TRUE if found.pile else seen, body)
+            self.seen(stmt.verb or "set", TRUE if found.has_pieces else seen, body)
 
     def asked(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
         """Whoever is asked knows that play has come here; and so do those who are told what was taken."""

@@ -127,4 +127,4 @@ class Outward:
         found = self.model.fields[stmt.field]
         if found.own or found.role in WHEREABOUTS:
             return False
-        return bool(found.pile) or not (reading.known and implies(self.seen(stmt.field, stmt.index), MINE))
+        return found.has_pieces or not (reading.known and implies(self.seen(stmt.field, stmt.index), MINE))
