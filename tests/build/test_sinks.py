@@ -35,6 +35,7 @@ values: {{strong: my.secret > 2, total: "sum([p.secret for p in players])"}}
 procedures:
   pay_up: gain 1 coins
   quiet: set my.own to 1
+  drop: remove first(my.hand) from my.hand
   ask: choose k in 1..2; gain k coins
   give: {{takes: {{n: number}}, do: gain n coins}}
 flow:
@@ -103,6 +104,36 @@ TABLE = {
         "V108",
         LOUD,
         "draw from stock into my.hand",
+    ),
+    "a card that is taken away": (
+        "if my.secret > 2: remove first(my.hand) from my.hand",
+        "V108",
+        LOUD,
+        "remove first(my.hand) from my.hand",
+    ),
+    "a card that a procedure takes away": (
+        "if my.secret > 2: drop",
+        "V108",
+        LOUD,
+        "say whether my.secret > 2; if my.secret > 2: drop",
+    ),
+    "a chip that is taken away": (
+        "if my.secret > 2: remove first(my.top) from my.top",
+        "V108",
+        LOUD,
+        "remove first(my.top) from my.top",
+    ),
+    "how many cards are mixed in": (
+        "shuffle my.hand where worth > my.secret into stock",
+        "V108",
+        "say VALUE",
+        "shuffle my.hand into stock",
+    ),
+    "how many chips are mixed in": (
+        "shuffle my.top where it is red into bag",
+        "V108",
+        "say VALUE",
+        "shuffle my.top into bag",
     ),
     "options": ("choose k in 0..next(me).secret", "V102", "show it first", "choose k in 0..my.secret"),
     "cards that one is offered": (

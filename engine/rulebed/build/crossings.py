@@ -140,6 +140,12 @@ class Crossings:
         kept = dict.fromkeys((*body.path, *(one for one in inner.path if one.lasts == RETURNS)))
         body.path = tuple(kept)
 
+    def counted(self, stmt: core.Write, news: Label, body: Body) -> None:
+        """Of each place all see how many pieces lie there, and so whatever that hangs on."""
+        way = body.apart()
+        self.into(way, news, stmt.value, stmt.at)
+        self.seen(stmt.verb, TRUE, way)
+
     def seen(self, what: str, audience: Expr, body: Body) -> None:
         """Something is done that is noticed by those for whom `audience` holds."""
         for crossing in body.path:
@@ -163,7 +169,9 @@ class Crossings:
         body.path = tuple(left)
 
     def called(self, stmt: core.Call, me: Expr, body: Body) -> None:
-        """What a procedure lets others notice."""
+        """What a procedure lets others notice; that a piece is taken from where it lies, all do."""
+        if self.outward.lifts(stmt.proc):
+            self.seen(stmt.verb, TRUE, body)
         if not body.path or not self.outward.matters(stmt.proc):
             return
         for crossing in body.path:

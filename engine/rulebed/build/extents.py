@@ -58,6 +58,15 @@ class Extents:
         label = self.secrecy.label(expr, body)
         return self._less(expr, label, body) if label and not self.secrecy.is_said(expr, body) else label
 
+    def lying(self, write: core.Write, body: Body) -> Label:
+        """Who may know how many pieces lie somewhere behind a write, beside those who know where that is."""
+        match write.value:
+            case Op("without", (Read(field) as before, _)) if field == write.field:
+                found = self.of(before, body)
+            case value:
+                found = self.of(value, body)
+        return found - self.secrecy.label(write.index, body)
+
     def there(self, expr: Expr, body: Body) -> Label:
         """Who may know whether there is anything at all: of those who have most, there always is one."""
         match expr:

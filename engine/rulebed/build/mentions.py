@@ -51,7 +51,7 @@ def places(block: Block) -> Iterator[Span | str | None]:
     """Where the statements of a block stand, and what in them has a place: equal contents may stand elsewhere."""
     for stmt in walk.stmts(block):
         yield getattr(stmt, "at", None)
-        if isinstance(stmt, core.Write):
+        if isinstance(stmt, core.Write | core.Call):
             yield stmt.verb
         for expr in walk.stmt_exprs(stmt):
             if walk.marks(expr) & walk.BLOCKS:

@@ -43,6 +43,10 @@ class Outward:
         """Whether it is a part of what programs say, and no bookkeeping of the engine."""
         return self.model.procs[proc].role not in STANDING | MOVING
 
+    def lifts(self, proc: str) -> bool:
+        """Whether it takes a piece from where it lies: of each place all see how many lie there."""
+        return self.model.procs[proc].role is Role.LIFT
+
     def tells(self, proc: str, *, known: bool, alone: bool) -> bool:
         """Whether running it lets somebody notice that it runs."""
         return (proc, known, alone) in self._telling
@@ -115,6 +119,8 @@ class Outward:
                 case core.Note() | core.Roll():
                     reading.tells = reading.tells or not reading.alone
                 case core.End() | core.Parallel():
+                    reading.tells = True
+                case core.Call(proc) if self.lifts(proc):
                     reading.tells = True
                 case core.Call(proc, args):
                     mine = args[0] == ME

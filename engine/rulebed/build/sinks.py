@@ -31,8 +31,13 @@ class Sinks:
     say: Say
 
     def tell(self, stmt: core.Write, seen: Expr, body: Body) -> None:
-        """A verb that writes a fact tells it to those who see it; of pieces, whoever lays them open means to."""
+        """A verb that writes a fact tells it to those who see it.
+
+        Of pieces, whoever lays them open means to; how many there are, all see.
+        """
         field = self.knowing.model.fields[stmt.field]
+        if stmt.verb and field.has_pieces:
+            self.crossings.counted(stmt, self.knowing.extents.lying(stmt, body), body)
         if not stmt.verb or field.has_pieces or field.own:
             return
         if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept

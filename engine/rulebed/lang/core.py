@@ -232,11 +232,15 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Run a procedure with these arguments (the first is `me`)."""
+    """Run a procedure with these arguments (the first is `me`).
+
+    `verb` is the word of the pack that this is part of, if it calls no procedure by name.
+    """
 
     proc: str
     args: tuple[Expr, ...]
     at: Span | None = dataclasses.field(default=None, compare=False)
+    verb: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

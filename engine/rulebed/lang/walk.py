@@ -89,7 +89,7 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
         case core.Repeat(count, body, at):
             return core.Repeat(rewrite(count), inner(body), at)
         case core.Call(proc, args, at):
-            return core.Call(proc, tuple(map(rewrite, args)), at)
+            return core.Call(proc, tuple(map(rewrite, args)), at, stmt.verb)
         case core.Choose():
             local, source, chooser = rename(stmt.local), rewrite(stmt.source), rewrite(stmt.chooser)
             return replace(stmt, local=local, source=source, chooser=chooser, declinable=rewrite(stmt.declinable))

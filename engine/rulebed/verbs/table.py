@@ -26,7 +26,7 @@ VERBS: dict[type[Node], Rule] = {}
 
 
 def verb(*kinds: type[Node], tells: str = "") -> Callable[[Rule], Rule]:
-    """Register the function for these nodes. What it writes is told as what `tells` says."""
+    """Register the function for these nodes. What it writes and moves is told as what `tells` says."""
 
     def register(rule: Rule) -> Rule:
         VERBS.update(dict.fromkeys(kinds, _signing(rule, tells) if tells else rule))
@@ -49,6 +49,8 @@ def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
     return tuple(
         replace(part, verb=tells, address=part.address or address)
         if isinstance(part, core.Write)
+        else replace(part, verb=tells)
+        if isinstance(part, core.Call)
         else walk.over_blocks(part, partial(_with_verb, tells, address))
         for part in block
     )
