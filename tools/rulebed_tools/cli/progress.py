@@ -21,9 +21,10 @@ def bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     except ImportError:
         yield _unseen
         return
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    # Drawn when there is something to tell, not by a thread: what forks while one runs may never wake up.
+    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
         task = progress.add_task(title, total=total)
-        yield lambda more: progress.update(task, advance=more)
+        yield lambda more: progress.update(task, advance=more, refresh=True)
 
 
 def _unseen(_: int) -> None:
