@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .timing import Row, Runner, compare, row
+from .timing import Runner, allowed, compare, row, skipped
 
 PLAYOUTS, DECISIONS = "playouts_per_second", "decisions_per_second"
 LOAD = """
@@ -98,8 +97,7 @@ class Race:
         comparison = compare(programs, repeats, seconds)
         for line in lines:
             if line.ours in comparison.skipped:
-                reason = comparison.skipped[line.ours]
-                yield dict(Row(name=line.name, ours=0, theirs=None, ratio=None, target=line.target, skipped=reason))
+                yield dict(skipped(line.name, comparison.skipped[line.ours], line.target))
                 continue
             summary = comparison.summaries[line.ours]
             shown = row(line.name, comparison, ours=line.ours, theirs=line.theirs, target=line.target, unit=line.unit)
@@ -134,11 +132,9 @@ class Readying:
         """The median of new processes, with Python's own bytecode in place and nothing else kept."""
         with tempfile.TemporaryDirectory() as bytecode:
             self._ready(bytecode)
-            taken = statistics.median(self._ready(bytecode) for _ in range(repeats))
+            taken = [self._ready(bytecode) for _ in range(repeats)]
         for title in titles:
-            yield dict(
-                Row(name=title, ours=taken, theirs=self.limit, ratio=self.limit / taken, target=1.0, skipped=None)
-            )
+            yield dict(allowed(title, self.limit, taken))
 
     def _ready(self, bytecode: str) -> float:
         """How many times as long as the decisions, or the other pack, it takes to get ready."""
@@ -189,11 +185,8 @@ class Loading:
             for _ in range(repeats):
                 with tempfile.TemporaryDirectory() as empty:
                     times.append(self._load(empty if self.cold else warm, bytecode))
-        taken = statistics.median(times)
         for title in titles:
-            yield dict(
-                Row(name=title, ours=taken, theirs=self.limit, ratio=self.limit / taken, target=1.0, skipped=None)
-            )
+            yield dict(allowed(title, self.limit, times))
 
     def _load(self, cache: str, bytecode: str) -> float:
         """Load and start in a new process that keeps compiled games and bytecode there."""

@@ -33,10 +33,12 @@ def test_runs_of_several_programs_alternate():
 
 
 def test_a_summary_is_of_medians():
+    """The spread is of the ratios, round by round: what slows down both at a time is no part of it."""
     runs = [timing.Run(games, games, 1.0, {"1": games}) for games in (100, 7, 10)]
     summary = timing.summarise(runs)
     assert summary.playouts_per_second == 10
-    assert summary.spread == (7, 100)
+    other = timing.summarise([timing.Run(1, 1, seconds, {"1": 1}) for seconds in (0.1, 0.2, 0.1)])
+    assert timing.Comparison({"a": summary, "b": other}).spread("a", "b") == pytest.approx((1, 10))
 
 
 def test_a_missing_peer_gives_a_row_with_its_reason():
@@ -55,6 +57,13 @@ def test_a_row_divides_ours_by_theirs():
     row = timing.row("copying", timing.compare(programs, repeats=1, seconds=0.02), ours="a", theirs="b", target=1.0)
     assert row["ratio"] == row["ours"] / row["theirs"]
     assert row["skipped"] is None
+    assert row["spread"] == (row["ratio"], row["ratio"])
+
+
+def test_what_may_take_so_long_has_its_spread():
+    """The ratio is that of the median, between those of the slowest run and the quickest."""
+    row = timing.allowed("loading", 6.0, [2.0, 4.0, 3.0])
+    assert (row["ratio"], row["spread"]) == (2.0, (1.5, 3.0))
 
 
 def test_repeated_calls_are_counted():

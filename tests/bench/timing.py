@@ -43,13 +43,26 @@ Runner = Callable[[float], Run]  # plays for about that many seconds
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The medians of several runs, with what shows that the same game was played."""
+    """How fast each of several runs was, with what shows that the same game was played."""
 
-    playouts_per_second: float
-    decisions_per_second: float
+    playouts: tuple[float, ...]  # a second, run by run
+    decisions: tuple[float, ...]
     mean_length: float
     shares: dict[str, float]
-    spread: tuple[float, float]  # the slowest and the fastest run, in playouts per second
+
+    @property
+    def playouts_per_second(self) -> float:
+        """The median of the runs."""
+        return statistics.median(self.playouts)
+
+    @property
+    def decisions_per_second(self) -> float:
+        """The median of the runs."""
+        return statistics.median(self.decisions)
+
+    def rates(self, unit: str) -> tuple[float, ...]:
+        """The runs in one of these units."""
+        return {"playouts_per_second": self.playouts, "decisions_per_second": self.decisions}[unit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,12 @@ class Comparison:
         """Say how many times as fast the first is as the second."""
         return float(getattr(self.summaries[ours], unit) / getattr(self.summaries[theirs], unit))
 
+    def spread(self, ours: str, theirs: str, unit: str = "playouts_per_second") -> tuple[float, float]:
+        """The smallest and the greatest ratio of two runs that came one after the other."""
+        pairs = zip(self.summaries[ours].rates(unit), self.summaries[theirs].rates(unit), strict=True)
+        ratios = [own / other for own, other in pairs]
+        return min(ratios), max(ratios)
+
 
 class Row(TypedDict):
     """One line of the benchmark's table, fit for JSON; without a peer only `skipped` says something."""
@@ -71,6 +90,7 @@ class Row(TypedDict):
     ours: float
     theirs: float | None
     ratio: float | None
+    spread: tuple[float, float] | None  # the smallest ratio of all runs, and the greatest
     target: float
     skipped: str | None
 
@@ -91,16 +111,14 @@ def compare(programs: Sequence[tuple[str, Runner]], repeats: int = 5, seconds: f
 
 
 def summarise(runs: Sequence[Run]) -> Summary:
-    """Give the medians of some runs of one program, and lengths and results over all of them."""
+    """Give the rates of some runs of one program, and lengths and results over all of them."""
     games = sum(run.games for run in runs)
     results = sum((Counter(run.results) for run in runs), Counter())
-    rates = [run.games / run.seconds for run in runs]
     return Summary(
-        playouts_per_second=statistics.median(rates),
-        decisions_per_second=statistics.median(run.decisions / run.seconds for run in runs),
+        playouts=tuple(run.games / run.seconds for run in runs),
+        decisions=tuple(run.decisions / run.seconds for run in runs),
         mean_length=sum(run.decisions for run in runs) / games,
         shares={result: count / games for result, count in sorted(results.items())},
-        spread=(min(rates), max(rates)),
     )
 
 
@@ -116,10 +134,21 @@ def row(
     """Give the table's line for two of the compared programs."""
     own = float(getattr(comparison.summaries[ours], unit))
     if theirs in comparison.skipped:
-        reason = comparison.skipped[theirs]
-        return Row(name=name, ours=own, theirs=None, ratio=None, target=target, skipped=reason)
+        return skipped(name, comparison.skipped[theirs], target, own)
     other = float(getattr(comparison.summaries[theirs], unit))
-    return Row(name=name, ours=own, theirs=other, ratio=own / other, target=target, skipped=None)
+    spread = comparison.spread(ours, theirs, unit)
+    return Row(name=name, ours=own, theirs=other, ratio=own / other, spread=spread, target=target, skipped=None)
+
+
+def skipped(name: str, reason: str, target: float, ours: float = 0) -> Row:
+    """Give the line of what can't be compared here."""
+    return Row(name=name, ours=ours, theirs=None, ratio=None, spread=None, target=target, skipped=reason)
+
+
+def allowed(name: str, limit: float, taken: Sequence[float]) -> Row:
+    """Give the line of something that may take so long: how often that goes into what it takes."""
+    middle, spread = statistics.median(taken), (limit / max(taken), limit / min(taken))
+    return Row(name=name, ours=middle, theirs=limit, ratio=limit / middle, spread=spread, target=1.0, skipped=None)
 
 
 def runner(rules: Rules, seed: int = 1, *, clones: bool = False) -> Runner:

@@ -27,7 +27,7 @@ ALONE = (
 )
 NOTE = (
     "each contest is run in a process of its own, its programs in turn; rates are medians, per second of processor time"
-    " (`sim` and what runs under node: per second of the clock)"
+    " (`sim` and what runs under node: per second of the clock); ratios are of the medians, then of single runs"
 )
 Row = dict[str, Any]
 Chosen = list[tuple[Any, tuple[str, ...]]]  # contests, each with the names of the rows that are wanted of it
@@ -173,6 +173,8 @@ def _shown(row: Row) -> str:
         return f"{console.paint('skipped', 'faint')}  {row['name']}: {row['skipped']}"
     mark = console.paint("ok     ", "good") if _is_met(row) else console.paint("SLOW   ", "bad")
     rates = f"{row['ours']:,.6g} / {row['theirs']:,.6g}"
-    line = f"{mark}  {row['name']}: {row['ratio']:.3g} (at least {row['target']:g}; {rates})"
+    least, most = row["spread"]
+    runs = f", runs {least:.3g} to {most:.3g}" if least < most else ""
+    line = f"{mark}  {row['name']}: {row['ratio']:.3g}{runs} (at least {row['target']:g}; {rates})"
     shares = ", ".join(f"{who} {share:.1%}" for who, share in row.get("results", {}).items())
     return f"{line}\n         {row['mean_length']:.2f} decisions a game, {shares}" if shares else line
