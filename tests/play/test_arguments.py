@@ -44,6 +44,7 @@ NO_LISTS = [one for one in THINGS if not isinstance(one, list)]
 WRONG = {
     "str": [one for one in THINGS if not isinstance(one, str)],
     "int": [*(one for one in THINGS if type(one) is not int), LONG, -LONG],
+    "Seed": [*(one for one in THINGS if type(one) is not int), LONG, -LONG, "", "0" * 31, "A" * 32, "g" * 32],
     "bool": [one for one in THINGS if not isinstance(one, bool)],
     "Sequence[str]": [*NO_LISTS, [1], [None], ["a", b"b"]],
     "Sequence[Path]": [*NO_LISTS, [1], [None], ["a", b"b"]],
@@ -59,6 +60,7 @@ WRONG = {
 ODD = {
     "str": ["", "\udcff", "x\0", "../..", "{}", "[1]", '{"rulebed_save": 1}', "x" * 10_000, "9" * 5000, "\n"],
     "int": [-1, 0, 10**30, -(10**30)],
+    "Seed": [-1, 0, 10**30, "0" * 32],
     "Sequence[str]": [["\udcff"], ["x" * 10_000], ["=="], ()],
     "Sequence[Path]": [["\0"], ["\udcff"], [Path("/nowhere")], ()],
     "Mapping[str, str]": [{"": ""}, {"wind": 10**30}, {"\udcff": "\udcff"}],

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rulebed
-from rulebed.play.errors import RecordError
+from rulebed.play.errors import RecordError, SetupError
 
 from .games import game
 from .models import ALL, bids, cards, tic_tac_toe
@@ -122,6 +122,20 @@ def test_a_save_that_was_made_up_is_refused():
     for message, change in changes.items():
         with pytest.raises(RecordError, match=message):
             ours.restore(tampered(state, change))
+
+
+def test_a_seed_may_be_a_text_that_nobody_guesses():
+    """It stays a text in saves and records, rolls otherwise than any number, and no other text is one."""
+    ours, seed = game(cards()), "0123456789abcdef" * 2
+    state = ours.start(seed=seed)
+    assert state.seed == seed
+    assert ours.restore(state.save()) == ours.replay(state.record) == state == ours.start(seed=seed)
+    assert state.save() != ours.start(seed=int(seed, 16)).save()
+    for wrong in ("7", seed.upper(), seed + "0", seed + "\n"):
+        with pytest.raises(SetupError, match="`seed` as a text should have 32 hexadecimal digits"):
+            ours.start(seed=wrong)
+        with pytest.raises(RecordError, match="`seed` in the header can't be"):
+            ours.restore(tampered(state, lambda whole, wrong=wrong: whole.update(seed=wrong)))
 
 
 def test_a_save_knows_when_its_cards_have_been_renumbered():

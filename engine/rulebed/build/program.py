@@ -19,7 +19,7 @@ from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.quiet import briefly_uncollected
 from rulebed.build.runtime import Runtime
 from rulebed.lang.domain import Domain
-from rulebed.lang.luck import strand
+from rulebed.lang.luck import Seed, strand
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class Program:
 
     # Playing.
 
-    def start(self, seed: int, out: list[Any] | None = None) -> State:
+    def start(self, seed: Seed, out: list[Any] | None = None) -> State:
         """A new game, run to its first decision."""
         if self._opening is not None:
             return self._opening.copy()
@@ -218,7 +218,7 @@ class Program:
         self._opening = self.begin(self.fresh(0))
         return self._opening.copy()
 
-    def fresh(self, seed: int) -> State:
+    def fresh(self, seed: Seed) -> State:
         """A new game before anything has happened."""
         s = self._template.copy()
         for stream, (first, count) in self.layout.strands.items():

@@ -1,15 +1,21 @@
-"""Luck as plain numbers: a strand is a 64-bit int in the state, named by an address, seeded from the game's seed."""
+"""Luck as plain numbers: a strand is a 64-bit int in the state, named by an address, seeded from the game's seed.
+
+A seed is a number, or a text of 32 hexadecimal digits: so many that nobody finds it by trying.
+"""
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 
+Seed = int | str
+LONG_SEED = re.compile("[0-9a-f]{32}")
 MASK = (1 << 64) - 1
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 
 
-def strand(seed: int, stream: str, index: int) -> int:
+def strand(seed: Seed, stream: str, index: int) -> int:
     """Where the strand `index` of a stream starts for this seed; no other strand has any part in it."""
     text = f"{seed}/{stream}/{index}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")

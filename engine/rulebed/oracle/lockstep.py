@@ -10,6 +10,7 @@ from rulebed.oracle.oracle import CHANCE, Oracle
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.lang.luck import Seed
     from rulebed.model.game import Model
 
 Choose = Callable[[Sequence[Any]], Any]
@@ -31,7 +32,7 @@ def beginning(model: Model, program: Program, slots: list[Any]) -> Model:
     return replace(model, fields=fields)
 
 
-def walk_in_step(program: Program, oracle: Oracle, seed: int, choose: Choose, limit: int = LONGEST) -> int:
+def walk_in_step(program: Program, oracle: Oracle, seed: Seed, choose: Choose, limit: int = LONGEST) -> int:
     """Play one game on both, comparing at every decision; the number of decisions."""
     state = program.start(seed)
     oracle.start(seed)

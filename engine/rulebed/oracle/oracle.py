@@ -34,14 +34,14 @@ class Oracle(Walk):
         self.budget.places = _programs(model)
         self.chance = chance
         self.guarded = guarded
-        self.seed = 0
+        self.seed: luck.Seed = 0
         self.strands: dict[tuple[str, int], int] = {}
         self.notes: list[tuple[Note, tuple[Any, ...]]] = []
         self.phase = next(iter(model.phases))
         self.root = Thread([])
         self.locals: dict[str, Any] = {}  # of the phase; its edges may look at them
 
-    def start(self, seed: int) -> Oracle:
+    def start(self, seed: luck.Seed) -> Oracle:
         """Play from the beginning to the first decision."""
         self.seed = seed
         self._enter(self.phase)

@@ -17,6 +17,7 @@ from rulebed.build.placing import laid_out
 from rulebed.build.program import Site
 from rulebed.lang import internal
 from rulebed.lang.core import Choose, Roll
+from rulebed.lang.luck import Seed
 from rulebed.lang.walk import stmts
 from rulebed.oracle.watching import Conditions, Playing, Watching
 
@@ -66,11 +67,11 @@ class Walked:
             number, choice.address, choice.domain, decline, is_roll, stream, (0, 0), choice.at, _first_seat
         )  # fmt: skip
 
-    def start(self, seed: int, _out: list[Any] | None = None) -> Slots:
+    def start(self, seed: Seed, _out: list[Any] | None = None) -> Slots:
         """A new game, played to its first decision."""
         return self.begin(self.fresh(seed))
 
-    def fresh(self, seed: int) -> Slots:
+    def fresh(self, seed: Seed) -> Slots:
         """A new game before anything has happened."""
         s: Slots = [0] * self.layout.size
         s[STACK] = seed

@@ -11,6 +11,7 @@ from operator import index
 from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
+from rulebed.lang.luck import LONG_SEED, Seed
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.visible import visible
 
@@ -52,6 +53,16 @@ def number(name: str, value: object, refusal: Refusal = TypeError) -> int:
         kind = ValueError if refusal is TypeError else refusal
         raise kind(f"`{name}` is too long: a number may have {LONGEST_NUMBER:,} bits")
     return found
+
+
+def seed(name: str, value: object, refusal: Refusal = TypeError) -> Seed:
+    """What luck begins with: a whole number, or as a text so many digits that nobody guesses it."""
+    if not isinstance(value, str):
+        return number(name, value, refusal)
+    if not LONG_SEED.fullmatch(value):
+        kind = ValueError if refusal is TypeError else refusal
+        raise kind(f"`{name}` as a text should have 32 hexadecimal digits: 0 to 9, and a to f in lower case")
+    return value
 
 
 def flag(name: str, value: object, refusal: Refusal = TypeError) -> bool:

@@ -18,6 +18,7 @@ from rulebed.play.words import LANGUAGE, Tell
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.lang.luck import Seed
     from rulebed.play.record import Header
     from rulebed.play.setup import Info
 
@@ -73,7 +74,7 @@ class Game:
         players: int | None = None,
         *,
         preset: str = "",
-        seed: int | None = None,
+        seed: Seed | None = None,
         options: Mapping[str, str] | None = None,
         chance: str = "sampled",
         undo: str = STRICT,
@@ -88,7 +89,7 @@ class Game:
         own = None if options is None else setup.named_values("options", options)
         is_told = arguments.flag("events", events, SetupError)
         match = self._started(preset, players, own, chance, undo, events=is_told)
-        luck = setup.preset_of(self.info, preset).seed if seed is None else arguments.number("seed", seed, SetupError)
+        luck = setup.preset_of(self.info, preset).seed if seed is None else arguments.seed("seed", seed, SetupError)
         fixed = {} if given is None else arguments.by_name("given", given, SetupError)
         state = State.begin(replace(match, given=fixed) if fixed else match, luck or 0)
         presets.answer(state, preset)

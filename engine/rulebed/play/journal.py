@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
+from rulebed.lang.luck import Seed
+
 Entry = tuple[int, int, int]  # seat (from 0; luck is -1), site, value
 Line = list[Any]
 Journal = tuple[Line, int]  # a line, and where it ends for whoever holds it
@@ -19,7 +21,7 @@ SIZE = 3
 HEAD = 2
 
 
-def begun(seed: int, entries: Iterable[Entry] = ()) -> Journal:
+def begun(seed: Seed, entries: Iterable[Entry] = ()) -> Journal:
     """The journal of a game that begins, after these entries."""
     line = [None, seed, *chain.from_iterable(entries)]
     return line, len(line)
@@ -50,11 +52,11 @@ def forwards(journal: Journal) -> list[Entry]:
     return list(zip(each, each, each, strict=True))
 
 
-def seed(line: Line) -> int:
+def seed(line: Line) -> Seed:
     """What the luck of the game began with."""
     while line[0] is not None:
         line = line[0]
-    first: int = line[1]
+    first: Seed = line[1]
     return first
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from rulebed.lang.luck import Seed
     from rulebed.play.decision import Menu
     from rulebed.play.journal import Entry
     from rulebed.play.lived import Lived
@@ -64,7 +65,7 @@ class Match:
     origin: Origin | None = None
     preset: str = ""  # by which it was started
     doubts: tuple[str, ...] = ()  # what is doubtful about a state that was guessed
-    lives: dict[int | None, tuple[int, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
+    lives: dict[int | None, tuple[Seed, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
     roots: dict[int | None, Lived] = field(default_factory=dict, repr=False)  # of a dealt state: what led to it
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)

@@ -14,6 +14,7 @@ from rulebed.play.log import DECIDED, MEETING, Log
 from rulebed.play.match import Origin
 
 if TYPE_CHECKING:
+    from rulebed.lang.luck import Seed
     from rulebed.play.decision import Decision
     from rulebed.play.journal import Entry, Journal
     from rulebed.play.match import Host, Match
@@ -42,7 +43,7 @@ class Position:
         self.values: Sequence[int] = self._offered()
 
     @classmethod
-    def begin(cls, match: Match, seed: int) -> Self:
+    def begin(cls, match: Match, seed: Seed) -> Self:
         """The first state of a game."""
         origin = match.origin
         log: Log | None = None
@@ -174,7 +175,7 @@ class Position:
         """Another state of the same game."""
         return self.__class__(self._match, slots, past, fork)
 
-    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: int, doubts: tuple[str, ...] = ()) -> Self:
+    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: Seed, doubts: tuple[str, ...] = ()) -> Self:
         """A game like this one that begins from another state, of which this may be doubtful."""
         origin = Origin(tuple(slots), past)
         return self.begin(replace(self._match, origin=origin, given={}, doubts=doubts, lives={}, roots={}), seed)
@@ -200,7 +201,7 @@ class Position:
         return self._match.doubts
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> Seed:
         """What its luck began with."""
         return journal.seed(self._line)
 
@@ -236,12 +237,12 @@ class Position:
         return self._fork
 
 
-def _first_slots(match: Match, seed: int) -> list[Any]:
+def _first_slots(match: Match, seed: Seed) -> list[Any]:
     program = match.rules.program
     return program.begin(_fresh(match, seed)) if match.given else program.start(seed)
 
 
-def _told_slots(match: Match, seed: int) -> tuple[list[Any], Log]:
+def _told_slots(match: Match, seed: Seed) -> tuple[list[Any], Log]:
     """The first state, and what was told on the way to it."""
     fresh = _fresh(match, seed)
     log = Log(fresh)
@@ -251,7 +252,7 @@ def _told_slots(match: Match, seed: int) -> tuple[list[Any], Log]:
     return slots, log
 
 
-def _fresh(match: Match, seed: int) -> list[Any]:
+def _fresh(match: Match, seed: Seed) -> list[Any]:
     """How things stand before anything has happened."""
     slots = match.rules.program.fresh(seed)
     if match.given:

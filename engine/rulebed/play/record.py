@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.budget import BudgetExceeded
+from rulebed.lang.luck import LONG_SEED, Seed
 from rulebed.play import journal
 from rulebed.play.errors import RecordError, SetupError
 
@@ -37,7 +38,7 @@ class Header:
     contents: dict[str, str]
     players: int
     options: dict[str, str]
-    seed: int
+    seed: Seed
     chance: str
     undo: str
     events: bool
@@ -178,15 +179,23 @@ def header_in(found: Any, mark: str, game: Host) -> Header:
     if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
     found = ADDED | found
-    for name, sort in SORTS.items():
+    for name in SORTS:
         if name not in found:
             raise RecordError(f"the header has no `{name}`")
-        if type(found[name]) is not sort or (name in OF_TEXTS and set(map(type, found[name].values())) - {str}):
+        if not _fits(name, found[name]):
             raise RecordError(f"`{name}` in the header can't be {said(found[name])}")
     header = Header(**{name: found[name] for name in SORTS})
     if header.game != game.info.reference:
         raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
     return header
+
+
+def _fits(name: str, value: Any) -> bool:
+    """Whether a part of a header can be that."""
+    if name == "seed" and isinstance(value, str):
+        return bool(LONG_SEED.fullmatch(value))
+    texts = value.values() if name in OF_TEXTS and isinstance(value, dict) else ()
+    return type(value) is SORTS[name] and set(map(type, texts)) <= {str}
 
 
 def steps_in(lines: list[Any]) -> list[Step]:

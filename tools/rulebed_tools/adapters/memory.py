@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import NamedTuple
 
+from rulebed.lang.luck import Seed
 from rulebed.play import resampling
 from rulebed.play.history import Life
 from rulebed.play.journal import Entry
@@ -21,7 +22,7 @@ from rulebed_tools.adapters.sight import Eyes, Sight
 
 MOST_KEPT = 5_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
-Key = tuple[int, int, Origin | None, tuple[Entry, ...]]
+Key = tuple[int, Seed, Origin | None, tuple[Entry, ...]]
 
 
 class Past(NamedTuple):

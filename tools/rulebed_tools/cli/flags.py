@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import secrets
 
+from rulebed.lang.luck import LONG_SEED, Seed
 from rulebed.packs.words import languages
 from rulebed.play.words import LANGUAGE
 from rulebed_tools.cli.misuse import Misuse
+from rulebed_tools.sim.plan import SEED_BITS
 
-LARGEST_SEED = 1 << 32
+LARGEST_SEED = (1 << SEED_BITS) - 1
 LONGEST_TIME = 86_400  # seconds
 MOST_DIGITS = 18
 
@@ -41,7 +43,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The seed of all luck."""
-    parser.add_argument("--seed", metavar="S", type=natural, help="the seed of all luck (default: any)")
+    parser.add_argument(
+        "--seed", metavar="S", type=seed, help="the seed of all luck: a number, or 32 hexadecimal digits (default: any)"
+    )
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
@@ -60,9 +64,10 @@ def add_json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 
-def seed_of(args: argparse.Namespace) -> int:
+def seed_of(args: argparse.Namespace) -> Seed:
     """The seed that was given, or any."""
-    return secrets.randbelow(LARGEST_SEED) if args.seed is None else int(args.seed)
+    given: Seed | None = args.seed
+    return secrets.randbits(SEED_BITS) if given is None else given
 
 
 def options_of(args: argparse.Namespace) -> dict[str, str]:
@@ -83,6 +88,17 @@ def positive(text: str) -> int:
     if number == 0:
         raise argparse.ArgumentTypeError("it should be at least 1")
     return number
+
+
+def seed(text: str) -> Seed:
+    """A number that every program keeps as it is, or a text of so many digits that nobody guesses it."""
+    if LONG_SEED.fullmatch(text.lower()):
+        return text.lower()
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"`{text}` is no seed: neither a whole number nor 32 hexadecimal digits")
+    if len(text) > MOST_DIGITS or int(text) > LARGEST_SEED:
+        raise argparse.ArgumentTypeError(f"a number is {LARGEST_SEED} at most; a longer seed has 32 hexadecimal digits")
+    return int(text)
 
 
 def duration(text: str) -> float:

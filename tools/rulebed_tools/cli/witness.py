@@ -9,6 +9,7 @@ from typing import Any
 
 import rulebed
 from rulebed import Decision, Option, State
+from rulebed.lang.luck import Seed
 from rulebed.oracle.values import BrokenProgramError
 from rulebed.oracle.walk import StuckError
 from rulebed.play.setup import setups
@@ -16,6 +17,7 @@ from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.running import run
+from rulebed_tools.sim.plan import seed_of
 
 LONGEST = 2_000  # decisions of a random game that are looked at: the interpreter is slow, and some games need not end
 
@@ -54,16 +56,17 @@ def of_scenarios(scenarios: Iterable[Scenario], opener: Opener, usage: Usage, pr
         progress(1)
 
 
-def of_games(game: rulebed.Game, count: int, seed: int, usage: Usage, progress: Callable[[int], None]) -> None:
+def of_games(game: rulebed.Game, count: int, seed: Seed, usage: Usage, progress: Callable[[int], None]) -> None:
     """Look on at random games, with every number of players and every value of each option in turn."""
     every = list(setups(game.info))
     for number in range(count):
         players, options = every[number % len(every)]
-        random = Random(seed + number)  # noqa: S311 - luck, not secrecy
+        own = seed + number if isinstance(seed, int) else seed_of(seed, number)
+        random = Random(own)  # noqa: S311 - luck, not secrecy
         try:
-            _play(game.start(players, seed=seed + number, options=options), random, usage)
+            _play(game.start(players, seed=own, options=options), random, usage)
         except (BrokenProgramError, StuckError, RecursionError) as error:
-            usage.stuck.append(f"{error} ({players} players, seed {seed + number})")
+            usage.stuck.append(f"{error} ({players} players, seed {own})")
         progress(1)
 
 

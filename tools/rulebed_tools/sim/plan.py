@@ -9,9 +9,11 @@ from hashlib import blake2b
 from random import Random
 
 from rulebed import Game, State
+from rulebed.lang.luck import Seed
 
 PORTIONS = 64  # so many, if there are games enough and not too many, are handed out; the result doesn't depend on it
 LARGEST_PORTION = 1000
+SEED_BITS = 53  # what is left of a number in JSON where numbers are floating
 LONGEST = 100_000  # decisions: a game that takes more is given up, unless something else is said
 
 Watch = Callable[[State], None]
@@ -32,7 +34,7 @@ class Plan:
     options: tuple[tuple[str, str], ...]
     make_policy: Callable[[tuple[str, ...]], Policy]
     bots: tuple[str, ...]
-    seed: int
+    seed: Seed
     games: int
     longest: int
     preset: str = ""
@@ -45,14 +47,19 @@ class Plan:
             yield range(first, min(first + size, self.games))
 
     def seed_of(self, number: int) -> int:
-        """The seed of one game: no other game has any part in it."""
-        digest = blake2b(f"{self.seed}/{number}".encode(), digest_size=7).digest()
-        return int.from_bytes(digest, "big")
+        """The seed of one game."""
+        return seed_of(self.seed, number)
 
     @property
     def setup(self) -> Mapping[str, str]:
         """The options of the setup."""
         return dict(self.options)
+
+
+def seed_of(seed: Seed, number: int) -> int:
+    """The seed of one of many games: no other game has any part in it, and every program keeps it as it is."""
+    digest = blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> (64 - SEED_BITS)
 
 
 @lru_cache(maxsize=4)

@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", metavar="N", type=flags.natural, default=GAMES, help=f"random games to look on at ({GAMES})"
     )
-    parser.add_argument("--seed", metavar="S", type=flags.natural, default=1, help="the seed of these games (1)")
+    parser.add_argument("--seed", metavar="S", type=flags.seed, default=1, help="the seed of these games (1)")
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from rulebed import Decision, IllegalAction, State
+from rulebed.lang.luck import Seed
 from rulebed.play.models import Models
 from rulebed.play.record import steps_of
 from rulebed.play.setup import preset_of
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _started(args: argparse.Namespace, seed: int) -> tuple[State, Models]:
+def _started(args: argparse.Namespace, seed: Seed) -> tuple[State, Models]:
     """A new game."""
     game, options = opening.game(args), flags.options_of(args)
     own = preset_of(game.info, args.preset).seed
@@ -91,7 +92,7 @@ def _check(args: argparse.Namespace) -> None:
         raise Misuse(f"a record can't be written to `{args.record}`: name a file in a directory that is there")
 
 
-def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
+def _auto(args: argparse.Namespace, state: State, seed: Seed) -> State:
     """Bots at all seats: a compact log and the result."""
     play, random = policy(_bots(args, state, "random")), Random(seed)  # noqa: S311 - luck, not secrecy
     play(state, random, LONGEST, None)
@@ -110,7 +111,7 @@ def _auto(args: argparse.Namespace, state: State, seed: int) -> State:
     return state
 
 
-def _session(args: argparse.Namespace, state: State, models: Models, seed: int) -> State:
+def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed) -> State:
     """People at some seats, at this terminal."""
     bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
     random = Random(seed)  # noqa: S311 - luck, not secrecy

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 
 from rulebed import Decision, Option, State
+from rulebed.lang.luck import Seed
 from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
 from rulebed.play.words import LANGUAGE
@@ -29,7 +30,7 @@ class Wording:
         """A player by number."""
         return self.say("player", number=number)
 
-    def begin(self, title: str, players: int, seed: int) -> str:
+    def begin(self, title: str, players: int, seed: Seed) -> str:
         """What is played, by how many, with which luck."""
         return self.say("begin" if players > 1 else "begin_alone", title=title, players=players, seed=seed)
 
