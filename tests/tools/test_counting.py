@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from rulebed_tools.sim.tally import Tally, wilson
+from rulebed_tools.sim.certainty import wilson
+from rulebed_tools.sim.tally import Tally
 
 
 def counted(rulebed, *words):
@@ -123,7 +124,7 @@ def test_tallies_add_up_in_any_portions():
         part.add(*game)
         parts.merge(part)
     assert whole == parts
-    assert whole.score(1) == (pytest.approx(5 / 3), pytest.approx(0.8819, abs=1e-4))
+    assert (whole.score(1).mean, whole.score(1).error) == (pytest.approx(5 / 3), pytest.approx(0.8819, abs=1e-4))
 
 
 def test_perft_counts_by_depth(rulebed):

@@ -75,6 +75,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def decimal(value: float | None, places: int = 2) -> str:
+    """A number with so many places; nothing where nobody can know it."""
+    return "" if value is None else f"{value:.{places}f}"
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Columns as wide as they need to be; numbers stand to the right."""
     cells = [[_cell(value) for value in row] for row in rows]

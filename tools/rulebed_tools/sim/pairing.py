@@ -10,11 +10,13 @@ from typing import Any
 
 from rulebed import State
 from rulebed.play.record import steps_of
+from rulebed_tools.sim.certainty import Mean, adjusted, p_value
 from rulebed_tools.sim.fanning import handed_out
 from rulebed_tools.sim.plan import Plan, Policy, opened
-from rulebed_tools.sim.tally import NORMAL_95, mean_and_error
 
 TAKEN = "taken "  # before the address and name of an option
+FEWEST = 6  # pairs: with fewer nothing is beyond doubt
+FALSE = 0.05  # of what is called clear so much is chance, on average
 
 
 @dataclass(slots=True)
@@ -43,21 +45,24 @@ class Pairing:
         self.second.update(other.second)
         self.squares.update(other.squares)
 
-    def difference(self, name: str) -> Difference:
-        """What the second has more of this, a game."""
-        total = self.second[name] - self.first[name]
-        mean, error = mean_and_error(self.games, total, self.squares[name])
-        count = max(self.games, 1)
-        return Difference(name, self.first[name] / count, self.second[name] / count, mean, NORMAL_95 * error)
-
     def measures(self) -> list[Difference]:
         """What is measured of every game, in a fixed order."""
-        return [self.difference(name) for name in sorted(self._names()) if not name.startswith(TAKEN)]
+        return self._differences([name for name in sorted(self._names()) if not name.startswith(TAKEN)])
 
     def options(self) -> list[Difference]:
         """How often options were taken, those first whose use has changed most beyond doubt."""
-        found = [self.difference(name) for name in sorted(self._names()) if name.startswith(TAKEN)]
+        found = self._differences([name for name in sorted(self._names()) if name.startswith(TAKEN)])
         return sorted(found, key=lambda one: -one.clearness)
+
+    def _differences(self, names: list[str]) -> list[Difference]:
+        """What the second has more of each, a game; the more there are, the less is said of any one."""
+        means = [Mean(self.games, self.second[name] - self.first[name], self.squares[name]) for name in names]
+        chances = adjusted([_chance(mean) for mean in means])
+        count = max(self.games, 1)
+        return [
+            Difference(name, self.first[name] / count, self.second[name] / count, mean, chance)
+            for name, mean, chance in zip(names, means, chances, strict=True)
+        ]
 
     def _names(self) -> set[str]:
         return {*self.first, *self.second}
@@ -65,23 +70,28 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The means of both, their difference, and how far it reaches to both sides with 95 % confidence."""
+    """The means of both, that of their differences, and its p value, adjusted for how many were looked at."""
 
     name: str
     first: float
     second: float
-    mean: float
-    reach: float
+    of_pairs: Mean
+    p_adjusted: float
 
     @property
     def clearness(self) -> float:
-        """How many times the difference is greater than its reach."""
-        return abs(self.mean) / self.reach if self.reach else 0.0
+        """By how many standard errors they differ."""
+        return self.of_pairs.errors
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing lies outside the interval."""
-        return abs(self.mean) > self.reach
+        """Whether chance would hardly make it of equal games."""
+        return self.p_adjusted <= FALSE
+
+
+def _chance(of_pairs: Mean) -> float:
+    """The p value of a difference; 1 where so few pairs can't tell."""
+    return p_value(of_pairs.errors, of_pairs.count - 1) if of_pairs.count >= FEWEST else 1.0
 
 
 def run(pair: tuple[Plan, Plan], jobs: int, progress: Callable[[int], None]) -> Pairing:
@@ -162,12 +172,15 @@ def as_json(found: Pairing) -> dict[str, Any]:
 
 
 def _plain(one: Difference) -> dict[str, Any]:
-    low, high = one.mean - one.reach, one.mean + one.reach
+    low, high = one.of_pairs.between or (None, None)
     return {
         "name": one.name.removeprefix(TAKEN),
         "first": one.first,
         "second": one.second,
-        "difference": one.mean,
+        "difference": one.of_pairs.mean,
+        "error": one.of_pairs.error,
         "low": low,
         "high": high,
+        "p_adjusted": one.p_adjusted,
+        "clear": one.is_clear,
     }

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Any
 
+from rulebed_tools.sim.certainty import Mean, wilson
 from rulebed_tools.sim.uses import Uses
-
-NORMAL_95 = 1.959963984540054
 
 
 @dataclass(slots=True)
@@ -84,16 +82,15 @@ class Tally:
         return self.games - self.unfinished
 
     @property
-    def length(self) -> tuple[float, float]:
-        """The mean number of decisions of a game, and its standard error."""
-        return mean_and_error(self.games, self.decisions, self.decisions_squared)
+    def length(self) -> Mean:
+        """How many decisions a game has."""
+        return Mean(self.games, self.decisions, self.decisions_squared)
 
-    def score(self, player: int) -> tuple[float, float]:
-        """A player's mean score, and its standard error."""
+    def score(self, player: int) -> Mean:
+        """What a player scores."""
         own = [(score, times) for (seat, score), times in self.scores.items() if seat == player]
         total = sum(score * times for score, times in own)
-        squares = sum(score * score * times for score, times in own)
-        return mean_and_error(self.finished, total, squares)
+        return Mean(self.finished, total, sum(score * score * times for score, times in own))
 
     def wins(self, player: int) -> int:
         """How often a player won alone."""
@@ -108,34 +105,13 @@ class Tally:
         return self.results[()]
 
 
-def mean_and_error(count: int, total: int, squares: int) -> tuple[float, float]:
-    """The mean and its standard error."""
-    if count == 0:
-        return 0.0, 0.0
-    mean = total / count
-    spread = max(squares / count - mean * mean, 0.0)
-    return mean, sqrt(spread / max(count - 1, 1))
-
-
-def wilson(times: int, count: int) -> tuple[float, float]:
-    """Between which shares the true one lies, with 95 % confidence (the interval named after Wilson)."""
-    if count == 0:
-        return 0.0, 1.0
-    share, square = times / count, NORMAL_95 * NORMAL_95
-    middle = share + square / (2 * count)
-    reach = NORMAL_95 * sqrt(share * (1 - share) / count + square / (4 * count * count))
-    below = 1 + square / count
-    return max(0.0, (middle - reach) / below), min(1.0, (middle + reach) / below)
-
-
 def as_json(tally: Tally, bots: tuple[str, ...]) -> dict[str, Any]:
     """The result for programs."""
-    mean, error = tally.length
     return {
         "games": tally.games,
         "unfinished": tally.unfinished,
         "decisions": tally.decisions,
-        "length": {"mean": mean, "error": error, "shortest": tally.shortest, "longest": tally.longest},
+        "length": {**mean_of(tally.length), "shortest": tally.shortest, "longest": tally.longest},
         "players": [_player(tally, player, bot) for player, bot in enumerate(bots, 1)],
         "shared": share_of(tally.shared(), tally.finished),
         "lost": share_of(tally.lost(), tally.finished),
@@ -150,9 +126,14 @@ def _witnessed(what: str, counts: Counter[str], tally: Tally) -> list[dict[str, 
 
 
 def _player(tally: Tally, player: int, bot: str) -> dict[str, Any]:
-    mean, error = tally.score(player)
     won = share_of(tally.wins(player), tally.finished)
-    return {"player": player, "bot": bot, "won": won, "score": {"mean": mean, "error": error}}
+    return {"player": player, "bot": bot, "won": won, "score": mean_of(tally.score(player))}
+
+
+def mean_of(one: Mean) -> dict[str, Any]:
+    """A mean with its standard error and its interval; what so few games can't tell is none."""
+    low, high = one.between or (None, None)
+    return {"mean": one.mean, "error": one.error, "low": low, "high": high}
 
 
 def share_of(times: int, count: int) -> dict[str, Any]:

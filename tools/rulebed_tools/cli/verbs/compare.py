@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from rulebed.lang.luck import Seed
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, opening
@@ -14,6 +15,11 @@ from rulebed_tools.sim import pairing
 from rulebed_tools.sim.plan import LONGEST, Plan
 
 SHOWN = 12
+NOTE = (
+    "± reaches to both sides with 95 % confidence, for each row by itself\n"
+    "* differs: of all such stars one in twenty is chance, at most (Benjamini and Hochberg)"
+)
+TOO_FEW = f"{NOTE.splitlines()[0]}\nwith fewer than {pairing.FEWEST} pairs nothing has a star"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +80,7 @@ def _plans(args: argparse.Namespace) -> tuple[Plan, Plan]:
     return first, second
 
 
-def _plan(args: argparse.Namespace, pack: str, patches: list[str], seed: int) -> Plan:
+def _plan(args: argparse.Namespace, pack: str, patches: list[str], seed: Seed) -> Plan:
     start = opening.started(argparse.Namespace(**{**vars(args), "pack": pack, "patch": patches}), 0)
     players = start.rules.players
     return pairing.rotated(
@@ -113,10 +119,10 @@ def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namesp
     if changed:
         console.say()
         console.say(console.table(("taken a game", *head[1:]), [_row(one) for one in changed]))
-    console.say("\n* more than chance makes of equal games in 19 of 20 comparisons")
+    console.say(f"\n{TOO_FEW if found.games < pairing.FEWEST else NOTE}")
 
 
 def _row(one: pairing.Difference) -> tuple[object, ...]:
     mark = "*" if one.is_clear else ""
-    name = one.name.removeprefix(pairing.TAKEN)
-    return name, f"{one.first:.3f}", f"{one.second:.3f}", f"{one.mean:+.3f}{mark}", f"{one.reach:.3f}"
+    name, mean, reach = one.name.removeprefix(pairing.TAKEN), one.of_pairs.mean, one.of_pairs.reach
+    return name, f"{one.first:.3f}", f"{one.second:.3f}", f"{mean or 0:+.3f}{mark}", console.decimal(reach, 3)

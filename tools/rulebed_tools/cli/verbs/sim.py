@@ -13,6 +13,7 @@ from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, offers, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE
 from rulebed_tools.cli.progress import bar
+from rulebed_tools.sim.certainty import Mean
 from rulebed_tools.sim.plan import LONGEST, Plan
 from rulebed_tools.sim.playing import run as simulate
 from rulebed_tools.sim.tally import Tally, as_json
@@ -78,13 +79,14 @@ def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> Non
     console.say(_rates(tally, seconds))
     console.say()
     result = as_json(tally, plan.bots)
-    rows = [_player_row(player) for player in result["players"]]
+    rows = [_player_row(player, tally.score(player["player"])) for player in result["players"]]
     if plan.players > 1:
         rows.append(("shared", "", *_share_cells(result["shared"]), "", ""))
     if can_be_lost:
         rows.append(("lost", "", *_share_cells(result["lost"]), "", ""))
     head = ("player", "bot", "won", "share", "95 % between", "mean score", "±")
     console.say(console.table(head, rows))
+    console.say("\n± reaches to both sides with 95 % confidence")
     for broken in result["broken_laws"]:
         _complain(f"the law `{broken['law']}` was broken", broken)
     for stuck in result["stuck"]:
@@ -101,25 +103,22 @@ def _complain(what: str, found: dict[str, Any]) -> None:
 
 
 def _rates(tally: Tally, seconds: float) -> str:
-    mean, error = tally.length
     given_up = f", {tally.unfinished} of them given up" if tally.unfinished else ""
     return (
         f"{console.counted(tally.games, 'game')}{given_up} in {seconds:.1f} s: {tally.games / seconds:,.0f} games/s,"
         f" {tally.decisions / seconds:,.0f} decisions/s\n"
-        f"{mean:.2f} ± {error:.2f} decisions a game, {tally.shortest:,} to {tally.longest:,}"
+        f"{_mean(tally.length)} decisions a game, {tally.shortest:,} to {tally.longest:,}"
     )
 
 
-def _player_row(player: dict[str, object]) -> tuple[object, ...]:
-    score = player["score"]
-    assert isinstance(score, dict)
-    return (
-        player["player"],
-        player["bot"],
-        *_share_cells(player["won"]),
-        f"{score['mean']:.2f}",
-        f"{score['error']:.2f}",
-    )
+def _mean(one: Mean) -> str:
+    """A mean, and how far it reaches if there are games enough to tell."""
+    return " ± ".join(filter(None, (console.decimal(one.mean), console.decimal(one.reach))))
+
+
+def _player_row(player: dict[str, Any], score: Mean) -> tuple[object, ...]:
+    won = _share_cells(player["won"])
+    return player["player"], player["bot"], *won, console.decimal(score.mean), console.decimal(score.reach)
 
 
 def _share_cells(share: object) -> tuple[object, ...]:
