@@ -98,3 +98,18 @@ def test_a_place_that_is_no_whole_path_is_ignored(monkeypatch, tmp_path):
     for odd in ("relative", "", "."):
         monkeypatch.setenv("XDG_CACHE_HOME", odd)
         assert cache.default_directory() == cache.Path.home() / ".cache" / "rulebed"
+
+
+def test_much_is_forgotten_by_its_size_and_what_was_written_last_stays(store, monkeypatch):
+    monkeypatch.setattr(cache, "KEPT", 10_000)
+    for number in range(20):
+        store.keep_notes(f"1{number}", bytes(1_000))
+    assert len(list(store.directory.iterdir())) == 20, "it is looked seldom how much there is"
+    store.keep_notes("0", bytes(1_000))
+    kept = [number for number in range(20) if store.notes(f"1{number}") is not None]
+    assert kept == [*range(12, 20)], "each has a digest of 32 bytes, too"
+    for number in range(500):
+        store.keep_notes(f"2{number}", b"")
+    store.keep_notes("00", b"")
+    assert store.notes("2499") is not None, "what is small is kept in great number"
+    assert sum(path.stat().st_size for path in store.directory.iterdir()) <= 10_000

@@ -26,7 +26,8 @@ from rulebed.build.blueprint import Blueprint
 
 SUFFIX, RECORD, NOTES, LOCK = ".game", ".json", ".known", ".lock"
 DIGEST = 32
-KEPT = 400
+KEPT = 256 * 2**20  # bytes: a compiled game takes up to two million of them, a note some hundred
+SELDOM = "0"  # what a name begins with, one of sixteen, after which it is looked how much there is
 Make = Callable[[], Blueprint]
 
 
@@ -106,7 +107,8 @@ class Cache:
             self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
             if self._is_private():
                 self._write(name, sha256(body).digest() + body)
-                self._tidy()
+                if name.startswith(SELDOM):
+                    self._tidy()
 
     def record(self, name: str) -> dict[str, Any] | None:
         """Plain data kept under this key, if it is there and only the user can have written it."""
@@ -155,15 +157,19 @@ class Cache:
 
     def _tidy(self) -> None:
         """Forget what was written longest ago when there is very much."""
-        files = list(self._files())
-        for _, path in sorted(files)[:-KEPT]:
-            path.unlink(missing_ok=True)
+        left = KEPT
+        for _, size, path in sorted(self._files(), reverse=True):
+            left -= size
+            if left < 0:
+                path.unlink(missing_ok=True)
 
-    def _files(self) -> Iterator[tuple[int, Path]]:
+    def _files(self) -> Iterator[tuple[int, int, Path]]:
+        """When each file was written, its size and the file."""
         for path in self.directory.iterdir():
             with contextlib.suppress(OSError):
                 if path.suffix in {SUFFIX, RECORD, NOTES}:
-                    yield path.stat().st_mtime_ns, path
+                    found = path.stat()
+                    yield found.st_mtime_ns, found.st_size, path
 
 
 def _is_own(found: os.stat_result) -> bool:
