@@ -35,6 +35,12 @@ class Case:
     patches: tuple[str, ...] = ()
     target: str = ""
     spoil: Callable[[Any], str] = field(default=str)
+    dear: bool = False  # it takes half a second or more
+
+    @property
+    def lot(self) -> str:
+        """What it is tried with: the dear ones of its group, or the quick ones."""
+        return f"{self.group}:{'dear' if self.dear else 'quick'}"
 
 
 def whole(body: str, *, flow: str = FLOW, tail: str = TAIL) -> dict[str, str]:
@@ -53,6 +59,11 @@ def groups() -> list[str]:
     import tests.hostile.packs as package  # noqa: PLC0415 - they import this module
 
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+
+
+def lots() -> list[str]:
+    """Each group's dear cases, and its quick ones."""
+    return sorted({case.lot for case in every_case()})
 
 
 def every_case() -> Iterator[Case]:

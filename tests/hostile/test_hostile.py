@@ -8,9 +8,9 @@ import sys
 import pytest
 from tests.clock import slowness, yardstick
 from tests.hostile import expensive
-from tests.hostile.cases import every_case, groups
+from tests.hostile.cases import every_case, lots
 
-LONG, SLOW = "budgets", pytest.mark.slow  # each of these cases takes as long as any may
+SLOW = pytest.mark.slow
 FEW, MANY = 7, 400  # packs that are dear, in short and in long
 SECONDS = 2.0  # of the processor, of a machine as quick as it should be; a busy one is no fault of a pack
 MEGABYTES = 300
@@ -18,13 +18,13 @@ EXPECTED = {case.name: list(case.expected) for case in every_case()}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the limits are those of Unix")
-@pytest.mark.parametrize("group", [pytest.param(one, marks=SLOW if one == LONG else ()) for one in groups()])
-def test_hostile_packs_are_refused_or_play(group, root):
+@pytest.mark.parametrize("lot", [pytest.param(one, marks=SLOW if one.endswith("dear") else ()) for one in lots()])
+def test_hostile_packs_are_refused_or_play(lot, root):
     """Each ends as its case says: with these codes, refused as a save or record, or played."""
-    command = [sys.executable, "-m", "tests.hostile.warden", group]
+    command = [sys.executable, "-m", "tests.hostile.warden", lot]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {one["case"] for one in found} == {case.name for case in every_case() if case.group == group}
+    assert {one["case"] for one in found} == {case.name for case in every_case() if case.lot == lot}
     allowed = SECONDS * slowness([yardstick() for _ in range(5)])
     assert [wrong for one in found for wrong in complaints(one, allowed)] == []
 

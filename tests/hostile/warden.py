@@ -1,6 +1,6 @@
 """Tries cases one by one, each in a process of its own with limits, and notes what it cost and what it touched.
 
-Run as `python -m tests.hostile.warden GROUP ...`; prints a line of JSON for each case.
+Run as `python -m tests.hostile.warden GROUP[:dear|:quick] ...`; prints a line of JSON for each case.
 """
 
 from __future__ import annotations
@@ -134,10 +134,10 @@ def _hook(touched: list[str], allowed: tuple[Path, ...]):
 
 
 def main(names: list[str]) -> None:
-    """Try the cases of some groups, or all, or one case by its name."""
+    """Try the cases of some groups, or of the dear or quick ones of a group, or all, or one case by its name."""
     outcomes.warm_up()
     for case in every_case():
-        if case.group in names or case.name in names or not names:
+        if not names or not {case.group, case.lot, case.name}.isdisjoint(names):
             print(json.dumps(tried(case)), flush=True)
 
 

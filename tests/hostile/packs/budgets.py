@@ -112,3 +112,6 @@ CASES = {
         "expected": EXCEEDED,
     },
 }
+
+for case in CASES.values():
+    case["dear"] = True  # each takes as long as any may

@@ -134,7 +134,7 @@ CASES = {
             "op_mul",
         )
     },
-    "all keywords and builtins of Python": {"files": many(PLAIN), "expected": PLAYS},
+    "all keywords and builtins of Python": {"dear": True, "files": many(PLAIN), "expected": PLAYS},
     "None": {"files": named("None"), "expected": ("P306",)},
     "dunder class": {"files": named("__class__"), "expected": ("P306",)},
     "dunder import": {"files": everywhere("__import__"), "expected": ("P306",)},

@@ -183,6 +183,7 @@ CASES = {
         "expected": PLAYS,
     },
     "payments of payments": {
+        "dear": True,
         "files": doing(
             "\n".join("if me.gold > 3:\n  pay 1 gold\notherwise:\n  gain 1 gold" for _ in range(40)),
             "resources: {gold: {start: 50}}\n",
@@ -190,6 +191,7 @@ CASES = {
         "expected": ("G107",),
     },
     "trials within trials": {
+        "dear": True,
         "files": doing(
             "\n".join("  " * n + "try:" for n in range(12)) + "\n" + "  " * 12 + "choose x in ks where no o", EIGHT
         ),

@@ -120,6 +120,7 @@ CASES = {
         "expected": PLAYS,
     },
     "four hundred files of twenty kilobytes": {
+        "dear": True,
         "files": {**SOUND, **{f"bomb/f{n}.yaml": f"tags{n}: [{'1,' * 9900}]\n" for n in range(400)}},
         "expected": ("Y106",),
     },
@@ -167,6 +168,7 @@ CASES = {
     "a patch of the patch": {**with_layer("patch: {patch.x: 1}\n"), "expected": ("P202",)},
     "a patch of everything": {**with_layer("patch: {'': 1}\n"), "expected": ("Y108",)},
     "ten thousand patches": {
+        "dear": True,
         **with_layer("patch:\n" + "".join(f"  flow.x{n}.do: gain {n} coins\n" for n in range(10_000))),
         "expected": ("P202",),
     },

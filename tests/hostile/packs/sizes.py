@@ -15,6 +15,7 @@ CASES = {
     "instances beyond counting": {"files": whole(f"kinds: {{k: {{count: {BIG}}}}}\n"), "expected": ("Y111",)},
     "instances below zero": {"files": whole("kinds: {k: {count: -5}}\n"), "expected": ["T224"]},
     "a hundred thousand cards by name": {
+        "dear": True,
         "files": whole(
             "kinds: {card: {data: {n: number}}}\ncards:\n" + "".join(f"  c{n}: {{n: 1}}\n" for n in range(100_000))
         ),
@@ -149,10 +150,12 @@ CASES = {
         "expected": ("P305",),
     },
     "thousands of procedures": {
+        "dear": True,
         "files": whole("procedures:\n" + "".join(f"  p{n}: nothing\n" for n in range(2000))),
         "expected": PLAYS,
     },
     "thousands of phases": {
+        "dear": True,
         "files": whole(
             "",
             flow="flow:\n"
@@ -162,14 +165,17 @@ CASES = {
         "expected": PLAYS,
     },
     "thousands of laws": {
+        "dear": True,
         "files": whole("laws:\n" + "".join(f"  l{n}: 1 is 1\n" for n in range(3000))),
         "expected": PLAYS,
     },
     "thousands of unknown names": {
+        "dear": True,
         "files": whole("procedures:\n" + "".join(f"  p{n}: gain 1 x{n}\n" for n in range(3000))),
         "expected": ("T102",),
     },
     "thousands of slips": {
+        "dear": True,
         "files": whole("procedures:\n" + "".join(f"  p{n}: gain gain {n}\n" for n in range(3000))),
         "expected": ("S101",),
     },

@@ -52,6 +52,7 @@ CASES = {
     "a pattern that backtracks": {"files": said("a" * 30_000 + "!"), "expected": PLAYS},
     "blanks and a stop": {"files": said(" " * 100_000 + "."), "expected": PLAYS},
     "texts for nothing": {
+        "dear": True,
         "files": locale("texts:\n" + "".join(f"  x{n}.y: z\n" for n in range(5000))),
         "expected": PLAYS,
     },
@@ -66,7 +67,11 @@ CASES = {
         "expected": ("P306",),
     },
     "texts that are programs": {"files": locale("texts: {title: !!python/name:os.system ''}\n"), "expected": ("Y104",)},
-    "nouns of nothing": {"files": locale("nouns:\n" + "".join(f"  n{n}: x\n" for n in range(5000))), "expected": PLAYS},
+    "nouns of nothing": {
+        "dear": True,
+        "files": locale("nouns:\n" + "".join(f"  n{n}: x\n" for n in range(5000))),
+        "expected": PLAYS,
+    },
     "phrases of patterns": {
         "files": locale("phrases:\n" + "".join(f"  'p{n} (a+)+$ [a-z]*': x\n" for n in range(2000))),
         "expected": PLAYS,
@@ -118,6 +123,7 @@ CASES = {
         "expected": PLAYS,
     },
     "a lock of a million lines": {
+        "dear": True,
         "files": {**SOUND, "bomb/actions.lock": "flow.x a\n" * 200_000},
         "expected": ("P305",),
     },
