@@ -26,16 +26,21 @@ def nodes(node):
         yield from nodes(below)
 
 
-@given(TEXTS)
-@settings(max_examples=400, deadline=None)
-def test_any_text_gives_a_tree_or_findings(text):
+@pytest.mark.parametrize("examples", [100, pytest.param(3000, marks=pytest.mark.slow)])
+def test_any_text_gives_a_tree_or_findings(examples):
     """And each finding can be shown."""
-    tree, report = packs.load_text(text, "x.yaml")
-    assert tree is not None or report.errors
-    assert render(report).count("[") >= len(report)
-    assert to_json(report)
-    for node in nodes(tree.root) if tree else ():
-        assert 0 <= node.span.start <= node.span.end <= len(text)
+
+    @given(TEXTS)
+    @settings(max_examples=examples, deadline=None)
+    def is_read(text):
+        tree, report = packs.load_text(text, "x.yaml")
+        assert tree is not None or report.errors
+        assert render(report).count("[") >= len(report)
+        assert to_json(report)
+        for node in nodes(tree.root) if tree else ():
+            assert 0 <= node.span.start <= node.span.end <= len(text)
+
+    is_read()
 
 
 WORDS = st.text(st.sampled_from("ab é🎲\n'\"\\:#-|\t"), max_size=30)
@@ -43,7 +48,7 @@ WORDS = st.text(st.sampled_from("ab é🎲\n'\"\\:#-|\t"), max_size=30)
 
 @pytest.mark.parametrize("style", ["'", '"', "|", ">", None])
 @given(text=WORDS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_places_of_a_scalar_follow_its_text(style, text):
     """However YAML chooses to write a text, its characters are found in order, inside it."""
     written = yaml.safe_dump({"do": text, "more": 1}, default_style=style, allow_unicode=True, width=12)
@@ -63,7 +68,7 @@ def test_the_places_of_a_scalar_follow_its_text(style, text):
     st.lists(st.sampled_from(["cards.pier", "cards", "flow.do", "cards.pier.cost", "x", "", ".", "a..b", "cards.0"])),
     TEXTS,
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_patch_gives_a_tree_and_findings(addresses, text):
     """What the command line may hold is as free as a file."""
     import tempfile  # noqa: PLC0415

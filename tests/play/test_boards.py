@@ -17,7 +17,7 @@ WITH_BOARDS = [
     ),
 ]
 
-EVERY = 20  # looked at, of the decisions of a game
+EVERY = 15  # looked at, of the decisions of a game
 
 TIDEWAY = """
 title: Tideway
@@ -160,7 +160,7 @@ def test_a_board_tells_nothing_that_its_viewer_cannot_know(pack):
     """States that a player can't tell apart have one board, from the first decision on."""
     random = Random(7)
     state = rulebed.load(pack).start(seed=5)
-    for step in range(60):
+    for step in range(30):
         if state.over:
             break
         for player in (None, 1, 2)[: state.rules.players + 1] if step % EVERY == 0 else ():
