@@ -15,8 +15,6 @@ from rulebed.play.models import Models
 from rulebed_tools.cli.main import main
 from rulebed_tools.ledger.provenance import origins
 
-pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which takes seconds
-
 TURNS = {2: 26, 3: 36, 4: 48}
 REFERENCES = ("ep2", "ep2+deterministic_threat")
 GAMES = {"laws": (3_000, 100), "lockstep": (50, 5), "copies": (50, 5), "events": (20, 5)}  # of each setup that has any

@@ -9,8 +9,6 @@ import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
 
-pytestmark = pytest.mark.xdist_group("ep2")  # one process makes the game, which takes seconds
-
 WIDTH, HEIGHT = 140, 50
 LANGUAGES = ("en", "fr")
 EVERY = 20

@@ -163,6 +163,7 @@ def test_registering_again_changes_nothing():
     assert register("pig") == register("pig") == ["rulebed_pig"]
 
 
+@pytest.mark.slow
 def test_without_names_all_packs_are_registered():
     """Those that can be found."""
     names = register()

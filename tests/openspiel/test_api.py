@@ -3,8 +3,12 @@
 import subprocess
 import sys
 
+import pytest
+
+SOME, ALL = "kuhn_poker|pig|dice_workers", ".*"
 SCRIPT = """
 import sys
+
 from rulebed_tools.adapters.openspiel import register
 
 from tests.openspiel.conftest import PACKS
@@ -20,13 +24,14 @@ for theirs in ("kuhn_poker", "leduc_poker"):
     api_test.TOTAL_NUM_STATES[ours] = api_test.TOTAL_NUM_STATES[theirs]
     api_test.PERFECT_RECALL_NUM_STATES[ours] = api_test.PERFECT_RECALL_NUM_STATES[theirs]
     api_test._GAMES_FULL_TREE_TRAVERSAL_TESTS_NAMES.append(ours)
-flags.FLAGS(["api_test", "--test_only_games=rulebed_.*"])
+flags.FLAGS(["api_test", f"--test_only_games=rulebed_({sys.argv[1]})"])
 absltest.main(module=api_test, argv=["api_test"])
 """
 
 
-def test_open_spiels_interface_test_passes(root):
+@pytest.mark.parametrize("names", [SOME, pytest.param(ALL, marks=pytest.mark.slow)])
+def test_open_spiels_interface_test_passes(names, root):
     """On part of the tree of every pack, and on the whole trees of the small poker games."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=root, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", SCRIPT, names], cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     assert "rulebed_dice_workers" in done.stderr

@@ -14,7 +14,7 @@ INFORMED = {
     "kuhn_poker": 150,
     "leduc_poker": 150,
     "liars_dice": 150,
-    "hearts": 6,
+    "hearts": 3,
 }
 
 

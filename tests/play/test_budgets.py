@@ -12,6 +12,7 @@ from rulebed.lang.ops import HIGHEST
 from rulebed.oracle.oracle import Oracle
 from rulebed.play.models import Models
 
+LARGE = ("ep2+solo", "ep2", "dino_island")
 FRAME = """title: Bounds
 players: 2
 resources: {{silver: {{start: 1}}}}
@@ -93,7 +94,9 @@ def test_a_save_with_the_largest_number_can_be_restored():
     assert state.game.restore(state.save()) == state
 
 
-@pytest.mark.parametrize("name", ["ep2+solo", "ep2", "dino_island", "four_winds", "salvage_sale"])
+@pytest.mark.parametrize(
+    "name", ["four_winds", "salvage_sale", *(pytest.param(large, marks=pytest.mark.slow) for large in LARGE)]
+)
 def test_whatever_was_taken_before_a_decision_has_all_steps(name):
     """What pays begins with all of them: behind an answer, in what is offered, and where a score is asked for."""
     luck, state = Random(1), rulebed.load(name).start(seed=1)

@@ -454,6 +454,7 @@ flow:
       put f in my.basket
       set f.ripe to false
       choose g in fruits where price > 0 and not ripe otherwise finish
+      say whether any fruits where bruised
       if any fruits where bruised: remove f from my.basket
     next: end
 result: {score: 0}
