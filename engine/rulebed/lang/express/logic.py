@@ -41,6 +41,10 @@ from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
 
 ITEM = "it"
+SELF_HELP = (
+    "in a `where` a bare name is that of the item; to speak of another's, say whose it is, "
+    "or name the items: `[x for x in SET where ...]`"
+)
 COMPARISONS: Mapping[str, OpName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 PRODUCTS: Mapping[str, OpName] = {"*": "mul", "/": "div", "mod": "mod"}
 
@@ -81,7 +85,9 @@ def opposite(node: Not, scope: Scope, want: Type | None) -> Typed:
 def comparison(node: Compare, scope: Scope, want: Type | None) -> Typed:
     """Two numbers compared."""
     use = f"`{node.sign}`"
-    expr = op(COMPARISONS[node.sign], number(node.first, scope, use), number(node.second, scope, use))
+    first, second = number(node.first, scope, use), number(node.second, scope, use)
+    _tell_same(node, first, second, scope)
+    expr = op(COMPARISONS[node.sign], first, second)
     scope.symbols.remarks.comparisons.append((node, expr))
     return Typed(expr, FLAG)
 
@@ -106,7 +112,17 @@ def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
     left, right = as_one_of(left, right.type, scope), as_one_of(right, left.type, scope)
     if is_open(left) or is_open(right):
         return negated(there(left if is_open(left) else right))
+    _tell_same(node, left.expr, right.expr, scope)
     return op("eq", left.expr, right.expr)
+
+
+def _tell_same(node: Is | IsNot | Compare, left: core.Expr, right: core.Expr, scope: Scope) -> None:
+    """Something may be compared with itself where a name means what it doesn't seem to: of an item, not of the rest."""
+    if left == right and not isinstance(left, core.Const):
+        first, second = node.first.spot.words(), node.second.spot.words()
+        same = first == second
+        message = "this is compared with itself" if same else f"`{first}` and `{second}` are the same here"
+        scope.report.warning("T228", node.spot.span(), message, help="take it out" if same else SELF_HELP)
 
 
 def _never_help(node: Is | IsNot, left: Typed, right: Typed, scope: Scope) -> str:
