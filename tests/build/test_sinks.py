@@ -206,6 +206,24 @@ TABLE = {
         "`say count(1..my.secret)`",
         "each i in 1..my.secret: add i to my.own",
     ),
+    "those for whom something hidden holds": (
+        "each p in players where secret > 2: p gains 1 coins",
+        "V108",
+        "`say count(players where secret > 2)`",
+        "each p in players where secret > 2: set p.own to 1",
+    ),
+    "a loop in which the program ends": (
+        "each i in 1..9 where it > my.secret: finish\ngain 1 coins",
+        "V108",
+        "`say count(1..9 where it > my.secret)`",
+        "each i in 1..9 where it > my.secret: finish\nset my.own to 1",
+    ),
+    "a repetition in which the program ends": (
+        "repeat my.secret times: finish\ngain 1 coins",
+        "V108",
+        "`say my.secret`",
+        "repeat my.secret times:\n  repeat 1 times: stop\nquiet",
+    ),
     "an otherwise": (
         "require my.secret > 2 otherwise gain 1 coins",
         "V108",
@@ -229,6 +247,36 @@ TABLE = {
         "V108",
         "`say whether next(p).secret > 2`",
         "secretly each p in players: repeat p.secret times: choose k in 1..2; set p.own to k",
+    ),
+    "who takes part in secret": (
+        "secretly each p in players where dark > 2: choose k in 1..2; set p.own to k",
+        "V108",
+        "say VALUE",
+        "secretly each p in players where secret > 2: choose k in 1..2; set p.own to k",
+    ),
+    "who takes part for another's reason": (
+        "secretly each p in sorted players where next(it).secret > 2 by me.coins: choose k in 1..2; set p.own to k",
+        "V108",
+        "say VALUE",
+        "secretly each p in sorted players where secret > 2 by secret: choose k in 1..2; set p.own to k",
+    ),
+    "who takes part if something hidden holds": (
+        "secretly each p in (players if dark > 2 else [me]): choose k in 1..2; set p.own to k",
+        "V108",
+        "say VALUE",
+        "secretly each p in (players if public > 2 else [me]): choose k in 1..2; set p.own to k",
+    ),
+    "what comes of taking part": (
+        "secretly each p in players where secret > 2: set p.mark to true",
+        "V108",
+        "say VALUE",
+        "secretly each p in players where secret > 2: set p.own to 2",
+    ),
+    "who acts at once where all see": (
+        "meanwhile each p in players where secret > 2: p gains 1 coins",
+        "V108",
+        "say VALUE",
+        "meanwhile each p in players where secret > 2: choose k in 1..2; gain k coins",
     ),
     "who sees from now on": (
         "if my.secret > 2: set lit to true",

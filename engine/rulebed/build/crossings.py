@@ -135,9 +135,12 @@ class Crossings:
             kept |= {Crossing(label, subject, stmt.at or self.at, lasts): None}
         body.path = tuple(kept)
 
-    def after_loop(self, body: Body, inner: Body) -> None:
-        """Behind a loop: what left only the loop has come here, too."""
+    def after_loop(self, body: Body, inner: Body, news: Label, stmt: core.Each | core.Repeat) -> None:
+        """Behind a loop: what left only the loop has come here, too; where a round ends the program, there was none."""
         kept = dict.fromkeys((*body.path, *(one for one in inner.path if one.lasts == RETURNS)))
+        if news and _how_far(stmt.body) == RETURNS:
+            subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
+            kept |= {Crossing(news, subject, stmt.at or self.at, RETURNS): None}
         body.path = tuple(kept)
 
     def counted(self, stmt: core.Write, news: Label, body: Body) -> None:

@@ -67,6 +67,29 @@ class Extents:
                 found = self.of(value, body)
         return found - self.secrecy.label(write.index, body)
 
+    def come_to(self, source: Expr, item: Expr, body: Body) -> Label:
+        """Who may know that a loop comes to an item: for those that are sorted out, whether it is one of those."""
+        match source:
+            case Over("filter", local, inner, test):
+                return self.come_to(inner, item, body) | self._is_so(test, local, item, body)
+            case _:
+                return self.of(source, body)
+
+    def takes_part(self, source: Expr, seat: Expr, body: Body) -> Label:
+        """Who may know that a seat is among those who act at once, in whatever order they are told of."""
+        match source:
+            case Over("filter", local, inner, test):
+                return self.takes_part(inner, seat, body) | self._is_so(test, local, seat, body)
+            case Over("sort" | "sort_down", _, inner, _) | Op("reverse", (inner,)):
+                return self.takes_part(inner, seat, body)
+            case Op("if", (test, *ways)):
+                return self.condition(test, body).union(*(self.takes_part(way, seat, body) for way in ways))
+            case _:
+                return self.secrecy.label(source, body)
+
+    def _is_so(self, test: Expr, local: str, item: Expr, body: Body) -> Label:
+        return self.condition(walk.substituted(test, {local: item}), body)
+
     def there(self, expr: Expr, body: Body) -> Label:
         """Who may know whether there is anything at all: of those who have most, there always is one."""
         match expr:

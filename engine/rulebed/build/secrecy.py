@@ -39,7 +39,7 @@ from rulebed.build.rolls import Rolls
 from rulebed.build.sinks import Sinks
 from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
-from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
+from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model, Phase
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
@@ -190,8 +190,10 @@ class Secrecy:
     def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
         inner = body.apart()
-        if isinstance(stmt, core.Parallel) and stmt.secret:
-            inner.alone = Local(stmt.local)
+        if isinstance(stmt, core.Parallel):
+            inner.alone = Local(stmt.local) if stmt.secret else None
+            news = self.knowing.extents.takes_part(stmt.source, Local(stmt.local), body)
+            self.crossings.into(inner, news, stmt.source, stmt.at)
         self._block(block, inner)
         body.written(self.facts.field_writes(block))
 
@@ -246,7 +248,7 @@ class Secrecy:
             inner = body.looping()
             inner.path = (*before, *lasting)
             news = (
-                self.knowing.extents.of(subject, body)
+                self.knowing.extents.come_to(subject, Local(stmt.local), body)
                 if isinstance(stmt, core.Each)
                 else self.knowing.extents.count(subject, body)
             )
@@ -255,9 +257,10 @@ class Secrecy:
             lasting = tuple(one for one in inner.path if one.lasts)
             body.join([body.apart(), inner, *inner.left])
             body.bind(names, rounds.union(*(way.under for way in inner.left)))
-            body.extents |= {name: body.extents.get(name, OPEN) | news for name in names}
+            many = self.knowing.extents.of(subject, body) if isinstance(stmt, core.Each) else news
+            body.extents |= {name: body.extents.get(name, OPEN) | many for name in names}
         body.path = before
-        self.crossings.after_loop(body, inner)
+        self.crossings.after_loop(body, inner, many, stmt)
         if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
             body.disclose(source.name)
         if isinstance(stmt, core.Each) and stmt.source == self.everybody:
@@ -277,7 +280,7 @@ class Secrecy:
             case core.Let():
                 self._let(stmt, body)
             case core.Each():
-                self._name(stmt.local, stmt.source, self.knowing.label(stmt.source, body), body)
+                self._name(stmt.local, stmt.source, self.knowing.label(_all_of(stmt.source), body), body)
                 body.sources[stmt.local] = stmt.source
                 self._is_of(stmt, body)
             case core.Roll():
@@ -391,6 +394,13 @@ class Secrecy:
     ) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
+
+
+def _all_of(source: Expr) -> Expr:
+    """A set before any of its items are sorted out."""
+    while isinstance(source, Over) and source.how == "filter":
+        source = source.source
+    return source
 
 
 def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
