@@ -9,12 +9,11 @@ import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
 
+pytestmark = pytest.mark.slow  # a game of two players with its events takes seconds to make
+
 WIDTH, HEIGHT = 140, 50
 LANGUAGES = ("en", "fr")
 EVERY = 20
-
-
-SOME = [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 4))]
 
 
 @cache
@@ -36,9 +35,8 @@ def drawn(state, language):
     return lines_of(Drawing(numbers).block(state.board(state.decision.player, language), WIDTH))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", SOME)
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_board_stands_on_one_screen(players, language):
     """A terminal of 140 by 50 shows all of it."""
     for state in positions(players):
