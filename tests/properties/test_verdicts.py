@@ -71,7 +71,7 @@ def agree_after_an_edit(name, luck):
     return len(targets)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [1, pytest.param(0, marks=pytest.mark.slow)])
 def test_what_is_kept_says_what_is_found_anew(seed):
     """A verdict that is kept for an edited pack is the one that playing it gives."""
     assert agree_after_an_edit(PACKS[seed % len(PACKS)], random.Random(seed)) == TARGETS
@@ -103,7 +103,7 @@ def left_out(monkeypatch):
 LARGE = [pytest.param(name, 40, marks=pytest.mark.slow) for name in ("ep1", "ep2", "dino_island")]
 
 
-@pytest.mark.parametrize(("name", "enough"), [("dice_workers", 4), *LARGE])
+@pytest.mark.parametrize(("name", "enough"), [("dice_workers", 2), *LARGE])
 def test_a_scenario_that_is_not_played_on_a_mutant_would_hold_on_it(name, enough, left_out):
     """It looks at nothing that is another thing there: no procedure, and no block of one."""
     bench.cache_clear()

@@ -41,6 +41,7 @@ def test_without_a_checkout_the_reason_is_said(rulebed, monkeypatch, tmp_path):
     assert "works in a checkout" in complaint
 
 
+@pytest.mark.slow
 def test_a_pack_is_measured_beside_a_game_of_another_house(rulebed):
     """Decisions a second in place and on clones, and how long loading takes, each with its target."""
     printed = rulebed("bench", "tic_tac_toe", "--players", "2", "--repeats", "1", "--seconds", "0.02", "--json")[1]

@@ -56,7 +56,7 @@ def mutate(rulebed, seed, count):
 
 def test_a_slip_is_never_a_crash(rulebed):
     """The pack is refused with its findings, or it is another game, that is played or says where it is stuck."""
-    mutate(rulebed, 1, 120)
+    mutate(rulebed, 1, 60)
 
 
 @pytest.mark.slow

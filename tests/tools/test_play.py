@@ -114,9 +114,9 @@ def test_only_what_changed_is_written_where_nobody_looks(typed):
 
 def test_the_header_names_the_layers(typed):
     """They are part of what is played, whether the screen says so in one language or another."""
-    printed = typed(["q"], "four_winds+swap", "--seats", "1", "--lang", "fr")[1]
-    assert " + swap" in printed.splitlines()[0]
-    assert any(line.startswith("==") and " + swap ==" in line for line in printed.splitlines())
+    printed = typed(["q"], "high_water+rivals", "--seats", "1", "--lang", "fr")[1]
+    assert " + rivals" in printed.splitlines()[0]
+    assert any(line.startswith("==") and " + rivals ==" in line for line in printed.splitlines())
 
 
 def test_what_a_score_is_made_of_is_counted_and_what_was_earned_is_named(rulebed, own_packs):
