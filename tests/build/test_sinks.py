@@ -20,7 +20,7 @@ players:
     shown: row of card
     top: hand of chip
 resources: {{coins: {{start: 5}}}}
-kinds: {{card: {{data: {{worth: number}}}}, chip: {{alike: true, instances: [red, blue]}}}}
+kinds: {{perk: {{held: public > 0}}, card: {{data: {{worth: number}}}}, chip: {{alike: true, instances: [red, blue]}}}}
 cards: {{one: {{worth: 1}}, two: {{worth: 2}}, three: {{worth: 3}}, four: {{worth: 4}}, five: {{worth: 5}}}}
 game:
   state:
@@ -212,6 +212,18 @@ TABLE = {
         "`say count(players where secret > 2)`",
         "each p in players where secret > 2: set p.own to 1",
     ),
+    "those of whom nobody was told": (
+        "say count(my.hand); each p in players where secret > 2: p gains 1 coins",
+        "V108",
+        "`say count(players where secret > 2)`",
+        "say players where secret > 2; each p in players where secret > 2: p gains 1 coins",
+    ),
+    "each of those for whom something hidden holds": (
+        "each c in my.hand where worth > 2: gain 1 coins",
+        "V108",
+        "`say count(my.hand where worth > 2)`",
+        "say count(my.hand where worth > 2); each c in my.hand where worth > 2: gain 1 coins",
+    ),
     "a loop in which the program ends": (
         "each i in 1..9 where it > my.secret: finish\ngain 1 coins",
         "V108",
@@ -303,6 +315,7 @@ TABLE = {
         "show next(me).top; choose c in next(me).top otherwise nothing",
     ),
 }
+PERKS = "perks: {{glutton: {{watch: {{when: '{}', do: '{}'}}}}}}"
 EDGES = {
     "[{if: my.secret > 2, to: end}, {otherwise: turn}]": {"V108"},
     "[{if: total > 20, to: end}, {otherwise: turn}]": {"V108"},
@@ -310,8 +323,8 @@ EDGES = {
 }
 
 
-def findings(body, edges="end"):
-    report = rulebed.check_text(PACK.format(body=indent(body, " " * 6), edges=edges))
+def findings(body, edges="end", more=""):
+    report = rulebed.check_text(PACK.format(body=indent(body, " " * 6), edges=edges) + more)
     return [one for one in report if one.severity.name == "ERROR"]
 
 
@@ -329,6 +342,30 @@ def test_what_tells_a_secret_is_found_and_what_is_near_to_it_is_not(sink):
 def test_where_the_flow_goes_on_all_see(edges):
     """Whoever sees which phase comes next knows whether the condition holds."""
     assert {one.code for one in findings("add 1 to public", edges)} == EDGES[edges]
+
+
+# what a watcher does, whether that tells what it watches for, and what is near to it and tells nothing
+WATCHED = {
+    "gain 1 coins": ("my.secret > 2", "my.coins > 2"),
+    "set lit to true": ("dark > 2", "public > 2"),
+    "set my.own to 1": ("next(me).secret > 2", "my.secret > 2"),
+    "raise ring": ("any my.hand where worth > 2", "count(my.hand) > 2"),
+    "next(me) chooses k in 1..2; set my.own to k": ("my.secret > 2", "my.coins > 2"),
+    "choose k in 1..2; set my.own to k": ("dark > 2", "my.secret > 2"),
+    "end game": ("total > 20", "public > 2"),
+}
+
+
+@pytest.mark.parametrize("done", WATCHED)
+@pytest.mark.parametrize("done_by", ["watchers: {{feast: {{when: '{}', do: '{}'}}}}", PERKS])
+def test_whoever_sees_a_watcher_act_knows_that_its_condition_holds(done, done_by):
+    """Whatever makes it come true: somebody chooses a hidden number, or a card is drawn."""
+    told, near = WATCHED[done]
+    body = "choose n in 0..9; set my.secret to n; draw from stock into my.hand"
+    for when, codes in ((told, ["V108"]), (near, [])):
+        found = findings(body, more=done_by.format(when, done))
+        assert [one.code for one in found] == codes
+        assert all(one.help.startswith("watch for what all see") for one in found)
 
 
 SAFE = """

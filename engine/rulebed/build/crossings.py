@@ -11,7 +11,7 @@ was offered and taken is what choosing tells. What is done in secret, others not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -27,6 +27,7 @@ from rulebed.lang.core import Block, Expr, Local
 from rulebed.model.game import WHEREABOUTS, Model
 from rulebed.source.text import Span
 
+WATCHING = "watch for what all see, or let it begin with a choice of whoever it is that knows"
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
 
 
@@ -175,14 +176,26 @@ class Crossings:
         """What a procedure lets others notice; that a piece is taken from where it lies, all do."""
         if self.outward.lifts(stmt.proc):
             self.seen(stmt.verb, TRUE, body)
-        if not body.path or not self.outward.matters(stmt.proc):
-            return
-        for crossing in body.path:
-            known = self.secrecy.known_to(crossing.label, me, body.given)
-            if self.outward.tells(stmt.proc, known=known, alone=body.alone == me):
+        if body.path and self.outward.matters(stmt.proc):
+            for crossing in self._noticed(stmt.proc, me, body):
                 self._found(crossing, "", body)
 
-    def _found(self, crossing: Crossing, what: str, body: Body) -> None:
+    def _noticed(self, proc: str, me: Expr, body: Body) -> Iterator[Crossing]:
+        """The hidden conditions that a procedure tells."""
+        for crossing in body.path:
+            known = self.secrecy.known_to(crossing.label, me, body.given)
+            if self.outward.tells(proc, known=known, alone=body.alone == me):
+                yield crossing
+
+    def promised(self, stmt: core.Write, me: Expr, body: Body) -> None:
+        """What a watcher does comes to happen where it is noted that its condition holds, though later, before all."""
+        self.told, together = True, body.apart()
+        together.alone = None
+        for crossing in self._noticed(self.secrecy.model.fields[stmt.field].of, me, together):
+            self._found(crossing, "", together, WATCHING)
+        self.told = False
+
+    def _found(self, crossing: Crossing, what: str, body: Body, help_: str = "") -> None:
         if crossing in self.said or not self.told:
             return
         self.said.add(crossing)
@@ -193,7 +206,7 @@ class Crossings:
             "V108",
             crossing.at,
             f"whether {done} comes to happen depends on {named}, which is hidden: everybody would learn of it",
-            f"where the rules let it be known, say so before it: `{_line(crossing.at)}`",
+            help_ or f"where the rules let it be known, say so before it: `{_line(crossing.at)}`",
             about,
         )
 

@@ -55,7 +55,9 @@ class Extents:
 
     def of(self, expr: Expr, body: Body) -> Label:
         """Who may know how many things these are; of one thing, whether it is there."""
-        label = self.secrecy.label(expr, body)
+        label, many = self.secrecy.label(expr, body), Op("len", (expr,))
+        if label and self.secrecy.is_said(many, body):
+            return self.secrecy.label(many, body)
         return self._less(expr, label, body) if label and not self.secrecy.is_said(expr, body) else label
 
     def lying(self, write: core.Write, body: Body) -> Label:
@@ -70,7 +72,7 @@ class Extents:
     def come_to(self, source: Expr, item: Expr, body: Body) -> Label:
         """Who may know that a loop comes to an item: for those that are sorted out, whether it is one of those."""
         match source:
-            case Over("filter", local, inner, test):
+            case Over("filter", local, inner, test) if not self.secrecy.is_said(source, body):
                 return self.come_to(inner, item, body) | self._is_so(test, local, item, body)
             case _:
                 return self.of(source, body)
@@ -78,6 +80,8 @@ class Extents:
     def takes_part(self, source: Expr, seat: Expr, body: Body) -> Label:
         """Who may know that a seat is among those who act at once, in whatever order they are told of."""
         match source:
+            case _ if self.secrecy.is_said(source, body):
+                return self.secrecy.label(source, body)
             case Over("filter", local, inner, test):
                 return self.takes_part(inner, seat, body) | self._is_so(test, local, seat, body)
             case Over("sort" | "sort_down", _, inner, _) | Op("reverse", (inner,)):

@@ -22,6 +22,7 @@ from rulebed.build.known import Known
 from rulebed.build.labelling import EVERY, Labelling
 from rulebed.build.labels import (
     HIDDEN,
+    NEVER,
     OPEN,
     VIEWER,
     Body,
@@ -40,7 +41,7 @@ from rulebed.build.sinks import Sinks
 from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Model, Phase
+from rulebed.model.game import Model, Phase, Role
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
@@ -236,28 +237,22 @@ class Secrecy:
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """As often as there are names to hand on what a round has left to the next; a set can be told bit by bit."""
-        source = stmt.source if isinstance(stmt, core.Each) else None
+        source, subject = (stmt.source, stmt.source) if isinstance(stmt, core.Each) else (None, stmt.count)
         names = walk.bound(stmt.body)
         before, lasting = body.path, OPEN_PATH
         body.picked |= picked(stmt.body)
         for turn in range(2 + len(names)):
             if turn > len(names) and not lasting:  # what leaves the loop is told by the next round
                 break
-            subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
             rounds = self.knowing.label(subject, body)
             inner = body.looping()
             inner.path = (*before, *lasting)
-            news = (
-                self.knowing.extents.come_to(subject, Local(stmt.local), body)
-                if isinstance(stmt, core.Each)
-                else self.knowing.extents.count(subject, body)
-            )
+            many, news = self._rounds(stmt, body)
             self.crossings.into(inner, news, subject, stmt.at)
             self._block(stmt.body, inner)
             lasting = tuple(one for one in inner.path if one.lasts)
             body.join([body.apart(), inner, *inner.left])
             body.bind(names, rounds.union(*(way.under for way in inner.left)))
-            many = self.knowing.extents.of(subject, body) if isinstance(stmt, core.Each) else news
             body.extents |= {name: body.extents.get(name, OPEN) | many for name in names}
         body.path = before
         self.crossings.after_loop(body, inner, many, stmt)
@@ -272,6 +267,15 @@ class Secrecy:
             thing, seats = found
             self.sinks.teach(thing, TRUE if seats == self.everybody else among(seats), body)
 
+    def _rounds(self, stmt: core.Each | core.Repeat, body: Body) -> tuple[Label, Label]:
+        """Who may know how many rounds there are, and who that one is come to."""
+        extents = self.knowing.extents
+        if isinstance(stmt, core.Repeat):
+            many = extents.count(stmt.count, body)
+            return many, many
+        many = extents.of(stmt.source, body)
+        return many, extents.come_to(stmt.source, Local(stmt.local), body) if many else many
+
     def _stmt(self, stmt: core.Stmt, body: Body) -> None:
         self.crossings.at = stmt.at or self.crossings.at
         for expr in walk.stmt_exprs(stmt):
@@ -280,7 +284,8 @@ class Secrecy:
             case core.Let():
                 self._let(stmt, body)
             case core.Each():
-                self._name(stmt.local, stmt.source, self.knowing.label(_all_of(stmt.source), body), body)
+                each = _all_of(stmt.source) if self.knowing.extents.of(stmt.source, body) else stmt.source
+                self._name(stmt.local, stmt.source, self.knowing.label(each, body), body)
                 body.sources[stmt.local] = stmt.source
                 self._is_of(stmt, body)
             case core.Roll():
@@ -294,6 +299,8 @@ class Secrecy:
                 self._choose(stmt, body)
             case core.Write():
                 seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
+                if self.model.fields[stmt.field].role is Role.MET and stmt.value != NEVER:
+                    self.crossings.promised(stmt, self.knowing.resolved(stmt.index, body), body)
                 self.sinks.tell(stmt, seen, body)
                 self.crossings.written(stmt, seen, body)
                 self.sinks.learnt(stmt, body)

@@ -79,8 +79,8 @@ class Field:
     (the instance) and `viewer` (a seat); without one everybody knows the field. `pile` says how a field that holds
     cards holds them: "" not at all, "row" in an order that those who see it know, "deck" as blocks (lang.ops); with
     `holds` it is the place of one piece.
-    `role` is what the engine keeps it for beside a pack's own facts; `of` is the procedure that is switched off, or
-    the value that is changed for the time being.
+    `role` is what the engine keeps it for beside a pack's own facts; `of` is the procedure that is switched off or
+    that a watcher runs, or the value that is changed for the time being.
     What isn't part of the `story` is told by events alone. `at` is where it is said who sees it.
     `limits` are lowest and highest values by the instance of `per`, where each has its own.
     With `lasts` it is as it was at first wherever none of these procedures runs, or none of these phases is.

@@ -66,7 +66,8 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
         seats = bench.symbols.players
         bench.fields[internal.APART] = Field(internal.APART, "game", FLAG, 1, (0,), role=Role.APART)
         for each in events.watchers:
-            bench.fields[_met(each)] = Field(_met(each), "player", FLAG, seats, (0,) * seats, role=Role.MET)
+            name, nobody = _met(each), (0,) * seats
+            bench.fields[name] = Field(name, "player", FLAG, seats, nobody, role=Role.MET, of=each.address)
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
         _once(events, waiting)
     return events
@@ -267,9 +268,15 @@ def _noted(events: Events) -> core.Block:
     """While seats act apart, each only notes what it meets itself; the claims follow when they are together again."""
     me = core.Local("me")
     return tuple(
-        core.If(_condition(events, each, me, {}, "when"), (core.Write(_met(each), me, ONE),))
+        core.If(_condition(events, each, me, {}, "when"), (core.Write(_met(each), me, ONE),), at=_begins(each))
         for each in events.watchers
     )
+
+
+def _begins(waiting: Waiting) -> Span:
+    """Where a watcher says what has to hold."""
+    asked = at(waiting.tree, "when")
+    return waiting.tree.span if asked is None else asked.span
 
 
 def _claiming(events: Events, waiting: Waiting) -> None:
