@@ -100,6 +100,33 @@ def test_a_place_that_is_no_whole_path_is_ignored(monkeypatch, tmp_path):
         assert cache.default_directory() == cache.Path.home() / ".cache" / "rulebed"
 
 
+@pytest.mark.parametrize(
+    ("platform", "place"),
+    [("darwin", "home/Library/Caches/rulebed"), ("win32", "local/rulebed/Cache"), ("linux", "home/.cache/rulebed")],
+)
+def test_each_platform_has_its_own_place(monkeypatch, tmp_path, platform, place):
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setattr(cache.sys, "platform", platform)
+    assert cache.default_directory() == tmp_path / place
+
+
+def test_who_has_no_home_has_no_cache_and_plays_all_the_same(monkeypatch):
+    """As under a number that no user has, which is how containers are often run."""
+
+    def nobody():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(cache.Path, "home", nobody)
+    store = cache.Cache()
+    assert store.blueprint("key", made).sites
+    store.keep_notes("key", b"known")
+    store.change_record("key", lambda found: {**found, "known": True})
+    assert (store.notes("key"), store.record("key"), store.load("key")) == (None, None, None)
+
+
 def test_much_is_forgotten_by_its_size_and_what_was_written_last_stays(store, monkeypatch):
     monkeypatch.setattr(cache, "KEPT", 10_000)
     for number in range(20):

@@ -31,10 +31,16 @@ SELDOM = "0"  # what a name begins with, one of sixteen, after which it is looke
 Make = Callable[[], Blueprint]
 
 
-def default_directory() -> Path:
-    """Where the user's caches are, by the custom of the platform."""
-    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (home if home.is_absolute() else Path.home() / ".cache") / "rulebed"
+def default_directory() -> Path | None:
+    """Where the user's caches are, by the custom of the platform; nowhere for a user without a home."""
+    stated = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if stated.is_absolute():
+        return stated / "rulebed"
+    with contextlib.suppress(RuntimeError):  # nobody of this number is known
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "rulebed" / "Cache"
+        return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rulebed"
+    return None
 
 
 @cache
@@ -66,7 +72,14 @@ class Cache:
     """A directory of compiled games. Whatever is wrong with it, the game is compiled instead."""
 
     def __init__(self, directory: Path | None = None) -> None:
-        self.directory = directory or default_directory()
+        self._directory = directory or default_directory()
+
+    @property
+    def directory(self) -> Path:
+        """Where the files are; an error of the system, as of any file that isn't there, for a user without a home."""
+        if self._directory is None:
+            raise FileNotFoundError("this user has no home directory")
+        return self._directory
 
     def blueprint(self, name: str, make: Make) -> Blueprint:
         """The compiled game of this key, made and kept if it isn't there."""
@@ -112,8 +125,8 @@ class Cache:
 
     def record(self, name: str) -> dict[str, Any] | None:
         """Plain data kept under this key, if it is there and only the user can have written it."""
-        path = self.directory / (name + RECORD)
         with contextlib.suppress(OSError, ValueError):
+            path = self.directory / (name + RECORD)
             if self._is_private() and _is_own(path.lstat()):
                 found = json.loads(path.read_text(encoding="utf-8"))
                 return found if isinstance(found, dict) else None

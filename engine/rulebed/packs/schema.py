@@ -261,8 +261,9 @@ def _fits_pattern(key: str, schema: object) -> bool:
 
 
 def _missing_key(error: ValidationError, place: _Place, report: Report) -> None:
-    missing = next(key for key in _list(error) if error.message.startswith(repr(key)))
-    report.error("P303", place.key_span, f"{place.name} lacks the key `{missing}`", help=f"add `{missing}: ...`")
+    for key in _list(error):
+        if isinstance(error.instance, dict) and key not in error.instance:  # found once for each: said once
+            report.error("P303", place.key_span, f"{place.name} lacks the key `{key}`", help=f"add `{key}: ...`")
 
 
 def _not_one_of(error: ValidationError, place: _Place, report: Report) -> None:
