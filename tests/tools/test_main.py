@@ -9,6 +9,7 @@ import pytest
 
 from rulebed_tools.cli import discovery
 from rulebed_tools.cli.main import main
+from rulebed_tools.cli.parser import parser_of
 
 VERBS = {"list", "check", "play", "test", "sim", "bench", "perft", "graph", "schema", "replay"}
 
@@ -95,6 +96,13 @@ def test_the_version_is_said(capsys):
         (["new", "+storm"], 2, "as in `rulebed new PACK+storm`"),
         (["explain", "squares", "makr"], 2, "mark`"),
         (["help", "ply"], 2, "did you mean `play`?"),
+        (["sim", "squares", "--gam", "5"], 2, "there is no flag `--gam`; did you mean `--games`?"),
+        (["sim", "--gmaes=5"], 2, "there is no flag `--gmaes`; did you mean `--games`?"),
+        (["sim", "squares", "-json"], 2, "did you mean `--json`?"),
+        (["sim", "squares", "--s", "5"], 2, "did you mean `--seed` or `--set`?"),
+        (["sim", "squares", "--zzz"], 2, "there is no flag `--zzz`; `rulebed sim --help` lists them"),
+        (["sim", "squares", "--", "--games"], 2, "unrecognized arguments: --games"),
+        (["--verison"], 2, "there is no flag `--verison`; did you mean `--version`?"),
     ],
 )
 def test_a_mistake_is_said_in_plain_words(rulebed, words, code, said):
@@ -102,6 +110,20 @@ def test_a_mistake_is_said_in_plain_words(rulebed, words, code, said):
     found, _, complaint = rulebed(*words)
     assert (found, said in complaint) == (code, True), complaint
     assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize("name", discovery.names())
+def test_a_flag_is_written_out_or_it_is_none(name, capsys):
+    """Of every verb: without its last letter each is refused, as with two letters in each other's place, and named."""
+    parser = parser_of(name, discovery.verb(name))
+    for flag in parser.flags:
+        for slip in (flag[:-1], f"{flag[:3]}{flag[4:5]}{flag[3:4]}{flag[5:]}"):
+            if slip not in {*parser.flags, "-", "--", f"{flag[:3]}"}:
+                with pytest.raises(SystemExit, match="2"):
+                    parser.understood([slip])
+                complaint = capsys.readouterr().err
+                assert f"there is no flag `{slip}`; did you mean " in complaint
+                assert f"`{flag}`" in complaint
 
 
 def test_content_that_is_wrong_is_a_finding(rulebed, own_packs):

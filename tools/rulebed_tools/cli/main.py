@@ -7,12 +7,13 @@ import gc
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
 
 from rulebed_tools.cli import discovery, streams
 from rulebed_tools.cli.misuse import FINDINGS, FINE, INTERRUPTED, MISUSE, Misuse
+from rulebed_tools.cli.parser import FLAG, no_flag, parser_of
 
 SELDOM = (100_000, 50, 50)  # a command makes much that is alive until it ends: looking through it again is in vain
+FLAGS = ("--help", "--version")
 USAGE = "usage: rulebed VERB ...      (`rulebed VERB --help` says more)"
 
 
@@ -53,19 +54,10 @@ def _run(words: list[str]) -> int:
     if words[0] == "--version":
         _say(_version())
         return FINE
+    if words[0].startswith(FLAG):
+        raise Misuse(no_flag(words[0], FLAGS, "`rulebed --help` lists the verbs"))
     verb = discovery.verb(words[0])
-    parser = Parser(prog=f"rulebed {words[0]}", description=verb.__doc__)
-    verb.arguments(parser)
-    return _guarded(verb, parser.parse_intermixed_args(words[1:]))
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the words of a command, whatever signs are in them."""
-
-    def error(self, message: str) -> NoReturn:
-        """Show how the verb is used, and what is wrong."""
-        _warn(f"{self.format_usage()}{self.prog}: error: {message}")
-        raise SystemExit(MISUSE)
+    return _guarded(verb, parser_of(words[0], verb).understood(words[1:]))
 
 
 def _say(text: str) -> None:
