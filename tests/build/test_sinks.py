@@ -209,25 +209,25 @@ TABLE = {
     "those for whom something hidden holds": (
         "each p in players where secret > 2: p gains 1 coins",
         "V108",
-        "`say count(players where secret > 2)`",
+        "`say players where secret > 2`",
         "each p in players where secret > 2: set p.own to 1",
     ),
     "those of whom nobody was told": (
         "say count(my.hand); each p in players where secret > 2: p gains 1 coins",
         "V108",
-        "`say count(players where secret > 2)`",
+        "`say players where secret > 2`",
         "say players where secret > 2; each p in players where secret > 2: p gains 1 coins",
     ),
     "each of those for whom something hidden holds": (
         "each c in my.hand where worth > 2: gain 1 coins",
         "V108",
-        "`say count(my.hand where worth > 2)`",
+        "`say my.hand where worth > 2`",
         "say count(my.hand where worth > 2); each c in my.hand where worth > 2: gain 1 coins",
     ),
     "a loop in which the program ends": (
         "each i in 1..9 where it > my.secret: finish\ngain 1 coins",
         "V108",
-        "`say count(1..9 where it > my.secret)`",
+        "`say 1..9 where it > my.secret`",
         "each i in 1..9 where it > my.secret: finish\nset my.own to 1",
     ),
     "a repetition in which the program ends": (
@@ -263,31 +263,31 @@ TABLE = {
     "who takes part in secret": (
         "secretly each p in players where dark > 2: choose k in 1..2; set p.own to k",
         "V108",
-        "say VALUE",
+        "`say players where dark > 2`",
         "secretly each p in players where secret > 2: choose k in 1..2; set p.own to k",
     ),
     "who takes part for another's reason": (
         "secretly each p in sorted players where next(it).secret > 2 by me.coins: choose k in 1..2; set p.own to k",
         "V108",
-        "say VALUE",
+        "`say sorted players where next(it).secret > 2 by me.coins`",
         "secretly each p in sorted players where secret > 2 by secret: choose k in 1..2; set p.own to k",
     ),
     "who takes part if something hidden holds": (
         "secretly each p in (players if dark > 2 else [me]): choose k in 1..2; set p.own to k",
         "V108",
-        "say VALUE",
+        "`say players if dark > 2 else [me]`",
         "secretly each p in (players if public > 2 else [me]): choose k in 1..2; set p.own to k",
     ),
     "what comes of taking part": (
         "secretly each p in players where secret > 2: set p.mark to true",
         "V108",
-        "say VALUE",
+        "`say players where secret > 2`",
         "secretly each p in players where secret > 2: set p.own to 2",
     ),
     "who acts at once where all see": (
         "meanwhile each p in players where secret > 2: p gains 1 coins",
         "V108",
-        "say VALUE",
+        "`say players where secret > 2`",
         "meanwhile each p in players where secret > 2: choose k in 1..2; gain k coins",
     ),
     "who sees from now on": (
@@ -336,6 +336,16 @@ def test_what_tells_a_secret_is_found_and_what_is_near_to_it_is_not(sink):
     assert {one.code for one in found} == {*codes.split()}
     assert any(help_ in one.help for one in found), [one.help for one in found]
     assert [one.message for one in findings(near)] == []
+
+
+SAYING = [sink for sink, (_, _, help_, _) in TABLE.items() if help_.startswith("`say ") and "p." not in help_]
+
+
+@pytest.mark.parametrize("sink", SAYING)
+def test_the_line_that_a_help_says_is_enough(sink):
+    """With it before it, what told a hidden condition tells nothing any more."""
+    leak, _, help_, _ = TABLE[sink]
+    assert "V108" not in {one.code for one in findings(help_.strip("`") + "\n" + leak)}
 
 
 @pytest.mark.parametrize("edges", EDGES)

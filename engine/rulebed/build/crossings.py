@@ -10,7 +10,6 @@ was offered and taken is what choosing tells. What is done in secret, others not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -24,7 +23,7 @@ from rulebed.build.outward import Outward
 from rulebed.build.secrets import Secrets
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Local
-from rulebed.model.game import WHEREABOUTS, Model
+from rulebed.model.game import WHEREABOUTS, Edge, Model
 from rulebed.source.text import Span
 
 WATCHING = "watch for what all see, or let it begin with a choice of whoever it is that knows"
@@ -65,10 +64,10 @@ class Crossings:
         """Another program is read; of the engine's own bookkeeping nothing is told."""
         self.said, self.told = set(), told
 
-    def into(self, way: Body, label: Label, subject: Expr, at: Span | None) -> None:
+    def into(self, way: Body, label: Label, subject: Expr, stmt: core.Stmt | Edge) -> None:
         """A way that is only taken under a condition."""
-        if label and all(one.at != at or one.label != label for one in way.path):
-            way.path += (Crossing(label, subject, at or self.at),)
+        if label and all(one.at != stmt.at or one.label != label for one in way.path):
+            way.path += (Crossing(label, subject, stmt.at or self.at, _line(stmt)),)
 
     def settled(self, stmt: core.If | core.Switch, label: Label, body: Body) -> bool:
         """Whether one way begins with a choice of somebody who knows which is taken: that this is asked tells it.
@@ -133,7 +132,7 @@ class Crossings:
         subject = stmt.condition if isinstance(stmt, core.If) else stmt.subject
         lasts = max((_how_far(block) for block, _ in ways), default="")
         if label and lasts:
-            kept |= {Crossing(label, subject, stmt.at or self.at, lasts): None}
+            kept |= {Crossing(label, subject, stmt.at or self.at, _line(stmt), lasts): None}
         body.path = tuple(kept)
 
     def after_loop(self, body: Body, inner: Body, news: Label, stmt: core.Each | core.Repeat) -> None:
@@ -141,13 +140,13 @@ class Crossings:
         kept = dict.fromkeys((*body.path, *(one for one in inner.path if one.lasts == RETURNS)))
         if news and _how_far(stmt.body) == RETURNS:
             subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
-            kept |= {Crossing(news, subject, stmt.at or self.at, RETURNS): None}
+            kept |= {Crossing(news, subject, stmt.at or self.at, _line(stmt), RETURNS): None}
         body.path = tuple(kept)
 
     def counted(self, stmt: core.Write, news: Label, body: Body) -> None:
         """Of each place all see how many pieces lie there, and so whatever that hangs on."""
         way = body.apart()
-        self.into(way, news, stmt.value, stmt.at)
+        self.into(way, news, stmt.value, stmt)
         self.seen(stmt.verb, TRUE, way)
 
     def seen(self, what: str, audience: Expr, body: Body) -> None:
@@ -206,25 +205,22 @@ class Crossings:
             "V108",
             crossing.at,
             f"whether {done} comes to happen depends on {named}, which is hidden: everybody would learn of it",
-            help_ or f"where the rules let it be known, say so before it: `{_line(crossing.at)}`",
+            help_ or f"where the rules let it be known, say so before it: `{crossing.line}`",
             about,
         )
 
 
-HEADS = (
-    (re.compile(r"if\s+([^:]+):"), "say whether {}"),
-    (re.compile(r"repeat\s+([^:]+?)\s+times\s*:"), "say {}"),
-    (re.compile(r"each\s+\w+\s+in\s+([^:]+):"), "say count({})"),
-)
-
-
-def _line(at: Span | None) -> str:
-    """What would have to be written before what stands there, in its own words where these are plain."""
-    text = at.text if at is not None else ""
-    for head, line in HEADS:
-        if found := head.match(text):
-            return line.format(" ".join(found[1].split()))
-    return "say whether CONDITION` or `say VALUE"
+def _line(stmt: core.Stmt | Edge) -> str:
+    """What would have to be written before a statement, in its own words where there are some."""
+    match stmt:
+        case core.If(words=str(words)) if words:
+            return f"say whether {words}"
+        case core.Each(source=source, words=str(words)) if words:
+            return f"say {words}" if isinstance(source, core.Over) and source.how == "filter" else f"say count({words})"
+        case core.Repeat(words=str(words)) | core.Parallel(words=str(words)) if words:
+            return f"say {words}"
+        case _:
+            return "say whether CONDITION` or `say VALUE"
 
 
 LEAVES, RETURNS = "1 loop", "2 program"  # how far a crossing lasts behind its branch

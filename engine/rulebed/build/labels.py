@@ -29,6 +29,7 @@ class Crossing:
     label: Label
     subject: Expr
     at: Span | None
+    line: str = ""  # to write before it, so that all know
     lasts: str = ""  # how far it lasts behind its branch: to the end of the loop around, or of the program
 
 

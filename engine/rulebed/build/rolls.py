@@ -9,7 +9,6 @@ the number stays hidden. What is said after the roll is meant to be known.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -23,8 +22,6 @@ from rulebed.model.game import Model
 from rulebed.source.text import Span
 
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
-ROLLED = re.compile(r"roll\s+(.+?)\s+as\s+\w+$", re.DOTALL)
-WRITTEN = re.compile(r"set\s+(.+?)\s+to\s")
 
 
 class Knowing(Protocol):
@@ -37,11 +34,11 @@ class Knowing(Protocol):
 
 @dataclass(slots=True)
 class Rolls:
-    """The locals of one program that are what was rolled, each with the place of its roll."""
+    """The locals of one program that are what was rolled, each with the words for what it was rolled from."""
 
     secrecy: Knowing
     say: Say
-    heard: dict[str, Span | None] = field(default_factory=dict)
+    heard: dict[str, str] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Another program is read."""
@@ -51,7 +48,7 @@ class Rolls:
         """Luck of its own, of which all hear; what is drawn from a pile is told where it lies."""
         self.heard.pop(stmt.local, None)
         if stmt.stream == stmt.address and not stmt.unheard:
-            self.heard[stmt.local] = stmt.at
+            self.heard[stmt.local] = stmt.words
 
     def named(self, stmt: core.Let) -> None:
         """A local that is what was rolled, if it is made of nothing else."""
@@ -79,7 +76,7 @@ class Rolls:
                 "V109",
                 stmt.at,
                 f"{heard_by} this roll, and it goes where {where}",
-                _line(self.heard[made_of[0]], stmt.at),
+                _line(self.heard[made_of[0]], stmt.words),
                 frozenset({stmt.field}),
             )
 
@@ -91,8 +88,6 @@ class Rolls:
         return sorted(names)
 
 
-def _line(roll: Span | None, write: Span | None) -> str:
-    """What would have to be written instead, in its own words where these are plain."""
-    rolled, goal = ROLLED.match(roll.text if roll else ""), WRITTEN.match(write.text if write else "")
-    source, fact = " ".join(rolled[1].split()) if rolled else "SET", goal[1] if goal else "FACT"
-    return f"roll it where it lies then: `roll {source} into {fact}`"
+def _line(rolled: str, goal: str) -> str:
+    """What would have to be written instead, in its own words where there are some."""
+    return f"roll it where it lies then: `roll {rolled or 'SET'} into {goal or 'FACT'}`"

@@ -166,7 +166,7 @@ class Secrecy:
         body.path = ()
         for edge in phase.edges:
             if edge.guard is not None:
-                self.crossings.into(body, self.knowing.extents.condition(edge.guard, body), edge.guard, edge.at)
+                self.crossings.into(body, self.knowing.extents.condition(edge.guard, body), edge.guard, edge)
             self.crossings.seen(edge.target, TRUE, body)
 
     def _block(self, block: Block, body: Body) -> None:
@@ -194,7 +194,7 @@ class Secrecy:
         if isinstance(stmt, core.Parallel):
             inner.alone = Local(stmt.local) if stmt.secret else None
             news = self.knowing.extents.takes_part(stmt.source, Local(stmt.local), body)
-            self.crossings.into(inner, news, stmt.source, stmt.at)
+            self.crossings.into(inner, news, stmt.source, stmt)
         self._block(block, inner)
         body.written(self.facts.field_writes(block))
 
@@ -223,7 +223,7 @@ class Secrecy:
                 way.given += identity.tested(asked) if is_so else identity.failed(asked)
                 way.asked(asked, self.knowing.hidden, holds=is_so)
         for block, way in ways:
-            self.crossings.into(way, news, subject, stmt.at)
+            self.crossings.into(way, news, subject, stmt)
             self.crossings.told = self.crossings.told and not found_out
             self._block(block, way)
         self.crossings.told = told_before
@@ -248,7 +248,7 @@ class Secrecy:
             inner = body.looping()
             inner.path = (*before, *lasting)
             many, news = self._rounds(stmt, body)
-            self.crossings.into(inner, news, subject, stmt.at)
+            self.crossings.into(inner, news, subject, stmt)
             self._block(stmt.body, inner)
             lasting = tuple(one for one in inner.path if one.lasts)
             body.join([body.apart(), inner, *inner.left])
@@ -373,7 +373,7 @@ class Secrecy:
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)
         doer = body.apart()
-        self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt.at)
+        self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt)
         self.crossings.called(stmt, caller, doer)
         if body.alone is None or body.alone != caller:
             self.handed.append((stmt.proc, ALOUD, HIDDEN))

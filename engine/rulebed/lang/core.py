@@ -162,6 +162,7 @@ class Write:
     at: Span | None = dataclasses.field(default=None, compare=False)
     verb: str = dataclasses.field(default="", compare=False)
     address: str = dataclasses.field(default="", compare=False)
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,7 @@ class If:
     """One of two blocks.
 
     `tacit`: no word of the pack says that there are two. `attempt`: it is asked whether the first can be got through.
+    `words` are those of the pack for the condition, where it says it; elsewhere for what goes by the same name.
     """
 
     condition: Expr
@@ -186,6 +188,7 @@ class If:
     at: Span | None = dataclasses.field(default=None, compare=False)
     tacit: bool = False
     attempt: bool = False
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,7 @@ class Each:
     source: Expr
     body: Block
     at: Span | None = dataclasses.field(default=None, compare=False)
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,7 @@ class Repeat:
     count: Expr
     body: Block
     at: Span | None = dataclasses.field(default=None, compare=False)
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +282,7 @@ class Roll:
     address: str
     at: Span | None = dataclasses.field(default=None, compare=False)
     unheard: bool = False
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +299,7 @@ class Parallel:
     address: str
     secret: bool
     at: Span | None = dataclasses.field(default=None, compare=False)
+    words: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,17 +77,17 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
         case core.Let(local, value, at):
             return core.Let(rename(local), rewrite(value), at)
         case core.Write(field, index, value):
-            return core.Write(field, rewrite(index), rewrite(value), stmt.at, stmt.verb, stmt.address)
+            return core.Write(field, rewrite(index), rewrite(value), stmt.at, stmt.verb, stmt.address, stmt.words)
         case core.Require(condition, reason, at):
             return core.Require(rewrite(condition), reason, at)
         case core.If(condition, then, otherwise, at):
-            return core.If(rewrite(condition), inner(then), inner(otherwise), at, stmt.tacit, stmt.attempt)
+            return core.If(rewrite(condition), inner(then), inner(otherwise), at, stmt.tacit, stmt.attempt, stmt.words)
         case core.Switch(subject, cases, at):
             return core.Switch(rewrite(subject), tuple((n, inner(b)) for n, b in cases), at)
         case core.Each(local, source, body, at):
-            return core.Each(rename(local), rewrite(source), inner(body), at)
+            return core.Each(rename(local), rewrite(source), inner(body), at, stmt.words)
         case core.Repeat(count, body, at):
-            return core.Repeat(rewrite(count), inner(body), at)
+            return core.Repeat(rewrite(count), inner(body), at, stmt.words)
         case core.Call(proc, args, at):
             return core.Call(proc, tuple(map(rewrite, args)), at, stmt.verb)
         case core.Choose():

@@ -27,7 +27,7 @@ from rulebed.lang.syntax import (
     WithValue,
 )
 from rulebed.lang.types import UNKNOWN, entity
-from rulebed.verbs.table import VERBS, rest, times, unbound, verb, when, within
+from rulebed.verbs.table import VERBS, in_one_line, rest, times, unbound, verb, when, within
 
 
 @verb(Branch)
@@ -38,7 +38,7 @@ def branch(node: Branch, scope: Scope) -> core.Block:
     otherwise = within(node.otherwise, narrowed(node.condition, scope, holds=False))
     if isinstance(condition, core.Const):
         return then if condition.value else otherwise
-    return (core.If(condition, then, otherwise, node.spot.span()),)
+    return (core.If(condition, then, otherwise, node.spot.span(), words=in_one_line(node.condition)),)
 
 
 @verb(Each)
@@ -48,7 +48,7 @@ def each(node: Each, scope: Scope) -> core.Block:
     inner = scope.inner()
     inner.loops += 1
     local, _ = inner.bind(node.name, source.type.item or UNKNOWN)
-    return (core.Each(local, source.expr, within(node.body, inner), node.spot.span()),)
+    return (core.Each(local, source.expr, within(node.body, inner), node.spot.span(), in_one_line(node.source)),)
 
 
 @verb(Pair)
@@ -74,7 +74,7 @@ def repeat(node: Repeat, scope: Scope) -> core.Block:
     inner = scope.inner()
     inner.loops += 1
     count = times(node.count, scope, "repeat")
-    return (core.Repeat(count, within(node.body, inner), node.spot.span()),)
+    return (core.Repeat(count, within(node.body, inner), node.spot.span(), in_one_line(node.count)),)
 
 
 @verb(Stop)
@@ -98,14 +98,10 @@ def require(node: Require, scope: Scope) -> core.Block:
     """What must hold to go on: where it doesn't, whatever comes to this is not offered."""
     condition = flag(node.condition, scope)
     return (
-        (core.Require(condition, f"that `{_in_one_line(node.condition)}`", node.spot.span()),)
+        (core.Require(condition, f"that `{in_one_line(node.condition)}`", node.spot.span()),)
         if condition != ONE
         else ()
     )
-
-
-def _in_one_line(node: Node) -> str:
-    return " ".join(node.spot.words().split())
 
 
 @verb(EndGame)
@@ -165,7 +161,8 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
         scope.error("T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type)}")
     address = f"{scope.address}.{node.name}"
     body = within(node.body, inner)
-    apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", node.spot.span())
+    at, words = node.spot.span(), in_one_line(node.source)
+    apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", at, words)
     if not scope.symbols.watched:
         return (apart,)
     return (core.Write(internal.APART, ZERO, ONE), apart, core.Write(internal.APART, ZERO, ZERO), *rest(scope))

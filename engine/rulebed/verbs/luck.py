@@ -14,7 +14,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Draw, Node, Of, Refill, Roll, RollSome
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
-from rulebed.verbs.table import at_least_zero, check_bounds, note, settled, times, verb, when
+from rulebed.verbs.table import at_least_zero, check_bounds, in_one_line, note, settled, times, verb, when
 from rulebed.verbs.writing import of_value, written
 
 
@@ -27,7 +27,8 @@ def _roll(source: Typed, wish: str, name: str, node: Roll | RollSome, scope: Sco
     address = f"{scope.address}.{name}"
     faces, at = domain(source.type.item or NUMBER), node.spot.span()
     unheard = node.into is not None
-    return core.Roll(scope.hidden(wish), source.expr, address, ZERO, faces, address, at, unheard=unheard)
+    words = in_one_line(node.source)
+    return core.Roll(scope.hidden(wish), source.expr, address, ZERO, faces, address, at, unheard, words)
 
 
 def _outcome(source: Typed) -> Type:

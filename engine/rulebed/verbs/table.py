@@ -56,6 +56,11 @@ def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
     )
 
 
+def in_one_line(node: Node) -> str:
+    """The words of a pack."""
+    return " ".join(node.spot.words().split())
+
+
 def rest(scope: Scope) -> core.Block:
     """A rest point, if anybody waits for something to hold."""
     return (core.Call(internal.REST, (scope.me.expr,)),) if scope.symbols.watched else ()
@@ -151,13 +156,15 @@ def _leaves(block: core.Block) -> bool:
     return bool(block) and isinstance(block[-1], core.Leave | core.Return | core.End)
 
 
-def when(condition: core.Expr, block: core.Block, otherwise: core.Block = (), at: Span | None = None) -> core.Block:
+def when(
+    condition: core.Expr, block: core.Block, otherwise: core.Block = (), at: Span | None = None, words: str = ""
+) -> core.Block:
     """A block under a condition; left out where it never runs, bare where it always does."""
     if condition == ONE:
         return block
     if condition == ZERO:
         return otherwise
-    return (core.If(condition, block, otherwise, at),) if block or otherwise else ()
+    return (core.If(condition, block, otherwise, at, words=words),) if block or otherwise else ()
 
 
 def at_least_zero(count: core.Expr) -> core.Expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulebed.lang import core, internal
@@ -11,7 +12,7 @@ from rulebed.lang.express.targets import Target, find
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Node
-from rulebed.verbs.table import keep, settled, when
+from rulebed.verbs.table import in_one_line, keep, settled, when
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -37,7 +38,7 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
             "T209", node, f"`{words}` never changes", label="declared under `data`", help="declare it under `state`"
         )
         return None
-    return found
+    return replace(found, words=in_one_line(node))
 
 
 def write(found: Target, value: core.Expr, scope: Scope, at: Span | None = None) -> core.Block:
@@ -49,7 +50,7 @@ def write(found: Target, value: core.Expr, scope: Scope, at: Span | None = None)
         value = op("min", value, core.Const(fact.high))
     if fact.sleeps:
         return _put_to_sleep(found, value, scope, at)
-    return when(found.guard, (core.Write(fact.address, found.index, value, at),))
+    return when(found.guard, (core.Write(fact.address, found.index, value, at, words=found.words),))
 
 
 def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None) -> core.Block:
@@ -57,7 +58,7 @@ def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None
     first, found = settled(found, scope)
     let, kept = keep(value, "gained", scope)
     asleep = pick(kept, core.Read(internal.DEPTH, ZERO), ZERO)
-    written = core.Write(found.fact.address, found.index, kept, at)
+    written = core.Write(found.fact.address, found.index, kept, at, words=found.words)
     return first + when(
         found.guard, (*let, written, core.Write(internal.asleep_of(found.fact.address), found.index, asleep))
     )

@@ -133,7 +133,7 @@ class Workshop:
         body += self._pick(tree, inner, address)
         if is_true(at(tree, "effect")):
             body = self._effect(tree, body, inner)
-        asked = when(self._condition(tree, "if", outside), body, at=_key(tree, "if"))
+        asked = when(self._condition(tree, "if", outside), body, at=_key(tree, "if"), words=_text(tree, "if"))
         return (*let, *when(there, asked))
 
     def _stray(self, tree: Map) -> None:
@@ -298,6 +298,12 @@ def _key(tree: Map, key: str) -> Span | None:
     """Where a key stands."""
     entry = tree.entries.get(key)
     return entry.key_span if entry else None
+
+
+def _text(tree: Map, key: str) -> str:
+    """What a key says, in one line."""
+    said = at(tree, key)
+    return " ".join(said.text.split()) if isinstance(said, Scalar) else ""
 
 
 def _span(tree: Map, key: str) -> Span:

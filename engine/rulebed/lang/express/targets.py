@@ -24,6 +24,7 @@ class Target:
     guard: core.Expr = ONE
     resource: ResourceSymbol | None = None
     partner: str = ""  # the second kind, where its part of the index is still wanting
+    words: str = ""  # of the pack, where it says which fact is written
 
     @property
     def type(self) -> Type:
