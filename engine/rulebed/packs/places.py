@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulebed.packs import installed
+
 PACKAGE = Path(__file__).resolve().parent.parent
 SHELVES = ("", "reference", "examples", "classics")  # directories of the content in which packs stand side by side
 
@@ -19,8 +21,8 @@ def schema_root() -> Path:
 
 
 def search_path(*own: Path) -> list[Path]:
-    """Where packs are looked for: own directories first, then what comes with rulebed."""
-    return [*own, *(content_root() / shelf for shelf in SHELVES)]
+    """Where packs are looked for: own directories first, then what comes with rulebed, then with other packages."""
+    return [*own, *(content_root() / shelf for shelf in SHELVES), *installed.directories()]
 
 
 def display_name(path: Path) -> str:

@@ -1,6 +1,7 @@
 """Finds bots by name: `random`, or `mc:500` for one with a strength; a new bot is a new module in `players/`.
 
-A strength is a whole number, or several, as in `mc:500:100`: what they mean is the bot's own affair.
+A strength is a whole number, or several, as in `mc:500:100`: what they mean is the bot's own affair. Bots of other
+packages are modules of the same kind, declared at the entry points `rulebed.bots`.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
 
+from rulebed.packs import installed
 from rulebed.source.suggest import closest
 from rulebed_tools.bots.bot import Bot
 from rulebed_tools.bots.errors import BotError
@@ -19,16 +22,24 @@ FOLDER = Path(__file__).parent / "players"
 STRONGEST = 1_000_000  # games a decision: hours, even of the shortest game
 DIGITS = 20  # of a number that is looked at; longer ones are no numbers but slips
 PACKAGE = "rulebed_tools.bots.players"
+BOTS = "rulebed.bots"
 
 
 def names() -> list[str]:
     """All kinds of bots."""
-    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+    return sorted(_modules())
+
+
+def _modules() -> dict[str, str]:
+    """The module of each bot; what somebody else's package calls as one of these here is not found."""
+    others = {point.name: point.value for point in installed.declared(BOTS)}
+    return others | {path.stem: f"{PACKAGE}.{path.stem}" for path in FOLDER.glob("*.py") if path.stem != "__init__"}
 
 
 def summary(name: str) -> str:
-    """What kind of bot it is, in a sentence."""
-    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    """What kind of bot it is, in a sentence, read without running any of it."""
+    found = find_spec(_modules()[name])
+    text = Path(found.origin).read_text(encoding="utf-8") if found and found.origin else ""
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 
@@ -42,7 +53,15 @@ def bot(spec: str) -> Bot:
     for number in strength:
         if not (number.isdecimal() and len(number) <= DIGITS and 1 <= int(number) <= STRONGEST):
             raise BotError(f"`{number}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
-    made: Bot = import_module(f"{PACKAGE}.{name}").make(*map(int, strength))
+    return _made(name, *map(int, strength))
+
+
+def _made(name: str, *strength: int) -> Bot:
+    try:
+        make = import_module(_modules()[name]).make
+    except (ImportError, AttributeError) as error:
+        raise BotError(f"the bot `{name}` of an installed package can't be made: {error}") from error
+    made: Bot = make(*strength)
     return made
 
 

@@ -1,0 +1,75 @@
+"""What other packages bring: packs at the entry points `rulebed.packs`, and whatever else is declared in such a way.
+
+A package that has packs names the directory in which they lie as one names a module (it needs no `__init__.py`):
+
+    [project.entry-points."rulebed.packs"]
+    our_games = "our_games.packs"
+
+`importlib.metadata`, which knows all that is installed, takes as long to import as a game to load. So it is asked only
+where the word `[rulebed.packs]` stands in what some package declares, which a look at the files tells at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+PACKS = "rulebed.packs"
+DECLARED = "entry_points.txt"
+
+
+@cache
+def declared(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of a group, by name; of two with one name, the one that Python would import."""
+    if not any(f"[{group}]" in text for text in _declarations()):
+        return ()
+    from importlib.metadata import entry_points  # noqa: PLC0415 - as said above
+
+    found = {point.name: point for point in reversed(tuple(entry_points(group=group)))}
+    return tuple(found[name] for name in sorted(found))
+
+
+@cache
+def directories() -> tuple[Path, ...]:
+    """The directories of packs that installed packages bring."""
+    return tuple(path for point in declared(PACKS) for path in _directories_of(point))
+
+
+def _directories_of(point: EntryPoint) -> list[Path]:
+    found, why = None, ""
+    try:
+        found = find_spec(point.value)
+    except (ImportError, ValueError) as error:
+        why = f" ({error})"
+    places = found.submodule_search_locations if found else None
+    if not places:
+        message = f"the packs `{point.name}` of an installed package: there is no directory `{point.value}`{why}"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return [Path(place) for place in places or ()]
+
+
+@cache
+def _declarations() -> tuple[str, ...]:
+    """What each installed package declares."""
+    return tuple(text for folder in dict.fromkeys(sys.path) for text in _declarations_in(folder or os.curdir))
+
+
+def _declarations_in(folder: str) -> Iterator[str]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:  # it isn't there, or is an archive
+        return
+    for entry in entries:
+        if entry.name.endswith((".dist-info", ".egg-info")):
+            with suppress(OSError, ValueError):  # most declare nothing
+                yield Path(entry.path, DECLARED).read_text(encoding="utf-8")

@@ -1,0 +1,78 @@
+"""Bots and packs of other packages are found where they are installed, and no longer when they are removed."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+PACK = "title: Far game\nplayers: 1\nflow: {turn: {do: choose n in 1..3, next: end}}\nresult: {score: 0}\n"
+BOT = '''"""Always the last option."""
+
+
+class Last:
+    def choose(self, seat, random):
+        return seat.decision.options[-1]
+
+
+def make(*strength):
+    return Last()
+'''
+DECLARED = """[rulebed.packs]
+far = far_games.packs
+
+[rulebed.bots]
+last = far_games.last
+{more}
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A package as an installer leaves it: its modules, and beside them what it declares."""
+    (tmp_path / "far_games" / "packs" / "far_game").mkdir(parents=True)
+    (tmp_path / "far_games" / "packs" / "far_game" / "pack.yaml").write_text(PACK, encoding="utf-8")
+    (tmp_path / "far_games" / "last.py").write_text(BOT, encoding="utf-8")
+    declare(tmp_path)
+    return tmp_path
+
+
+def declare(site, more=""):
+    folder = site / "far_games-1.0.dist-info"
+    folder.mkdir(exist_ok=True)
+    (folder / "METADATA").write_text("Metadata-Version: 2.4\nName: far-games\nVersion: 1.0\n", encoding="utf-8")
+    (folder / "entry_points.txt").write_text(DECLARED.format(more=more), encoding="utf-8")
+
+
+def rulebed(site, *words):
+    """A command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *sys.path])}
+    command = [sys.executable, "-m", "rulebed", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_bots_and_packs_of_other_packages_are_found_and_removed_again(site):
+    """A bot plays at a game of the same package; without it, neither is known."""
+    words = ("sim", "far_game", "--games", "2", "--bots", "last", "--jobs", "1", "--seed", "1", "--offered")
+    found = rulebed(site, *words)
+    assert found.returncode == 0, found.stderr
+    shutil.rmtree(site / "far_games-1.0.dist-info")
+    gone = rulebed(site, *words)
+    assert gone.returncode != 0
+    assert "far_game" in gone.stderr
+
+
+def test_what_cannot_be_found_or_made_is_said(site):
+    """A directory that isn't there, and a bot that can't be imported."""
+    declare(site, "broken = far_games.nowhere\n\n[rulebed.packs.more]\n")
+    (site / "far_games" / "last.py").write_text("import something_that_is_not_there\n", encoding="utf-8")
+    found = rulebed(site, "sim", "pig", "--games", "1", "--bots", "last", "--jobs", "1")
+    assert found.returncode == 2
+    assert "the bot `last` of an installed package can't be made: No module named" in found.stderr
+    text = (site / "far_games-1.0.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+    (site / "far_games-1.0.dist-info" / "entry_points.txt").write_text(text.replace("far_games.packs", "far.away"))
+    listed = rulebed(site, "list")
+    assert listed.returncode == 0
+    assert "there is no directory `far.away`" in listed.stderr
+    assert "pig" in listed.stdout
