@@ -10,6 +10,7 @@ from rulebed.play.loading import check, check_text, describe, load, load_text
 from rulebed.play.models import ContentError
 from rulebed.play.state import State
 
+__version__ = "0.1.0"
 __all__ = [
     "BudgetExceeded",
     "CannotResample",

@@ -119,10 +119,22 @@ def _make(root: str, extras: list[str]) -> None:
     os.replace(partial, os.path.join(root, FOLDER, STAMP))
 
 
-def _install(root: str, extras: list[str]) -> None:
+def _install(root: str, wanted: list[str]) -> None:
+    """Extras with the package itself, and what the groups of this checkout name, which are nobody else's business."""
+    groups = _groups(root)
+    extras = [name for name in wanted if name not in groups]
+    others = [requirement for name in wanted for requirement in groups.get(name, ())]
     pip = [_python(root), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     constraints = ["-c", os.path.join(root, ".requirements.lock")]
-    _run([*pip, *constraints, "-e", f"{root}[{','.join(extras)}]"])
+    _run([*pip, *constraints, "-e", f"{root}[{','.join(extras)}]", *others])
+
+
+def _groups(root: str) -> dict[str, list[str]]:
+    import tomllib  # noqa: PLC0415 - only where something is installed
+
+    with open(os.path.join(root, INPUTS[0]), "rb") as file:
+        groups: dict[str, list[str]] = tomllib.load(file).get("dependency-groups", {})
+    return groups
 
 
 def _run(command: list[str]) -> None:

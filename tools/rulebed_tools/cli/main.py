@@ -96,6 +96,6 @@ def _overview() -> str:
 
 
 def _version() -> str:
-    from importlib.metadata import version  # noqa: PLC0415 - slow, and hardly ever asked for
+    import rulebed  # noqa: PLC0415 - a quick verb doesn't need the engine
 
-    return f"rulebed {version('rulebed')}"
+    return f"rulebed {rulebed.__version__}"
