@@ -7,7 +7,10 @@
 of an information state has the latest `recall` different observations.
 """
 
-from rulebed_tools.adapters.openspiel.game import PackGame, register
-from rulebed_tools.adapters.openspiel.state import PackState
+from rulebed_tools.adapters.extras import needing
+
+with needing("openspiel", "pyspiel", "numpy"):
+    from rulebed_tools.adapters.openspiel.game import PackGame, register
+    from rulebed_tools.adapters.openspiel.state import PackState
 
 __all__ = ["PackGame", "PackState", "register"]

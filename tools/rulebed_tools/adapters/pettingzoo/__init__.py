@@ -6,8 +6,11 @@
 An agent `player_2` has the second seat, sees what this seat sees, and is rewarded at the end, with its score.
 """
 
-from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv
-from rulebed_tools.adapters.pettingzoo.environment import PackEnv
-from rulebed_tools.adapters.pettingzoo.making import env, parallel_env
+from rulebed_tools.adapters.extras import needing
+
+with needing("pettingzoo", "pettingzoo", "gymnasium", "numpy"):
+    from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv
+    from rulebed_tools.adapters.pettingzoo.environment import PackEnv
+    from rulebed_tools.adapters.pettingzoo.making import env, parallel_env
 
 __all__ = ["CycleEnv", "PackEnv", "env", "parallel_env"]
