@@ -20,7 +20,8 @@ from rulebed_tools.scenario.running import run as run_scenario
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "content").glob("*/README.md"))
 GUIDES = ["content/README.md", "content/RECIPES.md", "content/LANGUAGE.md"]
-READMES = ["README.md", *GUIDES, "engine/README.md", "engine/CHANGES.md", "tests/README.md", "tests/lang/README.md", *GAMES]
+OTHERS = ["engine/README.md", "engine/CHANGES.md", "tests/README.md", "tests/lang/README.md"]
+READMES = ["README.md", *GUIDES, *OTHERS, *GAMES]
 COMMAND = re.compile(r"tools/rulebed ([a-z]+)\b")
 VERBS = {path.stem.rstrip("_") for path in (ROOT / "tools" / "rulebed_tools" / "cli" / "verbs").glob("*.py")}
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
