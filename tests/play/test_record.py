@@ -271,11 +271,16 @@ CHANGED = {
 def test_a_save_of_other_rules_is_looked_at_part_by_part(message):
     """Where its record may lead elsewhere, what it holds has to be possible by itself."""
     ours = rulebed.load_text(COUNTED)
-    dealt = ours.start(seed=1).resample(None, seed=3)
-    dealt.apply("1")
-    assert ours.restore(dealt.save()) == dealt
+    state = ours.start(seed=1)
+    state.apply("1")
+    assert ours.restore(tampered(state, of_before)) == state
     with pytest.raises(RecordError, match=message):
-        ours.restore(tampered(dealt, CHANGED[message]))
+        ours.restore(tampered(state, lambda whole: of_before(whole) or CHANGED[message](whole)))
+
+
+def of_before(whole):
+    """The content of a save is another one than today."""
+    whole["contents"]["pack"] = "before"
 
 
 def test_a_save_from_which_somebody_would_be_stuck_is_refused():
@@ -284,9 +289,10 @@ def test_a_save_from_which_somebody_would_be_stuck_is_refused():
     whole = json.loads(ours.start().save())
     whole["contents"] = {"bids": "old"}
     assert ours.restore(json.dumps(whole)) == ours.start()
-    for link in whole["state"]["frames"]["branches"].values():
-        link[0]["locals"]["p"] = 0
-    whole["state"]["fields"]["player.1.hand"] = [1]
+    for state in (whole["state"], whole["before_secrets"]["state"]):
+        for link in state["frames"]["branches"].values():
+            link[0]["locals"]["p"] = 0
+        state["fields"]["player.1.hand"] = [1]
     with pytest.raises(RecordError, match=r"would have nothing to choose at `bid.card`|can't go on from what waits"):
         ours.restore(json.dumps(whole))
 
@@ -305,6 +311,64 @@ def test_a_dealt_state_stays_one_that_was_dealt():
     again = ours.restore(ours.start(seed=1).resample(1, seed=3).save())
     with pytest.raises(RecordError, match="was dealt, not played"):
         _ = again.record
+
+
+def test_a_state_that_was_taken_up_goes_into_saves_and_out_again():
+    """Where its content has changed and its record leads elsewhere, the game begins where it was saved."""
+    state = rulebed.load_text(COUNTED).start(seed=1, events=True)
+    for taken in ("1", "3"):
+        state.apply(taken)
+    changed = rulebed.load_text(COUNTED.replace("gain m coins", "gain m + 1 coins"))
+    taken_up = changed.restore(state.save())
+    assert taken_up.fields["party.1.stock.coins"] == 8
+    for _ in range(2):
+        again = changed.restore(taken_up.save())
+        assert again == taken_up
+        assert again.save() == taken_up.save()
+        assert [again.history(seat) for seat in (None, 1)] == [taken_up.history(seat) for seat in (None, 1)]
+        assert again.events() == taken_up.events()
+        taken_up.apply("1")
+    with pytest.raises(rulebed.IllegalAction, match="has decided nothing yet"):
+        changed.restore(state.save()).undo(1)
+
+
+def test_a_dealt_state_is_read_by_the_very_rules_that_it_was_dealt_by():
+    """What its seat had lived through are numbers of the compiled rules."""
+    ours = rulebed.load_text(COUNTED)
+    dealt = ours.start(seed=1).resample(1, seed=3)
+    with pytest.raises(RecordError, match=r"was dealt, .* by can read .*changed since: pack"):
+        ours.restore(tampered(dealt, of_before))
+    with pytest.raises(RecordError, match="only the very rules that it is of can read that"):
+        ours.restore(tampered(dealt, lambda whole: whole["origin"].update(rules="0" * 32)))
+
+
+PLAYERS = '"players": 2'
+ODD = {  # by what is said of it, a piece of a save and what stands there instead
+    'the save has "players" twice in one mapping': (PLAYERS, f"{PLAYERS}, {PLAYERS}"),
+    'there is no "moon" in a rulebed save': (PLAYERS, f'{PLAYERS}, "moon": 2'),
+    "`players` in the header can't be NaN": (PLAYERS, '"players": NaN'),
+    "`players` in the header can't be 2.0": (PLAYERS, '"players": 2.0'),
+    "nested too deep to be read": ('"record": []', '"record": ' + "[" * 300 + "]" * 300),
+    "it has `told`, and nobody listens": (PLAYERS, f'{PLAYERS}, "told": {{}}'),
+    "`before_secrets` in the save has no `decided`": (PLAYERS, f'{PLAYERS}, "before_secrets": {{"state": 1}}'),
+    "`before_secrets` in the save can't be 1": (PLAYERS, f'{PLAYERS}, "before_secrets": 1'),
+    "`origin` in the save can't be 1": (PLAYERS, f'{PLAYERS}, "origin": 1'),
+    '`preset` in the header can\'t be "moon"': ('"preset": ""', '"preset": "moon"'),
+    "`die.1.n` can't be true: a number goes by a whole number": ('"die.1.n": 1', '"die.1.n": true'),
+    "its state can't have `moon`": ('"fields": {', '"moon": 1, "fields": {'),
+    "`state.frames` can't have `moon`": ('"chain": [', '"moon": 1, "chain": ['),
+    "the save has 1 for `moon`, but its record leads to nothing": ('"luck": {', '"luck": {"moon": 1, '),
+}
+
+
+@pytest.mark.parametrize("message", ODD)
+def test_a_save_has_what_a_save_has_once_and_nothing_else(message):
+    """What would be passed over is refused, too."""
+    text = rulebed.load_text(COUNTED).start(seed=1).save()
+    changed = text.replace(*ODD[message])
+    assert changed != text
+    with pytest.raises(RecordError, match=re.escape(message)):
+        rulebed.load_text(COUNTED).restore(changed)
 
 
 @pytest.mark.parametrize(

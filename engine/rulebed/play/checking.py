@@ -8,8 +8,8 @@ are said at once. If there are none, the state is made, the laws of the pack are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.domain import NO_NUMBER
@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from rulebed.play.knowledge import Place
     from rulebed.play.rules import Rules
 
+PARTS = ("fields", "luck", "frames")
+WAITING = ("over", "chain", "branches")
 MOST_SLIPS = 12
 DEEPEST = 1_000  # effects within effects
 TRIED = 60  # options that are tried
 STEPS = 12  # decisions that each of them is followed for
 FIT = "the save doesn't fit the game as it is now"
+T = TypeVar("T")
 FAULTS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -46,9 +49,12 @@ def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
     """What can't be so in a saved state; nothing may be missing from it where it must be `complete`."""
     if not isinstance(saved, dict):
         return [f"its state can't be {said(saved)}"]
-    parts = [name for name in ("fields", "luck", "frames") if not isinstance(saved.get(name), dict)]
+    parts = [name for name in PARTS if not isinstance(saved.get(name), dict)]
     if parts:
         return [_no_part(saved, name) for name in parts]
+    others = [f"its state can't have `{name}`: it has {_list(PARTS)}" for name in saved if name not in PARTS]
+    if others:
+        return others
     fields, luck = saved["fields"], saved["luck"]
     found = list(_strange(rules, fields))
     if complete:
@@ -192,6 +198,9 @@ def _misplaced(rules: Rules, slots: list[Any], kind: str, fields: Mapping[str, A
 
 
 def _wrong_frames(rules: Rules, frames: Mapping[str, Any]) -> Iterator[str]:
+    for name in frames:
+        if name not in WAITING:
+            yield f"`state.frames` can't have `{name}`: it has {_list(WAITING)}"
     if frames.get("over") is True:
         return
     yield from _wrong_chain("state.frames.chain", frames.get("chain"))
@@ -220,7 +229,13 @@ def _wrong_chain(where: str, chain: Any) -> Iterator[str]:
 
 
 def _is_link(link: Any) -> bool:
-    return isinstance(link, dict) and isinstance(link.get("at"), str) and isinstance(link.get("locals"), dict)
+    if not isinstance(link, dict) or link.keys() != {"at", "locals"}:
+        return False
+    return isinstance(link["at"], str) and isinstance(link["locals"], dict)
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _is_plain(value: Any, deep: int = 4) -> bool:
@@ -237,26 +252,36 @@ def _packed(value: Any) -> Any:
 # The whole.
 
 
-def standing(start: Any, make: Callable[[], Any]) -> Any:
-    """A state in which the laws hold that held at first, and from which play goes on."""
-    try:
-        state = make()
-        found = _unsound(start, state) or _dead_ends(state)
-    except BudgetExceeded as error:
-        raise RecordError(f"{FIT}: {error}") from error
-    except FAULTS as error:
-        raise RecordError(f"{FIT}: {_why(error)}") from error
+def standing(make: Callable[[], Any], broken: Collection[str], *, is_doubtful: bool = False) -> Any:
+    """A state in which all laws hold but those that are said to be broken, and from which play goes on.
+
+    Where it is doubtful, nobody may have anything to take.
+    """
+    state = soundly(make)
+    found = [f"the law `{name}` doesn't hold in it" for name in state.broken_laws if name not in broken]
+    found += [] if is_doubtful else soundly(lambda: _stuck(state) or _dead_ends(state))
     if found:
         raise refusal(found)
     return state
 
 
-def _unsound(start: Any, state: Any) -> list[str]:
-    """Laws that don't hold, and seats that could do nothing."""
-    broken = [f"the law `{name}` doesn't hold in it" for name in state.broken_laws if name not in start.broken_laws]
+def soundly(make: Callable[[], T]) -> T:
+    """What comes of something that only a sound state lets happen."""
+    try:
+        return make()
+    except RecordError:
+        raise
+    except BudgetExceeded as error:
+        raise RecordError(f"{FIT}: {error}") from error
+    except FAULTS as error:
+        raise RecordError(f"{FIT}: {_why(error)}") from error
+
+
+def _stuck(state: Any) -> list[str]:
+    """Seats that could do nothing."""
     stuck = [_idle(one) for one in state.decisions if not one.values]
     stops = not state.over and not state.decisions
-    return broken + stuck + (["it isn't over, and nobody has a decision"] if stops else [])
+    return stuck + (["it isn't over, and nobody has a decision"] if stops else [])
 
 
 def _why(error: Exception) -> str:

@@ -1,21 +1,21 @@
 """What a save keeps of the events, and how a restored game gets them back.
 
 Events follow from what was decided: the log is made again by playing the steps again, those that were taken back
-included. Where that doesn't lead to the state that was saved (its content has changed since, or it was dealt), what
-was told is lost, and the numbers of events go on where they were.
+included. What a dealt state was told before is in its origin (`play.hearsay`). Where the content has changed since and
+leads elsewhere, what was told is lost, and the numbers of events go on where they were.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rulebed.play import journal, telling
+from rulebed.build.budget import BudgetExceeded
+from rulebed.play import reading, telling
 from rulebed.play.account import Account
-from rulebed.play.errors import IllegalAction, RecordError
+from rulebed.play.errors import IllegalAction
 from rulebed.play.log import DECIDED, UNDONE, Log
 from rulebed.play.log import Entry as LogEntry
-from rulebed.play.record import said
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Entry
@@ -53,50 +53,68 @@ def _step(state: Position, entry: LogEntry) -> list[Any]:
     return [seat + 1, menu.address, menu.option(value).id]
 
 
-def recalled(start: P, state: P, saved: Mapping[str, Any], *, led: bool) -> P:
-    """The restored state with its log, from the first state of the same game; `led` there, it may have it already."""
-    kept = saved.get(TOLD, {})
-    if not isinstance(kept, dict):
-        raise RecordError(f"`{TOLD}` in the save can't be {said(kept)}")
-    counts = _counts(kept.get(COUNTS, []), state)
-    serials = _serials(kept.get(SERIALS, []), state)
-    if led and STEPS not in kept:
-        log = state.log
-    else:
-        log = start.log if _leads_here(start, state, kept.get(STEPS, saved["record"])) else None
-    if log is None or (counts and telling.counts(log, start.rules) != counts):
-        log = _begun_anew(state, counts, serials)
-    return state.with_log(log)
+class Kept(NamedTuple):
+    """What a save has of the events: their numbers, how often each was heard to decide, and all steps if some are."""
+
+    counts: dict[Viewer, int]
+    serials: dict[Viewer, dict[int, int]]
+    steps: list[list[Any]] | None
 
 
-def _counts(found: Any, state: Position) -> dict[Viewer, int]:
-    viewers: list[Viewer] = [None, *range(state.rules.players)]
-    if not isinstance(found, list) or any(type(one) is not int or one < 0 for one in found):
-        raise RecordError(f"the numbers of events can't be {said(found)}")
-    if len(found) not in {0, len(viewers)}:
-        raise RecordError(f"there are numbers of events for {len(found)} of {len(viewers)} who look on")
-    return dict(zip(viewers, found, strict=False))
+def checked(saved: Any, players: int) -> Kept:
+    """The same, read strictly."""
+    kept = reading.mapping(saved, TOLD, (COUNTS, SERIALS), (STEPS,))
+    viewers: list[Viewer] = [None, *range(players)]
+    counts = _numbers(kept[COUNTS], f"{TOLD}.{COUNTS}", len(viewers))
+    rows = reading.sequence(kept[SERIALS], f"{TOLD}.{SERIALS}", len(viewers))
+    heard = [_numbers(row, f"{TOLD}.{SERIALS}[{at}]", players) for at, row in enumerate(rows)]
+    serials = {viewer: dict(enumerate(row)) for viewer, row in zip(viewers, heard, strict=True)}
+    steps = None
+    if STEPS in kept:
+        every = enumerate(reading.sequence(kept[STEPS], f"{TOLD}.{STEPS}"))
+        steps = [_checked_step(step, f"{TOLD}.{STEPS}[{at}]", players) for at, step in every]
+    return Kept(dict(zip(viewers, counts, strict=True)), serials, steps)
 
 
-def _serials(found: Any, state: Position) -> dict[Viewer, dict[int, int]]:
-    """How often each has heard each seat decide."""
-    viewers: list[Viewer] = [None, *range(state.rules.players)]
-    rows = found if isinstance(found, list) else [found]
-    if any(not isinstance(row, list) or any(type(one) is not int or one < 0 for one in row) for row in rows):
-        raise RecordError(f"how often each has decided can't be {said(found)}")
-    if len(rows) not in {0, len(viewers)} or any(len(row) != state.rules.players for row in rows):
-        raise RecordError(f"how often each has decided is not said for {state.rules.players} players and who looks on")
-    return {viewer: dict(enumerate(row)) for viewer, row in zip(viewers, rows, strict=False)}
+def _numbers(saved: Any, where: str, length: int) -> list[int]:
+    return [reading.number(one, f"{where}[{at}]", 0) for at, one in enumerate(reading.sequence(saved, where, length))]
 
 
-def _leads_here(start: Position, state: Position, steps: Any) -> bool:
+def _checked_step(step: Any, where: str, players: int) -> list[Any]:
+    parts = reading.sequence(step, where)
+    if len(parts) not in {1, 3}:
+        raise reading.refusal(step, where, "a player who took something back, or a player, an address and an option")
+    reading.number(parts[0], f"{where}[0]", 1 if len(parts) == 1 else 0, players)
+    for at, part in enumerate(parts[1:], 1):
+        reading.text(part, f"{where}[{at}]")
+    return parts
+
+
+def recalled(first: P, state: P, kept: Kept) -> tuple[P | None, str]:
+    """The state with all that was told since the first one of its game; or why that can't be what was saved."""
+    if kept.steps is not None:
+        again = first.clone()
+        if not _leads_here(again, state, kept.steps):
+            return None, f"`{TOLD}.{STEPS}` in the save don't lead to the state that was saved"
+        state.with_log(again.log)
+    assert state.log is not None
+    counts, serials = telling.counts(state.log, state.rules), telling.serials(state.log, state.rules)
+    if counts != kept.counts:
+        now = list(counts.values())
+        return None, f"`{TOLD}.{COUNTS}` in the save can't be {list(kept.counts.values())}: its record leads to {now}"
+    if serials != {viewer: list(heard.values()) for viewer, heard in kept.serials.items()}:
+        return None, f"`{TOLD}.{SERIALS}` in the save can't be that: its record leads to {list(serials.values())}"
+    return state, ""
+
+
+def _leads_here(first: Position, state: Position, steps: Iterable[list[Any]]) -> bool:
     """Whether the steps, taken in the first state, lead to the one that was saved."""
     try:
         for step in steps:
-            _take(start, *step)
-    except (IllegalAction, LookupError, TypeError, ValueError):
+            _take(first, *step)
+    except (IllegalAction, BudgetExceeded):
         return False
-    return start.slots == state.slots and _answers(start) == _answers(state)
+    return first.slots == state.slots and _answers(first) == _answers(state)
 
 
 def _answers(state: Position) -> list[tuple[int, int]]:
@@ -115,25 +133,18 @@ def _take(state: Any, player: int, address: str = "", taken: str = "") -> None:
     state.decide(player - 1, option.value)
 
 
-def _since_fork(log: Log, rules: Rules, entries: Iterable[Entry]) -> Log:
-    """The log of a secret block that is under way, from one of what was before it and what has been decided since."""
-    slots = list(log.base)
-    for seat, site, value in entries:
-        heard: list[Any] = [DECIDED, seat, site, value]
-        owner = rules.owner(slots, seat)
-        rules.go_on(slots, seat, value, heard)
-        log.add(heard, only=owner)
-    return log
+def anew(first: Position, kept: Kept, since: Iterable[Entry]) -> Log:
+    """A log of what is told from the first state on, in a secret block that may be under way; the rest is lost."""
+    told = {viewer: Account([]) for viewer in kept.counts}
+    decided = {viewer: _before(heard, viewer, since) for viewer, heard in kept.serials.items()}
+    return Log(first.slots, told, decided)
 
 
-def _begun_anew(state: Position, counts: Mapping[Viewer, int], serials: Mapping[Viewer, dict[int, int]]) -> Log:
-    """An empty log that goes on with the numbers; what is done in secret at this moment stays secret."""
-    told = {viewer: Account([], count) for viewer, count in counts.items()}
-    entries, fork = journal.forwards(state.past), state.fork
-    since = [] if fork is None else entries[fork.decided :]
-    decided = {viewer: _before(heard, viewer, since) for viewer, heard in serials.items()}
-    log = Log(state.slots if fork is None else fork.slots, told, decided)
-    return log if fork is None else _since_fork(log, state.rules, since)
+def numbered(log: Log, rules: Rules, counts: Mapping[Viewer, int]) -> None:
+    """Let the numbers of events go on where they were, whatever is told again."""
+    again = telling.counts(log, rules)
+    log.told = {viewer: Account([], max(0, count - again[viewer])) for viewer, count in counts.items()}
+    log.chronicles.clear()
 
 
 def _before(heard: dict[int, int], viewer: Viewer, since: Iterable[Entry]) -> dict[int, int]:

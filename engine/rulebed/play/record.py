@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 FORMAT = 1
+DEEPEST = 100  # lists in lists: no save has as many
+TOO_DEEP = object()
 LONGEST_VALUE = 100  # characters of a value in a message
 Step = tuple[int, str, str]  # player, address of the choice, id of the option
 
@@ -27,7 +29,17 @@ class Fraction(str):
     __slots__ = ()
 
 
-DECODER = json.JSONDecoder(parse_float=Fraction, parse_constant=Fraction)
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A mapping in which nothing is said twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(f"{said(twice)} twice in one mapping")
+    return found
+
+
+DECODER = json.JSONDecoder(parse_float=Fraction, parse_constant=Fraction, object_pairs_hook=_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +87,7 @@ def steps_of(state: Position) -> list[Step]:
 def record(state: Position) -> str:
     """The game so far as text: what it was started with, then one line for each decision."""
     if state.match.origin is not None:
-        raise RecordError("this state was dealt, not played from a start: it has no record")
+        raise RecordError("this state was dealt, not played from a start: no record leads to it")
     lines: list[Any] = [{"rulebed_record": FORMAT, **as_json(header_of(state))}, *steps_of(state)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -165,17 +177,33 @@ def started(game: Host, header: Header) -> Any:
 def parsed(text: str, where: str) -> Any:
     """The JSON of a text; `where` says what it is."""
     try:
-        return DECODER.decode(text)
+        found = DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise RecordError(f"{where} is no JSON: {error}") from error
+    except RecordError as error:
+        raise RecordError(f"{where} has {error}") from error
     except ValueError as error:
         raise RecordError(f"{where} has a number in it that is too long to be read") from error
-    except RecursionError as error:
-        raise RecordError(f"{where} is nested too deep to be read") from error
+    except RecursionError:
+        found = TOO_DEEP
+    if found is TOO_DEEP or _is_deeper(found, DEEPEST):
+        raise RecordError(f"{where} is nested too deep to be read")
+    return found
 
 
-def header_in(found: Any, mark: str, game: Host) -> Header:
-    """What a game was started with, by a header that belongs to this game."""
+def _is_deeper(value: Any, most: int) -> bool:
+    """Whether lists and mappings are nested more than so many times."""
+    level = [value]
+    for _ in range(most + 1):
+        held = [one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
+        level = [inner for each in held for inner in each]
+        if not level:
+            return False
+    return True
+
+
+def header_in(found: Any, mark: str, game: Host, others: Iterable[str] = ()) -> Header:
+    """What a game was started with, by a header that belongs to this game, and has nothing in it but the others."""
     if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != FORMAT:
         raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
     found = ADDED | found
@@ -184,7 +212,13 @@ def header_in(found: Any, mark: str, game: Host) -> Header:
             raise RecordError(f"the header has no `{name}`")
         if not _fits(name, found[name]):
             raise RecordError(f"`{name}` in the header can't be {said(found[name])}")
+    known = {mark, *SORTS, *others}
+    for name in found:
+        if name not in known:
+            raise RecordError(f"there is no {said(name)} in a {mark.replace('_', ' ')}")
     header = Header(**{name: found[name] for name in SORTS})
+    if header.preset and header.preset not in game.info.presets and header.contents == game.info.hashes:
+        raise RecordError(f"`preset` in the header can't be {said(header.preset)}: there is no such preset")
     if header.game != game.info.reference:
         raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
     return header

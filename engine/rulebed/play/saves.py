@@ -3,22 +3,20 @@
     save      what the game was started with, all slots by address, all decisions
     restore   the decisions are taken again from the start: if they lead to the state that was saved, it is this one
 
-So of a save by these very rules nothing has to be believed. Where its content has changed since, or it was dealt and
-not played, the decisions may lead elsewhere: then the state is made of what was saved, and each slot is looked at by
-itself (`play.checking`), the laws of the pack are asked, and whether somebody can decide.
+So of a save by these very rules nothing has to be believed. Where no record leads to a state, it has an origin
+(`play.origins`): there the game begins, and the decisions since are taken again. A dealt state has one from the first;
+any other gets one where its content has changed since, and its decisions lead elsewhere. Of an origin each slot is
+looked at by itself (`play.checking`), the laws of the pack are asked, and whether somebody can decide.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import internal
-from rulebed.play import journal, record
+from rulebed.play import differing, journal, reading, record
 from rulebed.play.errors import RecordError
-from rulebed.play.match import Origin
-from rulebed.play.secrets import Fork
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,8 +24,11 @@ if TYPE_CHECKING:
     from rulebed.play.match import Host
     from rulebed.play.position import Position
     from rulebed.play.record import Step
+    from rulebed.play.secrets import Fork
 
-MARK, DEALT, FORK = "rulebed_save", "dealt", "before_secrets"
+MARK, ORIGIN, FORK, TOLD = "rulebed_save", "origin", "before_secrets", "told"
+PARTS = ("kinds", "state", "record")
+OTHERS = (ORIGIN, FORK, TOLD)
 Saved = dict[str, Any]
 
 
@@ -37,15 +38,18 @@ def save(state: Position) -> str:
     whole = {
         MARK: record.FORMAT,
         **record.as_json(record.header_of(state)),
-        **({DEALT: True} if state.match.origin is not None else {}),
         "kinds": {name: list(kind.instances) for name, kind in program.model.kinds.items()},
         "state": program.to_json(state.slots),
         "record": record.steps_of(state),
     }
+    if state.match.origin is not None:
+        from rulebed.play import origins  # noqa: PLC0415 - only where no record leads to the state
+
+        whole[ORIGIN] = origins.kept(state)
     if state.log is not None:
         from rulebed.play import recalling  # noqa: PLC0415 - only where events are told
 
-        whole["told"] = recalling.told(state)
+        whole[TOLD] = recalling.told(state)
     if state.fork is not None:
         whole[FORK] = _fork_as_json(state.fork, state)
     return json.dumps(whole, ensure_ascii=False)
@@ -58,35 +62,48 @@ def _fork_as_json(fork: Fork, state: Position) -> Saved:
 def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
     whole = record.parsed(text, "the save")
-    header = record.header_in(whole, MARK, game)
+    header = record.header_in(whole, MARK, game, (*PARTS, *OTHERS))
     _check_form(whole)
     start = record.started(game, header)
     _check_kinds(start, whole["kinds"])
     steps, changed = record.steps_in(whole["record"]), record.changes(game, header)
-    led, problem = _led(start, steps, changed)
-    is_led = led is not None and _is_saved(led, whole)
-    if not is_led:
+    first, since = _first(start, whole, steps, changed)
+    state, problem = _led(first, whole, since, changed)
+    if state is None:
         whole = _of_today(start, whole)
-        is_led = led is not None and _is_saved(led, whole)
-    if is_led:
-        state = led
-    else:
-        doubt = problem if led is None else _difference(led, whole)
-        state = _made(start, whole, steps, "" if changed or whole.get(DEALT) else doubt)
-    if not header.events:
+        state, problem = _led(first, whole, since, changed)
+    if state is not None:
         return state
-    from rulebed.play import recalling  # noqa: PLC0415 - as above
+    if changed:
+        return _made(start, whole, steps, changed)
+    raise _refusal(start, whole, problem)
 
-    return recalling.recalled(start, state, whole, led=is_led)
+
+def _first(start: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, list[Step]]:
+    """Where the game began that was saved, and what has been decided since."""
+    if ORIGIN not in whole:
+        return start, steps
+    from rulebed.play import origins  # noqa: PLC0415 - as above
+
+    origin = origins.checked(whole[ORIGIN], len(steps))
+    if changed:
+        if origins.DEALT in origin:
+            raise RecordError(
+                "this state was dealt, not played from a start: only the very rules that it was dealt by can read what "
+                f"its players had lived through{changed}"
+            )
+        return start, steps  # it is taken up once more, from what was saved
+    count = origin[origins.COUNT]
+    return origins.restored(start, origin, _past(start, steps[:count])), steps[count:]
 
 
 def _of_today(start: Position, whole: Saved) -> Saved:
     """The save with the names that what the engine keeps has today."""
     today = {internal.earlier(name): name for name in start.rules.program.layout.names}
-    before = whole.get(FORK)
-    if isinstance(before, dict):
-        before = {**before, "state": _renamed(before.get("state"), today)}
-    return {**whole, "state": _renamed(whole["state"], today), FORK: before}
+    found = {**whole, "state": _renamed(whole["state"], today)}
+    if isinstance(whole.get(FORK), dict):
+        found[FORK] = {**whole[FORK], "state": _renamed(whole[FORK].get("state"), today)}
+    return found
 
 
 def _renamed(state: Any, today: Mapping[str, str]) -> Any:
@@ -96,12 +113,19 @@ def _renamed(state: Any, today: Mapping[str, str]) -> Any:
     return {**state, "fields": {today.get(name, name): value for name, value in fields.items()}}
 
 
-def _led(start: Any, steps: list[Step], changed: str) -> tuple[Any, str]:
-    """The state that the decisions lead to, or why they don't lead on."""
+def _led(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, str]:
+    """The state that the decisions lead to, if it is the one that was saved; or what tells that it isn't."""
     try:
-        return record.followed(start.clone(), steps, changed), ""
+        state = record.followed(first.clone(), steps, changed)
     except RecordError as error:
         return None, str(error)
+    if not _is_saved(state, whole):
+        return None, _difference(state, whole)
+    if state.log is None:
+        return state, ""
+    from rulebed.play import recalling  # noqa: PLC0415 - as above
+
+    return recalling.recalled(first, state, recalling.checked(whole[TOLD], state.rules.players))
 
 
 def _check_form(whole: Saved) -> None:
@@ -112,8 +136,12 @@ def _check_form(whole: Saved) -> None:
         if type(whole[name]) is not sort:
             value = record.said(whole[name])
             raise RecordError(f"the save doesn't fit the game as it is now: `{name}` in it can't be {value}")
-    if type(whole.get(DEALT, False)) is not bool:
-        raise RecordError(f"`{DEALT}` in the save can't be {record.said(whole[DEALT])}: it is true or false")
+    if whole["events"] != (TOLD in whole):
+        what = f"it has no `{TOLD}`" if whole["events"] else f"it has `{TOLD}`, and nobody listens"
+        raise RecordError(f"the save doesn't fit the game as it is now: {what}")
+    if FORK in whole:
+        before = reading.mapping(whole[FORK], FORK, ("state", "decided"))
+        reading.number(before["decided"], f"{FORK}.decided", 0, len(whole["record"]))
 
 
 def _check_kinds(start: Position, saved: Saved) -> None:
@@ -139,7 +167,7 @@ def _is_saved(state: Position, whole: Saved) -> bool:
     fork = state.fork
     before = None if fork is None else _fork_as_json(fork, state)
     now, saved = [state.rules.program.to_json(state.slots), before], [whole["state"], whole.get(FORK)]
-    return saved in (now, _as_before(now))
+    return any(differing.same(saved, one) for one in (now, _as_before(now)))
 
 
 def _as_before(plain: Any) -> Any:
@@ -153,62 +181,60 @@ def _difference(led: Position, whole: Saved) -> str:
     """Where the decisions first lead elsewhere."""
     fork = led.fork
     now = {"state": led.rules.program.to_json(led.slots), FORK: None if fork is None else _fork_as_json(fork, led)}
-    where, saved, wanted = _first_difference(now, {"state": whole["state"], FORK: whole.get(FORK)}, "")
-    name = where.removeprefix("state.").removeprefix("fields.").removeprefix("luck.")
-    return f"the save has {record.said(saved)} for `{name}`, but its record leads to {record.said(wanted)}"
+    return differing.difference(now, {"state": whole["state"], FORK: whole.get(FORK)}, "its record leads to")
 
 
-def _first_difference(now: Any, saved: Any, where: str) -> tuple[str, Any, Any]:
-    """The first place in which two pieces of JSON differ, as deep as can be, and what stands there in each."""
-    pairs: Iterable[tuple[str, Any]] = ()
-    if isinstance(now, dict) and isinstance(saved, dict) and now.keys() == saved.keys():
-        pairs = ((f"{where}.{name}" if where else name, name) for name in now)
-    elif isinstance(now, list) and isinstance(saved, list) and len(now) == len(saved):
-        pairs = ((f"{where}[{number}]", number) for number in range(len(now)))
-    for deeper, key in pairs:
-        if now[key] != saved[key]:
-            return _first_difference(now[key], saved[key], deeper)
-    return where, saved, now
-
-
-def _made(start: Any, whole: Saved, steps: list[Step], doubt: str) -> Any:
-    """The state as it was saved, where each part of it can be so; else, or where there is a doubt, what can't."""
+def _refusal(start: Position, whole: Saved, problem: str) -> RecordError:
+    """Says what can't be so in a save; where all of it could, what the record leads to instead."""
     from rulebed.play import checking  # noqa: PLC0415 - a save of these very rules needs none of it
 
-    slips = checking.slips(start.rules, whole["state"], complete=bool(doubt))
-    before = whole.get(FORK)
-    if before is not None:
-        slips += _wrong_fork(start, before, len(steps), complete=bool(doubt))
-    if slips or doubt:
-        raise checking.refusal(slips or [doubt])
-    past = _past(start, steps)
-    return checking.standing(start, lambda: _placed(start, whole, past))
+    slips = checking.slips(start.rules, whole["state"], complete=True)
+    if FORK in whole:
+        found = checking.slips(start.rules, whole[FORK]["state"], complete=True)
+        slips += [f"before the secrets, {slip}" for slip in found]
+    return checking.refusal(slips or [problem])
 
 
-def _wrong_fork(start: Position, saved: Any, steps: int, *, complete: bool) -> list[str]:
-    """What can't be so of how things stood before the secrets of this moment."""
-    from rulebed.play import checking  # noqa: PLC0415 - as above
+def _made(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
+    """The state as it was saved, where each part of it can be so: the game begins there, or before its secrets."""
+    from rulebed.play import checking, origins  # noqa: PLC0415 - as above
 
-    if not isinstance(saved, dict) or type(saved.get("decided")) is not int or not 0 <= saved["decided"] <= steps:
-        return [f"`{FORK}` has a `state`, and in `decided` a number from 0 to {steps}"]
-    return [
-        f"before the secrets, {slip}" for slip in checking.slips(start.rules, saved.get("state"), complete=complete)
-    ]
+    before = whole.get(FORK, {"state": whole["state"], "decided": len(steps)})
+    slips = checking.slips(start.rules, whole["state"], complete=False)
+    if slips:
+        raise checking.refusal(slips)
+    count, past = before["decided"], _past(start, steps)
+    first = origins.begun(start, before["state"], past[:count])
+    if first.log is not None:
+        _tell_anew(first, whole, past[count:])
+    state = checking.soundly(lambda: record.followed(first, steps[count:], changed))
+    now = checking.soundly(lambda: _as_now(start, whole))
+    if not _is_saved(state, now):
+        raise checking.refusal([_difference(state, now)])
+    if state.log is not None:
+        from rulebed.play import recalling  # noqa: PLC0415 - as above
+
+        recalling.numbered(state.log, state.rules, recalling.checked(whole[TOLD], state.rules.players).counts)
+    return state
 
 
-def _placed(start: Any, whole: Saved, past: journal.Journal) -> Any:
-    program, saved, fork = start.rules.program, whole.get(FORK), None
-    slots, match = program.from_json(whole["state"]), start.match
-    if saved is not None:
-        before = journal.forwards(past)[: saved["decided"]]
-        fork = Fork(program.from_json(saved["state"]), journal.begun(start.seed, before), saved["decided"])
-    if whole.get(DEALT):
-        match = replace(match, origin=Origin(tuple(slots), tuple(journal.forwards(past))))
-    return type(start)(match, slots, past, fork)
+def _tell_anew(first: Position, whole: Saved, since: list[journal.Entry]) -> None:
+    from rulebed.play import recalling  # noqa: PLC0415 - as above
+
+    first.with_log(recalling.anew(first, recalling.checked(whole[TOLD], first.rules.players), since))
 
 
-def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
-    """The journal by today's sites; it is only followed when somebody takes something back."""
+def _as_now(start: Position, whole: Saved) -> Saved:
+    """The save with all that its fields have today."""
+    program = start.rules.program
+    found = {**whole, "state": program.to_json(program.from_json(whole["state"]))}
+    if FORK in whole:
+        found[FORK] = {**whole[FORK], "state": program.to_json(program.from_json(whole[FORK]["state"]))}
+    return found
+
+
+def _past(start: Position, steps: Iterable[Step]) -> list[journal.Entry]:
+    """What was decided, by today's sites; it is only followed when somebody takes something back."""
     past: list[journal.Entry] = []
     for player, address, taken in steps:
         if not 0 <= player <= start.rules.players:
@@ -221,4 +247,4 @@ def _past(start: Position, steps: Iterable[Step]) -> journal.Journal:
         if value is None:
             raise RecordError(f"there is no option `{taken}` at `{address}` in the game as it is now")
         past.append((player - 1, site, value))
-    return journal.begun(start.seed, past)
+    return past
