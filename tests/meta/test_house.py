@@ -168,6 +168,21 @@ def test_files_are_written_in_one_place():
     assert MAY_WRITE.keys() <= found.keys(), "a row is no longer needed"
 
 
+def aligned(path):
+    """Lines that pad a text by the number of its letters."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Attribute) and node.attr in {"ljust", "rjust", "center"}:
+            yield node.lineno
+        spec = ast.unparse(node.format_spec) if isinstance(node, ast.FormattedValue) and node.format_spec else ""
+        if "<" in spec or "^" in spec:
+            yield node.lineno
+
+
+def test_texts_are_padded_by_their_columns():
+    """Not by their letters, of which many take two columns or none: `source/width.py` does it."""
+    assert {path.relative_to(ROOT).as_posix(): lines for path in ALL if (lines := list(aligned(path)))} == {}
+
+
 def raw_prints(path):
     """Lines that print, ask or write to a stream what was not made visible in the same breath."""
     for node in ast.walk(tree_of(path)):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from unicodedata import combining, east_asian_width
 
 from rulebed.source.diagnostics import Diagnostic, Note, Report, Severity
 from rulebed.source.text import Span
 from rulebed.source.visible import in_line
+from rulebed.source.width import width
 
 WIDEST_LINE = 140
 CONTEXT = 50
@@ -54,40 +54,26 @@ def _excerpt(found: Diagnostic, span: Span, margin: str, paint: Paint) -> list[s
     text = span.source.line_text(line)
     length = max(1, min(span.end - span.start, len(text) - column + 1))
     shown, column = _window(text, column)
-    carets = f"{'^' * _width(shown[column - 1 : column - 1 + length])} {in_line(found.label)}".rstrip()
-    carets = paint(carets, COLOURS[found.severity])
+    indent = width(shown[: column - 1])
+    carets = "^" * max(1, width(shown[: column - 1 + length]) - indent)
+    carets = paint(f"{carets} {in_line(found.label)}".rstrip(), COLOURS[found.severity])
     bar = paint("|", BLUE)
     return [
         f" {paint('-->', BLUE)} {in_line(str(span))}",
         f"{margin}{bar}",
         f"{paint(str(line), BLUE)} {bar} {shown}".rstrip(),
-        f"{margin}{bar} {' ' * _indent(shown[: column - 1])}{carets}",
+        f"{margin}{bar} {' ' * indent}{carets}",
     ]
 
 
 def _window(text: str, column: int) -> tuple[str, int]:
     """A line fit to be shown (tabs as blanks, the middle of a very long one), and the column in it."""
-    text = "".join(char if char.isprintable() else " " for char in text)
+    text = in_line(text)
     if len(text) <= WIDEST_LINE:
         return text, column
     start = max(0, column - 1 - CONTEXT)
     left, right = "…" * (start > 0), "…" * (start + WIDEST_LINE < len(text))
     return left + text[start : start + WIDEST_LINE] + right, column - start + len(left)
-
-
-def _indent(text: str) -> int:
-    return sum(_char_width(char) for char in text)
-
-
-def _width(text: str) -> int:
-    return max(1, _indent(text))
-
-
-def _char_width(char: str) -> int:
-    """How many columns of a terminal a character takes."""
-    if combining(char):
-        return 0
-    return 2 if east_asian_width(char) in "WF" else 1
 
 
 def _note(note: Note) -> str:

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from rulebed.source.render import Paint
 from rulebed.source.visible import STEERING, in_line, visible
+from rulebed.source.width import padded, padded_left, width
 
 SHADES = {"good": "32", "bad": "1;31", "faint": "2", "strong": "1"}
 OWN = f"\033{os.urandom(8).hex()}"  # begins a colour until it is written: no text from elsewhere can have it
@@ -83,16 +84,16 @@ def decimal(value: float | None, places: int = 2) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Columns as wide as they need to be; numbers stand to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
+    widths = [max(map(width, column)) for column in zip(head, *cells, strict=True)]
     numeric = [all(_is_number(row[place]) for row in cells) for place in range(len(head))]
     lines = [_line(row, widths, numeric) for row in (list(head), *cells)]
-    return "\n".join([lines[0], _line(["-" * width for width in widths], widths, numeric), *lines[1:]])
+    return "\n".join([lines[0], _line(["-" * columns for columns in widths], widths, numeric), *lines[1:]])
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
     parts = [
-        cell.rjust(width) if right else cell.ljust(width)
-        for cell, width, right in zip(cells, widths, numeric, strict=True)
+        padded_left(cell, columns) if right else padded(cell, columns)
+        for cell, columns, right in zip(cells, widths, numeric, strict=True)
     ]
     return "  ".join(parts).rstrip()
 

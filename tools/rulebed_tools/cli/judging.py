@@ -11,6 +11,7 @@ from rulebed import Decision, State
 from rulebed.build.tongues import table_of
 from rulebed.play.models import Models
 from rulebed.play.words import Words
+from rulebed.source.width import padded, width
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry.addresses import quoted
@@ -58,12 +59,12 @@ class Telling:
         """Each option with one line."""
         if not found:
             yield f"  {self._say('nothing')}"
-        width = min(max((len(one.option.id) for one in found), default=0), WIDEST)
+        columns = min(max((width(one.option.id) for one in found), default=0), WIDEST)
         for one in found:
             offered = one.status == OFFERED
             text = one.words or one.option.text(self.wording.language) if offered else self._briefly(one)
             mark = self.paint("+", "good") if offered else self.paint("-", "bad")
-            yield f"  {mark} {one.option.id:<{width}}  {shorten(text, LONGEST, placeholder=' ...')}"
+            yield f"  {mark} {padded(one.option.id, columns)}  {shorten(text, LONGEST, placeholder=' ...')}"
 
     def in_full(self, one: Judgement) -> Iterator[str]:
         """All that is to be said of an option."""

@@ -88,9 +88,11 @@ def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:
 
 
 def _overview() -> str:
+    from rulebed.source.width import padded, width  # noqa: PLC0415 - as above
+
     names = discovery.names()
-    width = max(map(len, names)) + 2
-    lines = [f"  {name:<{width}}{discovery.summary(name)}" for name in names]
+    columns = max(map(width, names)) + 2
+    lines = [f"  {padded(name, columns)}{discovery.summary(name)}" for name in names]
     codes = f"exit code: {FINE} fine, {FINDINGS} findings, {MISUSE} misuse"
     return "\n".join([USAGE, "", *lines, "", codes])
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rulebed.source.width import width as columns
+
 
 @dataclass(frozen=True, slots=True)
 class Ink:
@@ -40,7 +42,12 @@ def lines_of(block: Block) -> list[str]:
 
 def width_of(block: Block) -> int:
     """How wide the widest line is."""
-    return max((len(text_of(line)) for line in block), default=0)
+    return max(map(columns_of, block), default=0)
+
+
+def columns_of(line: Line) -> int:
+    """How many columns of a terminal a line takes."""
+    return columns(text_of(line))
 
 
 def below(blocks: Iterable[Block]) -> Block:
@@ -69,7 +76,7 @@ def _across(lines: Sequence[Line], widths: Sequence[int], gap: int) -> Line:
 
 def padded(line: Line, width: int) -> Line:
     """A line made as wide as that."""
-    missing = width - len(text_of(line))
+    missing = width - columns_of(line)
     return (*line, Piece(" " * missing)) if missing > 0 else line
 
 
@@ -94,7 +101,7 @@ def wrapped(blocks: Sequence[Block], width: int, gap: int = 2) -> Block:
 
 def framed(block: Block, title: Line) -> Block:
     """A block in a frame, with a title in its upper edge."""
-    inner = max(width_of(block), len(text_of(title)) + 1)
-    edge = (Piece("┌ ", FRAME), *title, Piece(" " + "─" * (inner - len(text_of(title))) + "┐", FRAME))
+    inner = max(width_of(block), columns_of(title) + 1)
+    edge = (Piece("┌ ", FRAME), *title, Piece(" " + "─" * (inner - columns_of(title)) + "┐", FRAME))
     lines = ((Piece("│ ", FRAME), *padded(line, inner), Piece(" │", FRAME)) for line in block)
     return (edge, *lines, (Piece(f"└{'─' * (inner + 2)}┘", FRAME),))

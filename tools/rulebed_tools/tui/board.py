@@ -9,6 +9,7 @@ from typing import Any
 from rulebed import State
 from rulebed.play.knowledge import Place
 from rulebed.play.words import LANGUAGE
+from rulebed.source.width import padded, width
 from rulebed_tools.tui.blocks import FRAME, Block, Ink, Line, Piece, framed, wrapped
 from rulebed_tools.tui.wording import Wording
 
@@ -67,7 +68,7 @@ def block(state: State, viewer: int | None, width: int, language: str) -> Block:
 
 def _framed(box: Box) -> Block:
     rows = ([tuple(map(Cell, box.head))] if any(box.head) else []) + list(box.rows)
-    widths = [max(len(row[place].text) for row in rows) for place in range(len(box.head))]
+    widths = [max(width(row[place].text) for row in rows) for place in range(len(box.head))]
     gap = 1 if box.is_map else 2
     lines = tuple(_line(row, widths, gap) for row in rows)
     return framed(lines, (Piece(box.title, FRAME),))
@@ -77,8 +78,8 @@ def _line(row: tuple[Cell, ...], widths: list[int], gap: int) -> Line:
     """The cells of a row, each as wide as its column; after the last one comes nothing."""
     last = len(row) - 1
     return tuple(
-        Piece(cell.text if place == last else cell.text.ljust(width + gap), Ink(cell.player))
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        Piece(cell.text if place == last else padded(cell.text, columns + gap), Ink(cell.player))
+        for place, (cell, columns) in enumerate(zip(row, widths, strict=True))
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from rulebed.source.width import padded, width
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.inquiry import addresses
@@ -40,15 +41,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(found: tuple[History, ...]) -> Iterator[str]:
     changes = [change for one in found for change in one.changes]
-    place, layer = (min(max(map(len, words)) + 2, WIDEST) for words in zip(*map(_columns, changes), strict=True))
+    place, layer = (min(max(map(width, words)) + 2, WIDEST) for words in zip(*map(_columns, changes), strict=True))
     for one in found:
         first, *rest = one.changes
         where, who = _columns(first)
-        yield f"{where:<{place + 2}}{who:<{layer}}{console.paint(one.address, 'strong')}: {_text(one)}"
+        yield f"{padded(where, place + 2)}{padded(who, layer)}{console.paint(one.address, 'strong')}: {_text(one)}"
         for change in rest:
-            yield console.paint(
-                f"  {_columns(change)[0]:<{place}}{_columns(change)[1]:<{layer}}  {_text(change)}", "faint"
-            )
+            where, who = _columns(change)
+            yield console.paint(f"  {padded(where, place)}{padded(who, layer)}  {_text(change)}", "faint")
 
 
 def _columns(change: Change) -> tuple[str, str]:
