@@ -31,7 +31,7 @@ game:
     dark: {{type: number, seen_by: nobody}}
     lamp: {{type: number, seen_by: lit}}
 events: {{bell: {{about: {{n: number}}}}, ring: {{}}}}
-values: {{strong: my.secret > 2, total: "sum([p.secret for p in players])"}}
+values: {{price: 2, strong: my.secret > 2, total: "sum([p.secret for p in players])"}}
 procedures:
   pay_up: gain 1 coins
   quiet: set my.own to 1
@@ -182,6 +182,18 @@ TABLE = {
         "build on what is known",
         "roll 1..max(my.secret, 1) into my.own",
     ),
+    "a roll of hidden faces": (
+        "roll 1..max(next(me).secret, 1) into my.own",
+        "V103",
+        SAID,
+        "roll 1..max(next(me).secret, 1) into next(me).own",
+    ),
+    "a roll of faces that nobody knows": (
+        "roll 1..dark + 1 into my.own",
+        "V103",
+        SAID,
+        "roll 1..dark + 1 into dark",
+    ),
     "a roll that goes out of sight": (
         "roll 1..6 as r; set my.own to r",
         "V109",
@@ -247,6 +259,24 @@ TABLE = {
         "V107",
         "show it first",
         "try: require my.secret > 3; set my.own to 1\notherwise: set my.own to 2",
+    ),
+    "what is tried by oneself": (
+        "try: require my.secret > 2; gain 1 coins\notherwise: set my.own to 1",
+        "V108",
+        "say whether CONDITION",
+        "try: require my.secret > 2; set my.own to 1\notherwise: set my.own to 2",
+    ),
+    "what comes where it can't be done": (
+        "try:\n  each c in my.hand: if c.worth > 2: require my.coins > 9\notherwise: gain 1 coins",
+        "V108",
+        "say whether CONDITION",
+        "try:\n  each c in my.hand: if c.worth > 2: require my.coins > 9\notherwise: set my.own to 2",
+    ),
+    "for whom a price is higher": (
+        "with price + my.secret: set my.own to price",
+        "V103",
+        SAID,
+        "with price + public: set my.own to price",
     ),
     "a branch in secret": (
         "secretly each p in players: if p.secret > 2: set p.mark to true",

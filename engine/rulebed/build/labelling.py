@@ -29,6 +29,7 @@ from rulebed.build.labels import (
 from rulebed.build.logic import canonical, negated
 from rulebed.build.questions import Questions
 from rulebed.build.secrets import Secrets
+from rulebed.build.trying import Tried
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.memory import Memory
@@ -112,6 +113,8 @@ class Labelling:
             yield from (seen for one in self._of_value(expr) for seen in self._open_to(one, body))
         elif isinstance(expr, core.Supposing):
             yield from (self.resolved(one, body) for one in self._of_block(expr))
+        elif isinstance(expr, core.Trial) and Tried(self, body.me, for_all=True).finds_out(expr.body, body.apart()):
+            yield from body.own()  # whoever tries must know all that decides it (V107)
         yield from self._of_parts(expr, body)
 
     def _open_to(self, seen: Expr, body: Body) -> Iterator[Expr]:

@@ -20,6 +20,7 @@ NEVER = Const(0)
 Label = frozenset[Expr]
 OPEN: Label = frozenset()
 HIDDEN: Label = frozenset({NEVER})
+UNHEARD: Label = frozenset({Local(internal.local("heard"))})  # of what was rolled, until it lies somewhere
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from rulebed.build.labels import (
     HIDDEN,
     NEVER,
     OPEN,
+    UNHEARD,
     VIEWER,
     Body,
     Crossing,
@@ -290,7 +291,7 @@ class Secrecy:
                 self._is_of(stmt, body)
             case core.Roll():
                 hidden = self.knowing.label(stmt.source, body)
-                label = HIDDEN if stmt.unheard else body.own() if hidden else OPEN
+                label = UNHEARD | hidden if stmt.unheard else body.own() if hidden else OPEN
                 self._name(stmt.local, stmt.source, label, body)
                 self.rolls.rolled(stmt)
                 if body.alone is None:
@@ -302,6 +303,7 @@ class Secrecy:
                 if self.model.fields[stmt.field].role is Role.MET and stmt.value != NEVER:
                     self.crossings.promised(stmt, self.knowing.resolved(stmt.index, body), body)
                 self.sinks.tell(stmt, seen, body)
+                self.sinks.shift(stmt, body)
                 self.crossings.written(stmt, seen, body)
                 self.sinks.learnt(stmt, body)
                 self.rolls.written(stmt, seen, body)

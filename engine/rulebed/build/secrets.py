@@ -93,6 +93,22 @@ class Secrets:
         message = f"`{write.verb}` would tell whose {place} changes, which depends on {what}, and that is hidden"
         return message, self._help(about, KEPT), about
 
+    def shifted(self, write: core.Write, body: Body) -> Told:
+        """The same of a write by which a value is another one for the time being, whoever asks for it."""
+        about = frozenset(self.of(write.value, body, _is_open))
+        what = self.said(about, write.value, body, _is_open)
+        return (
+            f"by how much `{write.verb}` changes a value that all may ask for depends on {what}, which is hidden",
+            KEPT,
+            about,
+        )
+
+    def rolled(self, local: Expr, body: Body, is_known: IsKnown) -> Told:
+        """The same of a roll that lies where some see it who may not know from what it was rolled."""
+        about = frozenset(self.of(local, body, is_known))
+        what = self.said(about, local, body, is_known)
+        return f"what can be rolled depends on {what}, and whoever sees what came may not know that", KEPT, about
+
     def told(self, note: core.Note, name: str, value: Expr, body: Body, is_heard: IsKnown) -> Told:
         """The same of an event, by what it tells under this name."""
         about = frozenset(self.of(value, body, is_heard))

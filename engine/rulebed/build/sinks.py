@@ -11,11 +11,12 @@ from functools import partial
 
 from rulebed.build.crossings import Crossings
 from rulebed.build.labelling import Labelling
-from rulebed.build.labels import OPEN, VIEWER, Body, Label, all_of, among, holds
+from rulebed.build.labels import OPEN, UNHEARD, VIEWER, Body, Label, all_of, among, holds
 from rulebed.build.logic import TRUE, canonical
 from rulebed.build.rolls import Rolls
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op
+from rulebed.model.game import Role
 from rulebed.source.text import Span
 
 Say = Callable[[str, "Span | None", str, str, frozenset[str]], None]
@@ -45,6 +46,15 @@ class Sinks:
             body.labels |= dict.fromkeys(body.chosen, OPEN)
         if not all(self.knowing.reaches(seen, one, body.given) for one in self.knowing.label(stmt.value, body)):
             self.say("V103", stmt.at, *self.knowing.secrets.written(stmt, body))
+
+    def shift(self, stmt: core.Write, body: Body) -> None:
+        """By how much a value is changed for the time being, whoever asks for it may know."""
+        if (
+            self.knowing.model.fields[stmt.field].role is Role.SHIFT
+            and stmt.verb
+            and self.knowing.label(stmt.value, body)
+        ):
+            self.say("V103", stmt.at, *self.knowing.secrets.shifted(stmt, body))
 
     def place(self, stmt: core.Write, seen: Expr, body: Body) -> None:
         """Whoever sees a fact change sees whose it is; of pieces all hear from where to where they go."""
@@ -104,10 +114,14 @@ class Sinks:
         (_, what, _), (name, index, _) = stmt.about
         if self.knowing.label(index, body):
             self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, index, body, _is_open))
+        seen = self.knowing.resolved(self.knowing.seen(stmt.lands, index), body)
+        is_seen = partial(self._is_heard, seen, body)
         for part in walk.exprs(what):
             if isinstance(part, Local):
+                if not is_seen(body.labels.get(part.name, OPEN) - UNHEARD):
+                    self.say("V103", stmt.at or self.crossings.at, *self.knowing.secrets.rolled(part, body, is_seen))
                 self.knowing.secrets.landed(part.name, stmt.lands)
-                body.disclose(part.name, self.knowing.resolved(self.knowing.seen(stmt.lands, index), body))
+                body.disclose(part.name, seen)
 
     def _hear(self, stmt: core.Note, body: Body) -> None:
         """What is said or shown is known to those who hear it; in secret nobody else does."""

@@ -1,4 +1,4 @@
-"""Trying: a trial must not find out what the one who tries can't know.
+"""Trying: a trial must not find out what the one who tries can't know, and what else it finds out others learn of.
 
 It runs on the true state, as far as luck or somebody else's decision; whatever may stop it on the way has to be known.
 What nobody has to roll for, such as the last card of a deck, is unseen all the same.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rulebed.build.extents import Extents
 from rulebed.build.identity import NOTHING, Given
 from rulebed.build.labels import HIDDEN, OPEN, Body, Label
 from rulebed.lang import core, walk
@@ -20,6 +21,7 @@ class Knowing(Protocol):
 
     model: Model
     doubtful: set[str]
+    extents: Extents
 
     def label(self, expr: Expr, body: Body) -> Label: ...
     def resolved(self, expr: Expr, body: Body) -> Expr: ...
@@ -27,23 +29,29 @@ class Knowing(Protocol):
 
 
 class Tried:
-    """One trial followed as far as it goes: to luck, or to a decision of somebody else."""
+    """One trial followed as far as it goes: to luck, or to a decision of somebody else.
 
-    def __init__(self, secrecy: Knowing, knower: Expr) -> None:
-        self.secrecy, self.knower = secrecy, knower
+    What it comes to has to be known to the `knower`, who tries; with `for_all` to everybody.
+    """
+
+    def __init__(self, secrecy: Knowing, knower: Expr, *, for_all: bool = False) -> None:
+        self.secrecy, self.knower, self.for_all = secrecy, knower, for_all
         self.found = False
         self.within: list[str] = []
 
     def finds_out(self, block: Block, body: Body) -> bool:
-        """Whether anything on the way depends on what the knower can't see."""
+        """Whether anything on the way depends on what those can't see who have to."""
         before, self.secrecy.doubtful = self.secrecy.doubtful, set()
         self._block(block, body)
         self.secrecy.doubtful = before
         return self.found
 
     def _is_secret(self, expr: Expr, body: Body) -> bool:
+        return self._is_unknown(self.secrecy.label(expr, body), body)
+
+    def _is_unknown(self, label: Label, body: Body) -> bool:
         knower = self.secrecy.resolved(self.knower, body)
-        return not self.secrecy.known_to(self.secrecy.label(expr, body), knower, body.given)
+        return bool(label) if self.for_all else not self.secrecy.known_to(label, knower, body.given)
 
     def _block(self, block: Block, body: Body) -> bool:
         """Whether the trial can go on behind it."""
@@ -59,12 +67,13 @@ class Tried:
             case core.Choose(local, source, chooser):
                 if self.secrecy.resolved(chooser, body) != self.secrecy.resolved(self.knower, body):
                     return False
-                self._decides(source, body)
-                body.labels[local] = OPEN
+                offered = self.secrecy.label(source, body)
+                self._decides(self.secrecy.extents.there(source, body) if self.for_all else offered, body)
+                body.labels[local] = offered if self.for_all else OPEN
             case core.Roll() | core.Parallel() | core.End():
                 return False
             case core.Require(condition):
-                self._decides(condition, body)
+                self._decides(self.secrecy.extents.condition(condition, body), body)
             case core.If() | core.Switch():
                 return self._either(stmt, body)
             case core.Each() | core.Repeat():
@@ -75,13 +84,13 @@ class Tried:
                 pass
         return True
 
-    def _decides(self, expr: Expr, body: Body) -> None:
-        self.found = self.found or self._is_secret(expr, body)
+    def _decides(self, label: Label, body: Body) -> None:
+        self.found = self.found or self._is_unknown(label, body)
 
     def _either(self, stmt: core.If | core.Switch, body: Body) -> bool:
         blocks = walk.stmt_blocks(stmt)
         if not (blocks[0] and isinstance(blocks[0][0], core.Roll)):  # a card that nobody has to roll for is unseen, too
-            self._decides(walk.stmt_exprs(stmt)[0], body)
+            self._decides(self.secrecy.extents.condition(walk.stmt_exprs(stmt)[0], body), body)
         ways = [(block, body.apart()) for block in blocks]
         going_on = [way for block, way in ways if self._block(block, way)]
         if going_on:
@@ -89,11 +98,13 @@ class Tried:
         return bool(going_on)
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
-        self._decides(walk.stmt_exprs(stmt)[0], body)
+        extents = self.secrecy.extents
+        many = extents.of(stmt.source, body) if isinstance(stmt, core.Each) else extents.count(stmt.count, body)
+        self._decides(many, body)
         for _ in range(2):
             inner = body.apart()
             if isinstance(stmt, core.Each):
-                inner.labels[stmt.local] = OPEN
+                inner.labels[stmt.local] = HIDDEN if self._is_secret(stmt.source, body) else OPEN
             self._block(stmt.body, inner)
             body.join([body.apart(), inner])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulebed.lang import core, internal, walk
 from rulebed.lang.express import express, flag, number
 from rulebed.lang.express.narrowing import narrowed
@@ -28,6 +30,9 @@ from rulebed.lang.syntax import (
 )
 from rulebed.lang.types import UNKNOWN, entity
 from rulebed.verbs.table import VERBS, in_one_line, rest, times, unbound, verb, when, within
+
+if TYPE_CHECKING:
+    from rulebed.source.text import Span
 
 
 @verb(Branch)
@@ -168,10 +173,10 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
     return (core.Write(internal.APART, ZERO, ONE), apart, core.Write(internal.APART, ZERO, ZERO), *rest(scope))
 
 
-def _during(field: str, amount: core.Expr, body: core.Block) -> core.Block:
+def _during(field: str, amount: core.Expr, body: core.Block, at: Span | None) -> core.Block:
     """A program during which a counter is higher."""
     counter = core.Read(field, ZERO)
-    up = core.Write(field, ZERO, op("add", counter, amount))
+    up = core.Write(field, ZERO, op("add", counter, amount), at, "with")
     down = core.Write(field, ZERO, op("sub", counter, amount))
     return (up, *body, down)
 
@@ -186,7 +191,7 @@ def with_value(node: WithValue, scope: Scope) -> core.Block:
     amount = number(node.amount, scope, "`with`")
     local = scope.hidden("shift")
     let = core.Let(local, op("neg", amount) if node.sign == "-" else amount)
-    return (let, *_during(value.shifted, core.Local(local), within(node.body, scope)))
+    return (let, *_during(value.shifted, core.Local(local), within(node.body, scope), node.spot.span()))
 
 
 @verb(Without)
@@ -196,7 +201,7 @@ def without(node: Without, scope: Scope) -> core.Block:
     if proc is None or not proc.suspended:
         scope.unknown("T102", node, "procedure", node.name, list(scope.symbols.procs))
         return ()
-    return _during(proc.suspended, ONE, within(node.body, scope))
+    return _during(proc.suspended, ONE, within(node.body, scope), node.spot.span())
 
 
 @verb(Trial)
