@@ -114,6 +114,10 @@ class NotePlan:
         """Of these values what those learn who learn no more."""
         return values[1:] if self.lands else ()
 
+    def unheard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """These values as those keep them who learn no more: each that they learn in its place."""
+        return (None, *self.heard(values)) if self.lands else ()
+
 
 @dataclass(frozen=True, slots=True)
 class WritePlan:

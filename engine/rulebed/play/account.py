@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.log import DECIDED, SIZE
+from rulebed.play.row import without_decks
 from rulebed.play.told import BY_ITSELF
 
 if TYPE_CHECKING:
-    from rulebed.play.told import Cause, Row
+    from rulebed.play.told import Cause, Row, Spoken
 
 
 @dataclass(slots=True, eq=False)
@@ -39,10 +40,10 @@ class Account:
         """An independent one, in which another log goes on as this one has begun."""
         return replace(self, entries=entries, places=[*self.places], turns=[*self.turns], serials=[*self.serials])
 
-    def apart(self) -> Account:
-        """The same without its log, for another one to go on with."""
+    def apart(self, rules: Spoken) -> Account:
+        """The same without its log, for another one to go on with, and with no more than was told."""
         own = self.copy([])
-        own.places = [self.row(at) for at in range(len(self.places))]
+        own.places = [without_decks(self.row(at), rules) for at in range(len(self.places))]
         return own
 
     @property

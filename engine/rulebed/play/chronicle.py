@@ -198,7 +198,7 @@ class Chronicle:
         _, plan, values, seats = entry
         wanted = (1 << self.rules.players) - 1 if self.viewer is None else 1 << self.viewer
         is_hidden = plan not in self.rules.open_notes and seats & wanted != wanted
-        row: Row = NOTED, plan, values, is_hidden
+        row: Row = NOTED, plan, self.rules.note_plan(plan).unheard(values) if is_hidden else values, is_hidden
         news = self.scene.news() if self.scene.view else ()
         self.account.places.append(of_told(unfolded(row, self.rules)._replace(changes=news)) if news else row)
 

@@ -150,16 +150,16 @@ def _about(told: Told, sentences: Sentences) -> dict[str, Any]:
         return {}
     rules = sentences.rules
     plan = rules.note_plan(told.note[0])
-    values = zip(plan.names, plan.types, told.note[1:], strict=False)
+    values = zip(plan.names, plan.types, told.note[1:] if told.known else (), strict=False)
     about = {name: rules.words.plain(value, sort) for name, sort, value in values if name != LEFT}
     if plan.verb == FIND and told.known:
         clauses = found(plan, told.note[1:], rules.words, sentences.language).json(rules.words)
         return {"about": about, "reason": sentences.reason(plan, told.note[1:]), "clauses": clauses}
     goal = landed(told.note, rules)
     if goal is not None:
-        del about["to"]
+        about.pop("to", None)
     return {
         **({"event": plan.event} if plan.event else {}),
-        "about": about if told.known else {},
+        "about": about,
         **({"to": goal.address} if goal is not None else {}),
     }

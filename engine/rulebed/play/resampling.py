@@ -244,6 +244,6 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
         return other
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
-    told = dict.fromkeys(viewers, public.account.apart()) | {viewer: own.account.apart()}
+    told = dict.fromkeys(viewers, public.account.apart(state.rules)) | {viewer: own.account.apart(state.rules)}
     decided = dict.fromkeys(viewers, public.decided) | {viewer: own.decided}
     return other.with_log(Log(other.slots, told, decided))

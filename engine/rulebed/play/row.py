@@ -6,7 +6,7 @@ looked at:
 
     slot, plan, before, after       what everybody sees there has changed
     ... , slot, before, after       and so has another one: where what has come there was before, or where it has gone
-    NOTED, plan, values, hidden     a note, and whether this viewer may not know the values
+    NOTED, plan, values, hidden     a note; where it is hidden, of the values only those that this viewer learns
     DECIDED, seat, site, value      a decision; the value is none where this viewer may not know it
     TOLD, plan, told, 0             all else, for this viewer alone (see `play.scene`)
 
@@ -27,6 +27,7 @@ from rulebed.play.log import UNDONE
 from rulebed.play.told import BY_ITSELF, DECIDE, GAIN, REMOVE, SET, Change, Move, Row, Spoken, Told
 
 TOLD = UNDONE - 1
+UNKNOWN = -1  # in place of a piece
 WHOLE = 4  # the length of a row that tells of one place; a longer one tells of two
 
 
@@ -127,6 +128,33 @@ def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
         else:
             rest.append(one)
     return rest
+
+
+# Rows for somebody who has no more than was told.
+
+
+def without_decks(row: Row, rules: Spoken) -> Row:
+    """The same row, of what lies in decks only how many, and which of them were seen to come from elsewhere."""
+    if row[0] == TOLD:
+        told: Told = row[2]
+        changes = tuple(one.shown(rules.words) if one.place.is_deck else one for one in told.changes)
+        return of_told(told._replace(changes=changes), row[1])
+    if row[0] < 0:
+        return row
+    places = rules.knowledge.by_slot
+    goal, source = places[row[0]], places[row[4]] if len(row) > WHOLE else None
+    if source is not None and source.is_deck:
+        row = (*row[:5], *_counted(source, *row[5:], seen=False))
+    if not goal.is_deck:
+        return row
+    return (*row[:2], *_counted(goal, *row[2:4], seen=source is not None and not source.is_deck), *row[4:])
+
+
+def _counted(deck: Place, before: Any, after: Any, *, seen: bool) -> tuple[Any, Any]:
+    """What lay in a deck before and after, by its number; what is new there as it is, if it was seen."""
+    count, end = len(pieces_in(deck, before)), len(pieces_in(deck, after))
+    new = exchanged(deck, before, after)[1] if seen else []
+    return ((UNKNOWN,) * count,), (((UNKNOWN,) * (end - len(new)) + tuple(new)),)
 
 
 # Rows that are one event.
