@@ -283,3 +283,25 @@ def test_a_file_beside_the_pack_is_checked_by_its_kind(load, tmp_path):
     assert not report
     (tmp_path / "odd.yaml").write_text("- a")
     assert packs.read_file(tmp_path / "odd.yaml", "scenario")[1].codes == ["Y113"]
+
+
+def test_a_circle_of_layers_is_told_without_those_that_wait_for_it(tmp_path):
+    """Each layer of it, and where it says so; who comes after one of them, or after nothing, has no part in it."""
+    layers = {"a": "after: b", "b": "after: a", "c": "after: a", "d": "after: c", "e": "title: E"}
+    for name, text in {"pack": "title: Sea", **{f"layers/{name}": text for name, text in layers.items()}}.items():
+        path = tmp_path / "sea" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+    _, report = packs.load("sea+d+c+b+e+a", [tmp_path])
+    (found,) = report.sorted()
+    assert found.message == "the layers `b`, `a` each want to come after another one of them"
+    assert [note.message for note in found.notes] == ["`a` wants to come after `b` here"]
+
+
+def test_packs_that_require_each_other_are_told_without_those_that_lead_there(tmp_path):
+    """The circle alone."""
+    for name, requires in {"a": "b", "b": "c", "c": "b"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.yaml").write_text(f"requires: {requires}\n", encoding="utf-8")
+    _, report = packs.load("a", [tmp_path])
+    assert [found.message for found in report.sorted()] == ["`b` requires itself: b -> c -> b"]

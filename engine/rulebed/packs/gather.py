@@ -94,7 +94,7 @@ def _required_packs(
 ) -> list[Part]:
     for named in _requires(part):
         if named.text in above:
-            message = f"`{named.text}` requires itself: {' -> '.join((*above, named.text))}"
+            message = f"`{named.text}` requires itself: {' -> '.join((*above[above.index(named.text) :], named.text))}"
             report.error("P103", named.span, message, help="remove one of the `requires`")
         elif len(above) > HIGHEST:
             message = f"`{named.text}` is required by packs that require each other, {HIGHEST} one above the other"

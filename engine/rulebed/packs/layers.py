@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -31,20 +31,41 @@ def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
     while waiting:
         names = {layer.name for layer in waiting}
         ready = [layer for layer in waiting if not any(name.text in names for name in layer.after)]
-        if not ready:
-            _report_circle(waiting, report)
-            return [*ordered, *waiting]
-        ordered.append(ready[0])
-        waiting.remove(ready[0])
+        next_ones = ready[:1] or _circle(waiting, report)
+        ordered += next_ones
+        for layer in next_ones:
+            waiting.remove(layer)
     return ordered
 
 
-def _report_circle(waiting: list[Layer], report: Report) -> None:
-    listed = ", ".join(f"`{layer.name}`" for layer in waiting)
+def _circle(waiting: list[Layer], report: Report) -> list[Layer]:
+    """Layers that each wait for the next of them, and the last one for the first, where all wait for some other."""
+    by_name = {layer.name: layer for layer in waiting}
+    path, name = list[str](), waiting[0].name
+    while name not in path:
+        path.append(name)
+        name = _waits_for(by_name[name], by_name).text
+    names = path[path.index(name) :]
+    start = names.index(next(layer.name for layer in waiting if layer.name in names))
+    circle = [by_name[name] for name in (*names[start:], *names[:start])]
+    _report_circle([(layer, _waits_for(layer, by_name)) for layer in circle], report)
+    return circle
+
+
+def _waits_for(layer: Layer, waiting: Container[str]) -> Named:
+    """The first of those that it wants to come after, and that wait themselves."""
+    return next(name for name in layer.after if name.text in waiting)
+
+
+def _report_circle(circle: list[tuple[Layer, Named]], report: Report) -> None:
+    (first, awaited), *others = circle
+    listed = ", ".join(f"`{layer.name}`" for layer, _ in circle)
     message = f"the layers {listed} each want to come after another one of them"
-    if len(waiting) == 1:
+    if not others:
         message = f"{listed} wants to come after itself"
-    report.error("P205", waiting[0].after[0].span, message, help="remove one `after`")
+    notes = [Note(f"`{layer.name}` wants to come after `{name.text}` here", name.span) for layer, name in others]
+    label = f"`{first.name}` wants to come after `{awaited.text}`" if others else ""
+    report.error("P205", awaited.span, message, label=label, help="remove one `after`", notes=notes)
 
 
 def check_company(layers: list[Layer], known: list[str], report: Report) -> None:
