@@ -1,5 +1,8 @@
 """The canonical layout of packs: nothing but blanks, quotes and line ends changes, and a second time nothing does."""
 
+import json
+import subprocess
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -180,6 +183,86 @@ def test_the_verb_writes_and_checks(rulebed, own_packs):
     assert rulebed("fmt", "mine", "--check")[:2] == (0, "0 of 1 files would be changed\n")
     path.write_text("players:  2\n", encoding="utf-8")
     assert "mine.yaml\n" in rulebed("fmt", "--check")[1]  # all packs of the directory
+
+
+UNTIDY = "players:   2\nflow: {a:  {do:  nothing,next: end}}\nresult: {score: 0}\n"
+TIDY = "players: 2\nflow: {a: {do: nothing, next: end}}\nresult: {score: 0}\n"
+
+
+@pytest.fixture
+def fed(rulebed, monkeypatch):
+    """The command with a text for its standard input."""
+
+    def run(text, *words):
+        data = text if isinstance(text, bytes) else text.encode()
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data), encoding="utf-8"))
+        return rulebed("fmt", *words)
+
+    return run
+
+
+def test_what_would_be_changed_is_shown_as_a_patch(rulebed, own_packs):
+    """Files stay, the patch alone goes to standard output, and it makes of them what `fmt` would."""
+    texts = {
+        "mine.yaml": UNTIDY,
+        "open.yaml": "title:  No break at the end",
+        "dos.yaml": "title:  Dos\r\nplayers: 2\r\n",
+        "odd.yaml": "title:  木  # a\u200fb\u0300c\n",
+    }
+    for name, text in texts.items():
+        (own_packs / name).write_bytes(text.encode())
+    code, patch, said = rulebed("fmt", *texts, "--diff")
+    assert (code, said) == (1, "4 of 4 files would be changed\n")
+    assert patch.startswith("--- mine.yaml\n+++ mine.yaml\n@@ -1,3 +1,3 @@\n-players:   2\n")
+    assert [(own_packs / name).read_bytes().decode() for name in texts] == list(texts.values())
+    subprocess.run(["git", "apply", "-p0", "-"], input=patch.encode(), check=True, cwd=own_packs)
+    assert (own_packs / "mine.yaml").read_text() == TIDY
+    assert rulebed("fmt", *texts, "--diff") == (0, "", "0 of 4 files would be changed\n")
+
+
+def test_a_text_goes_through_as_it_would_be_written(fed):
+    """From standard input to standard output, sign by sign, whatever signs they are; nothing else is said there."""
+    assert fed(UNTIDY, "-") == (0, TIDY, "")
+    assert fed(TIDY, "-") == (0, TIDY, "")
+    assert fed("title:   א  # \u200f木", "-") == (0, "title: א    # \u200f木\n", "")
+    assert fed(UNTIDY, "-", "--check")[:2] == (1, "standard input\n1 of 1 files would be changed\n")
+    assert json.loads(fed(UNTIDY, "-", "--check", "--json")[1]) == {"files": 1, "changed": ["standard input"]}
+    assert fed(TIDY, "-", "--check")[0] == 0
+    code, patch, _ = fed(UNTIDY, "-", "--diff", "--stdin-filename", "mine/pack.yaml")
+    assert (code, patch.splitlines()[0]) == (1, "--- mine/pack.yaml")
+
+
+def test_a_text_is_laid_out_as_what_its_file_holds(fed):
+    """Texts of a locale are no effects, though they look like it."""
+    text = "texts: {a: b (c)}\n"
+    assert fed(text, "-", "--stdin-filename", "locale/en.yaml")[1] == text
+    assert fed(text, "-")[1] == "texts: {a: b(c)}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a: [1\n", "--> standard input:1:"), (b"a: \xff\n", "is not written in UTF-8")]
+)
+def test_a_text_that_cant_be_read_gives_none(fed, text, said):
+    """The finding says where, and whoever waits for a text gets none that he could take for it."""
+    code, text, complaint = fed(text, "-")
+    assert (code, text) == (1, "")
+    assert said in complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-", "squares"], "`-` stands alone"),
+        (["squares", "--stdin-filename", "x.yaml"], "`--stdin-filename` goes with `-`"),
+        (["-", "--upgrade"], "`--upgrade` goes with files"),
+        (["-", "--json"], "`--json` lists what is changed"),
+        (["squares", "--diff", "--json"], "`--json` lists what is changed"),
+    ],
+)
+def test_what_can_not_be_meant_together_is_misuse(fed, words, said):
+    code, _, complaint = fed("", *words)
+    assert code == 2
+    assert said in complaint
 
 
 def test_what_cant_be_read_is_said_and_left(rulebed, own_packs):

@@ -3,6 +3,7 @@
 import re
 import shlex
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ COMMANDS = [shlex.split(found, comments=True) for found in re.findall(r"^    too
 QUICK = {"play": ["--auto"], "watch": ["--once"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
 
 
-def test_the_commands_of_the_readme_run(rulebed):
+def test_the_commands_of_the_readme_run(rulebed, monkeypatch):
     """One after the other, in a directory of their own; play without a terminal, measurements in no time."""
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))  # nobody is there
     for words in COMMANDS:
         code, _, complaint = rulebed(*words, *QUICK.get(words[0], []))
         assert code in ((0, 1) if words[0] == "bench" else (0,)), (words, complaint)

@@ -182,7 +182,7 @@ def read_part(path: Path, name: str, report: Report) -> Part:
     for file, data in raw:
         digest.update(f"{file.relative_to(path.parent).as_posix()}\0{len(data)}\0".encode())
         digest.update(data)
-    sources = iter([_decode(file, data, report) for file, data in raw])
+    sources = iter([decoded(display_name(file), data, report) for file, data in raw])
     texts, said = (tuple(islice(sources, len(files) if raw else 0)) for files in (content, locale))
     locked = tuple(key for source in sources for key in _locked_keys(source, report))
     return Part(name, path, texts, said, tuple(scenarios), digest.hexdigest(), locked)
@@ -200,7 +200,7 @@ def ledger_of(path: Path) -> Path:
 
 def read_source(file: Path, report: Report) -> Source:
     """One file as a text."""
-    return _decode(file, _bytes(file, report), report)
+    return decoded(display_name(file), _bytes(file, report), report)
 
 
 def _locked_keys(lock: Source, report: Report) -> tuple[str, ...]:
@@ -314,8 +314,8 @@ def _only_called_so(pack: Path, report: Report) -> None:
         report.warning("P108", None, message, help="put a file there, or give the directory another name")
 
 
-def _decode(file: Path, data: bytes, report: Report) -> Source:
-    name = display_name(file)
+def decoded(name: str, data: bytes, report: Report) -> Source:
+    """A text as it comes in bytes, by the name of where it comes from."""
     try:
         return Source(name, data.decode("utf-8"))
     except UnicodeDecodeError as error:

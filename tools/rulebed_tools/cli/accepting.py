@@ -8,9 +8,8 @@ doesn't hold under a layer is the layer's news: it is written into the layer, as
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import unified_diff
 from pathlib import Path
 
 from rulebed.packs.files import SCENARIOS
@@ -18,7 +17,8 @@ from rulebed.packs.places import display_name, displayed
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import console, news
+from rulebed_tools.cli import console, news, patching
+from rulebed_tools.cli.patching import Patched
 from rulebed_tools.fmt.files import formatted
 from rulebed_tools.scenario.form import Change, Scenario
 from rulebed_tools.scenario.running import Outcome
@@ -49,8 +49,7 @@ def accept(outcomes: Sequence[Outcome], layers: Sequence[Path], *, ask: bool) ->
     files, left = _sorted_out(outcomes, layers)
     for one in left:
         console.say(f"left as it is: {one.scenario.title}: {one.reason}")
-    for file in files:
-        console.say("\n".join(_difference(file)))
+    patching.show(Patched(display_name(file.path), file.before, file.after) for file in files)
     if files and ask and not _is_meant():
         return False
     for file in files:
@@ -67,12 +66,6 @@ def _is_meant() -> bool:
         console.say("nothing is written: there is nobody to ask; `--yes` writes it unasked")
         return False
     return console.ask("Write this down? [y/N] ").strip().lower() in {"y", "yes"}
-
-
-def _difference(file: Rewritten) -> Iterator[str]:
-    name = display_name(file.path)
-    yield from unified_diff(file.before.splitlines(), file.after.splitlines(), name, name, "as it is", "as it would be",
-                            n=2, lineterm="")  # fmt: skip
 
 
 def _sorted_out(outcomes: Sequence[Outcome], layers: Sequence[Path]) -> tuple[list[Rewritten], list[Left]]:

@@ -63,6 +63,15 @@ def print_json(value: Any, indent: int | None = 2) -> None:
     print(STEERING.sub(lambda found: json.dumps(found[0])[1:-1], text), flush=indent is None)
 
 
+def hand_on(text: str) -> None:
+    """A text for whatever reads it next, sign by sign as it is; on a terminal it is shown like all others."""
+    if is_terminal(sys.stdout):
+        say(text, end="")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+
+
 def ask(prompt: str) -> str:
     """What somebody answers; nothing where nobody is there."""
     try:

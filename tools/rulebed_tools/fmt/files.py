@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulebed.lang.format import nodes
 from rulebed.packs import yaml_tree
-from rulebed.packs.files import LEDGER, LOCALE, SCENARIOS, read_source
+from rulebed.packs.files import LEDGER, LOCALE, SCENARIOS, decoded, read_source
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
 from rulebed.source.marks import marked_lines
@@ -29,6 +29,7 @@ class Formatted:
     """A file as it is and as it should be; where it can't be read, only what is wrong with it."""
 
     path: Path
+    name: str
     before: str
     after: str
     report: Report
@@ -42,13 +43,22 @@ class Formatted:
 def format_file(path: Path, *, upgrade: bool = False) -> Formatted:
     """A file of a pack; on demand it says what it says as today's language wants it."""
     report = Report()
-    source = read_source(path, report)
+    return _formatted(read_source(path, report), path, report, upgrade=upgrade)
+
+
+def format_text(data: bytes, name: str, path: Path) -> Formatted:
+    """What would be written into a file of this path, as it comes from elsewhere."""
+    report = Report()
+    return _formatted(decoded(name, data, report), path, report, upgrade=False)
+
+
+def _formatted(source: Source, path: Path, report: Report, *, upgrade: bool) -> Formatted:
     if report.errors:
-        return Formatted(path, source.text, source.text, report)
+        return Formatted(path, source.name, source.text, source.text, report)
     newer = source
     if upgrade and not _is_beside(path):
         newer = Source(source.name, upgraded(source, stated_edition(path)))
-    return Formatted(path, source.text, formatted(newer, path, report), report)
+    return Formatted(path, source.name, source.text, formatted(newer, path, report), report)
 
 
 def formatted(source: Source, path: Path, report: Report) -> str:

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebed.packs.files import find_pack, part_name
+from rulebed.packs.files import MANIFEST, find_pack, part_name
 from rulebed.packs.listing import available
-from rulebed.packs.places import content_root, display_name, search_path
+from rulebed.packs.places import content_root, search_path
 from rulebed.source.diagnostics import Report
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import console, flags, opening, refusals
+from rulebed_tools.cli import console, flags, opening, patching, refusals
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
-from rulebed_tools.fmt.files import Formatted, files_of, format_file
+from rulebed_tools.cli.patching import Patched
+from rulebed_tools.fmt.files import Formatted, files_of, format_file, format_text
+
+STDIN, NAMELESS = "-", "standard input"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument(
-        "what", metavar="PATH_OR_PACK", nargs="*", help="files, directories or packs (default: the packs found here)"
+        "what",
+        metavar="PATH_OR_PACK",
+        nargs="*",
+        help="files, directories or packs (default: the packs found here); `-`: from standard input to standard output",
     )
     parser.add_argument("--check", action="store_true", help="change nothing, and list what would be changed")
+    parser.add_argument("--diff", action="store_true", help="change nothing, and show as a patch what would be changed")
+    parser.add_argument(
+        "--stdin-filename", metavar="FILE", help="where the text of `-` belongs, as in `scenarios/one.yaml`"
+    )
     parser.add_argument(
         "--upgrade", action="store_true", help="bring what older packs say to the language of today, where a rule can"
     )
@@ -30,26 +41,65 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Format each file, or say which ones should be."""
-    found = [format_file(path, upgrade=args.upgrade) for path in _paths(args.what)]
+    _check(args)
+    found = [_given(args)] if args.what == [STDIN] else _found(args)
     changed = [each for each in found if each.is_changed]
-    for each in changed if not args.check else ():
-        write_text(each.path, each.after)
-    if args.json:
-        console.print_json({"files": len(found), "changed": [each.path.as_posix() for each in changed]})
-    else:
-        _show(found, changed, "would be changed" if args.check else "changed")
+    _answer(args, found, changed)
     unread = Report()
     for each in found:
         unread.merge(each.report)
     if unread.errors:
         refusals.show_report(unread)
-    return FINDINGS if unread.errors or (args.check and changed) else FINE
+    return FINDINGS if unread.errors or (_only_looks(args) and changed) else FINE
 
 
-def _show(found: list[Formatted], changed: list[Formatted], word: str) -> None:
-    for each in changed:
-        console.say(display_name(each.path))
-    console.say(f"{len(changed)} of {len(found)} files {word}")
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what can't be meant together."""
+    if args.what != [STDIN] and STDIN in args.what:
+        raise Misuse("`-` stands alone: it reads one text, and writes it")
+    if args.stdin_filename is not None and args.what != [STDIN]:
+        raise Misuse("`--stdin-filename` goes with `-`")
+    if args.upgrade and args.what == [STDIN]:
+        raise Misuse("`--upgrade` goes with files: in which language a text is written, its pack says")
+    if args.json and (args.diff or (args.what == [STDIN] and not args.check)):
+        raise Misuse("`--json` lists what is changed: it goes neither with `--diff` nor with the text of `-`")
+
+
+def _only_looks(args: argparse.Namespace) -> bool:
+    return bool(args.check or args.diff)
+
+
+def _given(args: argparse.Namespace) -> Formatted:
+    """What standard input has."""
+    path = Path(args.stdin_filename or MANIFEST)
+    return format_text(sys.stdin.buffer.read(), args.stdin_filename or NAMELESS, path)
+
+
+def _found(args: argparse.Namespace) -> list[Formatted]:
+    return [format_file(path, upgrade=args.upgrade) for path in _paths(args.what)]
+
+
+def _answer(args: argparse.Namespace, found: list[Formatted], changed: list[Formatted]) -> None:
+    """Write what has changed, or say what would."""
+    if args.what == [STDIN] and not _only_looks(args):
+        for each in found:
+            console.hand_on("" if each.report.errors else each.after)
+        return
+    for each in changed if not _only_looks(args) else ():
+        write_text(each.path, each.after)
+    if args.json:
+        names = [each.name if args.what == [STDIN] else each.path.as_posix() for each in changed]
+        console.print_json({"files": len(found), "changed": names})
+    elif args.diff:
+        patching.show(Patched(each.name, each.before, each.after) for each in changed)
+        console.warn(_summary(found, changed, "would be changed"))
+    else:
+        lines = [each.name for each in changed]
+        console.say("\n".join([*lines, _summary(found, changed, "would be changed" if args.check else "changed")]))
+
+
+def _summary(found: list[Formatted], changed: list[Formatted], word: str) -> str:
+    return f"{len(changed)} of {len(found)} files {word}"
 
 
 def _paths(names: list[str]) -> list[Path]:
