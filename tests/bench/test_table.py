@@ -9,7 +9,7 @@ from .rows import CONTESTS, rows
 SHARE = 0.5  # of what is promised: machines that test are busy, and a short look is a rough one
 AHEAD = {"ep2, check after an edit": 0.12, "ep2, all scenarios, cold": 0.2}  # of which no more is kept yet
 CLOSE = 0.75  # of rows in which two programs of one kind of code are compared
-QUICK = ("bare / hand-written", "clone of the largest state", "from the cache")
+QUICK = ("bare / hand-written", "clone of the largest state")
 LARGE = ("ep1 with two players, bare", "ep1 with three players, bare")
 LINES = tuple(title for contest in CONTESTS if contest.name != "sim" for title in contest.titles)
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from tests.properties.hunt import write_mutant
@@ -18,7 +19,7 @@ from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import scenarios
 from rulebed_tools.scenario.form import PATCH
 
-PACKS, SOME = ("dice_workers", "ep1", "ep2", "dino_island"), 7  # of the patches in their scenarios, in short
+PACKS, SOME = ("dice_workers", "ep1", "dino_island"), 5  # of the patches in their scenarios, in short
 EDITED, FEW, MANY = ("dice_workers", "s05_patrol", "s10_perks", "s13_combat", "s14_outposts", "s20_workers"), 12, 120
 
 
@@ -36,8 +37,10 @@ def patches_of(tree):
     return list({one.content: one.patch for one in listed if one.patch and one.reference == tree.reference}.values())
 
 
-@pytest.mark.parametrize("some", [SOME, pytest.param(None, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("reference", PACKS)
+@pytest.mark.parametrize(
+    ("reference", "some"),
+    [*product(PACKS, [SOME]), *(pytest.param(name, None, marks=pytest.mark.slow) for name in (*PACKS, "ep2"))],
+)
 def test_a_patched_pack_is_as_if_it_had_been_opened_alone(reference, some):
     """Whatever setups and patches came before; the patches are those of the shipped scenarios."""
     tree, _ = packs.load(reference, packs.search_path())

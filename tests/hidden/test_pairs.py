@@ -10,7 +10,7 @@ from .leaks import LEAKS, put_in
 from .small import SMALL
 from .tables import Table
 
-EACH = 6  # pairs of each way, number of players and seed
+EACH, FEWER = 6, 4  # pairs of each way, number of players and seed
 SHIPPED = ("kuhn_poker", "leduc_poker", "goofspiel", "liars_dice")
 SECRETS = {
     "bid": {"player.bid", "decisions", "locals", "order of answers"},
@@ -41,7 +41,7 @@ def test_states_of_small_packs_that_are_one_to_a_seat_give_it_the_same(name):
 @pytest.mark.parametrize("name", SHIPPED)
 def test_states_of_shipped_packs_that_are_one_to_a_seat_give_it_the_same(name):
     """In the packs of the reference that are short and have secrets."""
-    found = checked(Table(name), EACH, seeds=2)
+    found = checked(Table(name), FEWER, seeds=1)
     assert found.faults == []
     assert found.sorts
 

@@ -29,6 +29,7 @@ def test_trees_have_their_known_sizes(name, sizes):
     assert tree(name) == sizes
 
 
+@pytest.mark.slow
 def test_information_states_of_leduc_poker_are_936():
     """All of them, by walking the whole tree."""
     found = set()

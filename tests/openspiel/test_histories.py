@@ -19,7 +19,7 @@ NAMES = [
     pytest.param(one.name, marks=pytest.mark.slow) if one.path.parent == content_root() else one.name for one in LISTED
 ]
 SECRETIVE = ["kuhn_poker", "leduc_poker", "salvage_sale", "liars_dice", "hearts", "hanabi", "four_winds"]
-GROUPS, NODES, LONGEST = 2, 120, 40  # games of a group are alike to one seat for long
+GROUPS, NODES, LONGEST = 2, 60, 40  # games of a group are alike to one seat for long
 SELDOM = 0.05  # how often one seat notices that luck is another one
 
 

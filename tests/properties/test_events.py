@@ -14,7 +14,7 @@ from .every_game import LARGE, LONGER, PACKS, every_name, load, own, starts, vie
 
 GAMES = 300
 LONGEST = 2000  # decisions
-LONG, SHORT, SHORTEST = 36, 14, 10  # decisions where many games are looked at; in short; of a large one
+LONG, SHORT, SHORTEST = 28, 10, 7  # decisions where many games are looked at; in short; of a large one
 SAVES = 9  # decisions from one save to the next, at least: to restore takes the longer the more has been decided
 FARTHER = 4  # this part of all that has been decided lies between two saves
 UNDOES = 7

@@ -39,6 +39,11 @@ class Page:
     blocks: tuple[Block, ...]
     shown: tuple[tuple[str, str], ...]
 
+    @property
+    def text(self) -> str:
+        """All that runs."""
+        return "\n".join(" ".join((*block.header, block.text)) for block in self.blocks)
+
 
 def pages() -> list[Page]:
     """All pages, by number."""

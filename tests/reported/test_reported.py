@@ -1,10 +1,14 @@
 """What was reported runs, and does what it should."""
 
+import re
+
 import pytest
 
 from .pages import ROOT, Page, mends, noticed, page_of, pages, play
 
 PAGES = pages()
+LARGE = re.compile(r"\b(ep1|ep2|dino_island)\b")  # games that take seconds to make
+SOME = [pytest.param(page, marks=pytest.mark.slow if LARGE.search(page.text) else ()) for page in PAGES]
 REPORTS = {
     "L": (1, *range(5, 17), 18, 19, 20),
     "N": (1, 2, 3, 4, *range(6, 13)),
@@ -17,7 +21,7 @@ REPORTS = {
 NUMBERS = {f"{letter}{number:02}" for letter, numbers in REPORTS.items() for number in numbers}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.number)
+@pytest.mark.parametrize("page", SOME, ids=lambda page: page.number)
 def test_a_report_is_met(page: Page, tmp_path, monkeypatch):
     """Its files have the findings that they say, its scenarios hold, its Python and its commands run."""
     if any(

@@ -99,7 +99,7 @@ def test_there_is_nothing_to_complain_of(reference):
     assert not report.sorted(), render(report)
 
 
-@pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_compiled_and_interpreted_games_are_the_same(reference, share):
     """Fields, options and scores at every decision of random games: of so many, one is played."""
