@@ -89,6 +89,7 @@ class JointPlan:
     address: str
     secret: bool
     once: bool  # each seat decides at most once
+    plain: bool  # each seat is asked before anything changes
     instance: int  # of the branches
     branch: str
     join: str

@@ -23,7 +23,7 @@ from rulebed.build.guards import Guarded, Traces
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout
 from rulebed.build.lower import Lowering
-from rulebed.build.once import decides_once
+from rulebed.build.once import decides_once, is_asked_first
 from rulebed.build.outside import sealed
 from rulebed.build.placing import laid_out, strand_counts
 from rulebed.build.quiet import uncollected
@@ -227,6 +227,7 @@ class Compilation:
                 joint.stmt.address,
                 joint.stmt.secret,
                 decides_once(joint.stmt.body, self.model.procs),
+                is_asked_first(joint.stmt.body, self.model.procs),
                 joint.instance.number,
                 self.emitter.title(joint.branch),
                 self.emitter.title(joint.join),

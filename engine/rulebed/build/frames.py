@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from rulebed.build.blueprint import KNOWN, Blueprint, FramePlan, ReturnPlan
+from rulebed.build.blueprint import CLOSED, KNOWN, Blueprint, FramePlan, ReturnPlan
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
 from rulebed.lang import internal
 
 State = list[Any]
 Plain = dict[str, Any]
 UNWIND = 0
+BEGUN = "begun"
 
 
 class UnknownPlace(ValueError):
@@ -58,7 +59,15 @@ class Frames:
         joint = self.blueprint.joints[s[FORK] - 1]
         outer = self.plans[joint.instance].parent
         chain = self._chain(s, outer, joint.address)
-        return {"chain": chain, "branches": dict(self._branches(s, joint.instance, joint.low))}
+        found = {"chain": chain, "branches": dict(self._branches(s, joint.instance, joint.low))}
+        return {**found, BEGUN: self._begun(s)} if joint.secret and s[self.layout.begun] else found
+
+    def _begun(self, s: State) -> Plain:
+        """For each seat, what stood where its branch has changed something before it was first asked."""
+        found: Plain = {}
+        for seat, place, before in s[self.layout.begun]:
+            found.setdefault(str(seat + 1), {})[self.layout.names[place]] = _plain(before)
+        return found
 
     def _branches(self, s: State, instance: int, low: int) -> Iterator[tuple[str, Any]]:
         for seat in range(self.blueprint.model.players):
@@ -109,7 +118,7 @@ class Frames:
             yield from self._asked(s, 0)
         else:
             joint = self.blueprint.joints[s[FORK] - 1]
-            yield joint.hand
+            yield CLOSED if joint.secret and s[self.layout.begun] else joint.hand
             yield from self._callers(s, self.plans[joint.instance].parent, 0)
             for seat in range(self.blueprint.model.players):
                 inner = self._branch(s, s[self.layout.branches + seat], joint.low)
@@ -125,7 +134,7 @@ class Frames:
 
     def _branch(self, s: State, branch: Any, low: int) -> State | None:
         """The state as the branch of a seat has it; none if that seat isn't being asked."""
-        if not isinstance(branch, tuple) or branch[0] == THROUGH:
+        if not isinstance(branch, tuple) or branch[0] < 0:
             return None
         inner = s.copy()
         inner[PC], inner[STACK] = branch[0], branch[1]
@@ -158,6 +167,23 @@ class Frames:
         s[PC], s[FORK] = PARALLEL, number + 1
         for seat, branch in described["branches"].items():
             self._restore_branch(s, number, int(seat) - 1, branch)
+        if self.blueprint.joints[number].secret:
+            s[self.layout.begun] = tuple(self._restored_begun(described.get(BEGUN, {}))) or 0
+
+    def _restored_begun(self, described: Mapping[str, Any]) -> Iterator[tuple[int, int, Any]]:
+        for seat, before in described.items():
+            for name, value in before.items():
+                if name not in self._places:
+                    raise UnknownPlace(name)
+                yield int(seat) - 1, self._places[name], _packed(value)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The slots by their names, those of before among them."""
+        names = self.layout.names
+        return {internal.earlier(name): place for place, name in enumerate(names)} | {
+            name: place for place, name in enumerate(names)
+        }
 
     def _restore_branch(self, s: State, number: int, seat: int, branch: Any) -> None:
         joint = self.blueprint.joints[number]
@@ -252,9 +278,7 @@ class Frames:
     def from_json(self, saved: Mapping[str, Any]) -> State:
         """A state from that; what these rules have and the save has not is as at the start."""
         s = list(self.blueprint.template)
-        names = self.layout.names
-        places = {internal.earlier(name): place for place, name in enumerate(names)}
-        places |= {name: place for place, name in enumerate(names)}
+        places = self._places
         for name, value in saved["fields"].items():
             if name not in places:
                 raise UnknownPlace(name)

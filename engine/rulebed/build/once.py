@@ -1,4 +1,4 @@
-"""Whether each seat of a parallel block decides at most once, so that all can be asked together."""
+"""What comes of a branch of a parallel block: whether its seat decides at most once, and whether that comes first."""
 
 from __future__ import annotations
 
@@ -32,3 +32,32 @@ def _on_the_way(stmt: core.Stmt, procs: Mapping[str, Proc], callers: tuple[str, 
             return MANY * _decisions(stmt.body, procs, callers)
         case _:
             return max((_decisions(inner, procs, callers) for inner in walk.stmt_blocks(stmt)), default=0)
+
+
+def is_asked_first(block: core.Block, procs: Mapping[str, Proc]) -> bool:
+    """Whether whoever goes through a block decides before anything changes, and before luck does."""
+    return _begins(block, procs, ()) is not False
+
+
+def _begins(block: core.Block, procs: Mapping[str, Proc], callers: tuple[str, ...]) -> bool | None:
+    """Whether a block begins with a decision; none where nothing happens in it at all."""
+    for stmt in block:
+        begins = _begins_with(stmt, procs, callers)
+        if begins is not None:
+            return begins
+    return None
+
+
+def _begins_with(stmt: core.Stmt, procs: Mapping[str, Proc], callers: tuple[str, ...]) -> bool | None:
+    match stmt:
+        case core.Choose():
+            return True
+        case core.Let() | core.Require() | core.Note():
+            return None
+        case core.Call(name, _):
+            return name not in callers and _begins(procs[name].body, procs, (*callers, name))
+        case core.If() | core.Switch():
+            ways = {_begins(block, procs, callers) for block in walk.stmt_blocks(stmt)}
+            return False if False in ways else True if None not in ways else None
+        case _:
+            return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rulebed.build.facts import Facts
 from rulebed.build.layout import CONTROLS, Layout
@@ -27,13 +27,19 @@ def laid_out(model: Model, strands: Mapping[str, int], frame_slots: int) -> Layo
     branches = len(names)
     if has_branches(model):
         names += [f"branch.{seat + 1}" for seat in range(model.players)]
-    return Layout(model.fields, bases, places, frames, branches, len(names), tuple(names))
+    begun = len(names)
+    names += ["begun"] if any(block.secret for block in _parallels(model)) else []
+    return Layout(model.fields, bases, places, frames, branches, begun, len(names), tuple(names))
 
 
 def has_branches(model: Model) -> bool:
     """Whether seats ever act at the same time."""
+    return any(True for _ in _parallels(model))
+
+
+def _parallels(model: Model) -> Iterator[core.Parallel]:
     bodies = [proc.body for proc in model.procs.values()] + [phase.body for phase in model.phases.values()]
-    return any(isinstance(stmt, core.Parallel) for body in bodies for stmt in walk.stmts(body))
+    return (stmt for body in bodies for stmt in walk.stmts(body) if isinstance(stmt, core.Parallel))
 
 
 def field_addresses(model: Model, field: Field) -> list[str]:

@@ -163,12 +163,15 @@ class Program:
 
     def _bind_runtime(self) -> None:
         runtime, names = self._runtime, self._names
-        runtime.branches = self.layout.branches
+        layout = self.layout
+        runtime.frames, runtime.branches, runtime.begun = layout.frames, layout.branches, layout.begun
         runtime.budget.places.update({title: (program, at) for title, program, at in self.blueprint.places})
         runtime.returns += [runtime.unwind, *(names[one.function] for one in self.blueprint.returns)]
         runtime.lows += [0, *(one.low for one in self.blueprint.returns)]
-        runtime.secret = {number for number, joint in enumerate(self.blueprint.joints) if joint.secret}
-        for joint in self.blueprint.joints:
+        joints = self.blueprint.joints
+        runtime.secret = {number for number, joint in enumerate(joints) if joint.secret}
+        runtime.early = {number for number in runtime.secret if not joints[number].plain}
+        for joint in joints:
             runtime.joints.append((names[joint.branch], names[joint.join], joint.low, joint.high))
 
     def _bind_trials(self, tried: Program) -> None:
@@ -247,7 +250,7 @@ class Program:
 
     def _branches(self, s: State) -> list[tuple[int, tuple[Any, ...]]]:
         """The seats whose branches wait, with those branches."""
-        own = enumerate(s[self.layout.branches :])
+        own = enumerate(s[self.layout.branches : self.layout.begun])
         return [(seat, branch) for seat, branch in own if isinstance(branch, tuple) and branch[0] >= 0]
 
     def _asked(self, seat: int, branch: tuple[Any, ...]) -> int:
@@ -330,6 +333,14 @@ class Program:
     def secret(self, s: State) -> bool:
         """Whether what the branches write is secret until they join."""
         return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret
+
+    def begun(self, s: State) -> tuple[tuple[int, int, Any], ...]:
+        """What each branch of a secret block has changed before it was first asked: whose, the slot, what was there."""
+        return (s[self.layout.begun] or ()) if self.secret(s) else ()
+
+    def veiled(self, s: State, seat: int | None) -> State:
+        """A copy of the state as a seat, or who looks on, knows it where a secret block begins."""
+        return self._runtime.veiled(s, seat) if self.secret(s) else s.copy()
 
     def joint(self, s: State) -> bool:
         """Whether the seats that wait decide once each and in secret, so that all of them can be asked together."""

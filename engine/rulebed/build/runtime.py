@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulebed.build.blueprint import APART
 from rulebed.build.budget import BUDGET, PASS, STEPS, TOO_LONG, Budget, BudgetExceeded, place_of
-from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH
+from rulebed.build.layout import CONTROLS, FORK, OVER, PARALLEL, PC, STACK, THROUGH, VEILED
 from rulebed.lang.ops import OPS
 
 Value = Any
@@ -71,7 +71,8 @@ class Runtime:
         self.lows: list[int] = []
         self.joints: list[tuple[Any, Any, int, int]] = []  # branch, join, first slot, the one after the last
         self.secret: set[int] = set()  # the joints of which each branch is known to its own seat alone
-        self.branches = 0
+        self.early: set[int] = set()  # those of them in which something may change before anybody is asked
+        self.frames = self.branches = self.begun = 0
         self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
         orderings = (most, least, sort, sort_down, groups, classes)
         self.names |= {f"over_{function.__name__}": function for function in orderings}
@@ -126,8 +127,10 @@ class Runtime:
         """Start a branch for each of the seats; where to go on if none of them waits."""
         branch, join, low, high = self.joints[number]
         s[FORK] = number + 1
+        is_early, begun = number in self.early, list[tuple[int, int, Value]]()
         is_told = number in self.secret and bool(out)
         for seat in seats:
+            before = s[: self.frames] if is_early else s
             if is_told:
                 out[0].extend((APART, seat, 0, 0))
             s[PC] = THROUGH
@@ -137,9 +140,35 @@ class Runtime:
                 return None
             self.put_aside(s, seat, low, high)
             s[STACK] = stack
+            begun += self._changed(s, seat, before) if is_early else ()
+        if begun:
+            s[self.begun] = tuple(begun)
         if is_told:
             out[0].extend((APART, -1, 0, 0))
         return self._joined(s, join)
+
+    def _changed(self, s: State, seat: int, before: State) -> Iterator[tuple[int, int, Value]]:
+        """What a branch has changed, with what stood there before."""
+        first = len(CONTROLS)
+        if s[first : self.frames] != before[first:]:
+            for place in range(first, self.frames):
+                if s[place] != before[place]:
+                    yield seat, place, before[place]
+
+    def veiled(self, s: State, seat: int | None) -> State:
+        """A copy of a state as one seat knows it in a secret block before anybody else has answered; or who looks on.
+
+        What others' branches began with hasn't happened there, nor is the block over before they are asked.
+        """
+        s, begun = s.copy(), s[self.begun] or ()
+        for owner, place, before in begun:
+            if owner != seat:
+                s[place] = before
+        s[self.begun] = tuple(one for one in begun if one[0] == seat) or 0
+        for place in range(self.branches, self.begun):
+            if s[place] == (THROUGH,) and place - self.branches != seat:
+                s[place] = (VEILED,)
+        return s
 
     def put_aside(self, s: State, seat: int, low: int, high: int) -> None:
         """Keep the branch that is in the frames in its seat's own slot."""
@@ -156,7 +185,7 @@ class Runtime:
 
     def _joined(self, s: State, join: Any) -> Any:
         first = self.branches
-        if any(isinstance(branch, tuple) and branch[0] >= 0 for branch in s[first:]):
+        if any(isinstance(branch, tuple) and branch[0] != THROUGH for branch in s[first : self.begun]):
             s[PC] = PARALLEL
             return None
         s[first:] = [0] * (len(s) - first)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PARTS = ("fields", "luck", "frames")
 WAITING = ("over", "chain", "branches")
 MOST_SLIPS = 12
+LUCK, BEGUN = "luck.", "begun"
 DEEPEST = 1_000  # effects within effects
 TRIED = 60  # options that are tried
 STEPS = 12  # decisions that each of them is followed for
@@ -213,6 +214,20 @@ def _wrong_frames(rules: Rules, frames: Mapping[str, Any]) -> Iterator[str]:
     for seat, chain in branches.items():
         if chain != "through":
             yield from _wrong_chain(f"state.frames.branches.{seat}", chain)
+    yield from _wrong_beginnings(rules, frames.get(BEGUN, {}), branches)
+
+
+def _wrong_beginnings(rules: Rules, begun: Any, branches: Mapping[str, Any]) -> Iterator[str]:
+    """What branches had changed before they were asked: each what stood there before."""
+    is_whole = isinstance(begun, dict) and all(isinstance(one, dict) for one in begun.values())
+    if not is_whole or set(begun) - set(branches):
+        yield f"`state.frames.{BEGUN}` has what stood there before, by the number of a seat that has a branch"
+        return
+    for seat, before in begun.items():
+        fields = {name: value for name, value in before.items() if not name.startswith(LUCK)}
+        wrong = [*_strange(rules, fields), *_wrong_fields(rules, fields)]
+        wrong += _wrong_luck({name.removeprefix(LUCK): value for name, value in before.items() if name not in fields})
+        yield from (f"before player {seat} was asked, {slip}" for slip in wrong)
 
 
 def _wrong_chain(where: str, chain: Any) -> Iterator[str]:

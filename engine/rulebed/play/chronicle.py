@@ -49,9 +49,15 @@ class Chronicle:
         """Before the first entry."""
         earlier = log.told.get(viewer)
         account = Account(log.entries) if earlier is None else earlier.copy(log.entries)
-        scene = Scene.begun(rules, viewer, list(log.base))
+        base = list(log.base)
+        scene = Scene.begun(rules, viewer, rules.veiled(base, viewer))
         decided = dict.fromkeys(range(rules.players), 0) | dict(log.decided.get(viewer, {}))
-        return cls(rules, viewer, scene, account, decided=decided, fresh=len(account.places))
+        put_off = [
+            (seat, [slot, BY_ITSELF, before, base[slot]])
+            for seat, slot, before in rules.begun(base)
+            if seat != viewer and slot in rules.knowledge.by_slot
+        ]
+        return cls(rules, viewer, scene, account, decided=decided, put_off=put_off, fresh=len(account.places))
 
     def copy(self, entries: list[Any]) -> Chronicle:
         """An independent one, of another log that begins like this one's."""

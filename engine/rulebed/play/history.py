@@ -73,8 +73,12 @@ class Life:
         block, owner = self.block, seat if self.block is None else self.rules.owner(self.slots, seat)
         is_own = owner == self.viewer
         if block is None:
-            log = Log(self.slots)
-            self.rules.go_on(self.slots, seat, value, notes)
+            log, was_secret = Log(self.slots), self.rules.is_secret(self.slots)
+            met = self.rules.go_on(self.slots, seat, value, notes)
+            if was_secret and met is not None:
+                log.add(notes[:met])
+                log.add([*MEETING, *notes[met:]])
+                return (self.rest(value if is_own else None, log),)
             if like is not None and notes == like[0] and self._asks_for(like[1]):
                 return (like[1],)
             log.add(notes)
@@ -92,7 +96,7 @@ class Life:
         """What comes of the viewer's own answer, or of luck in their branch, as far as they know by now."""
         log = Log(block.own)
         if met is None and not block.others:  # it has been played already
-            block.own = self.slots.copy()
+            block.own = self.rules.veiled(self.slots, self.viewer)
             log.add(notes)
         else:
             own: list[Any] = [*notes[:SIZE]]
@@ -104,10 +108,12 @@ class Life:
 
     def rest(self, own: int | None, log: Log | None, heard: int = 0) -> Moment:
         """All that is to be told of what a log has is told now; a secret block may begin here."""
-        self.block = None
-        if self.rules.is_secret(self.slots) and self.rules.seats(self.slots) != (self.viewer,):
-            self.block = Block(self.slots.copy(), Log(self.slots))
-        return Moment(own, () if log is None else self._news(log)[heard:], self._seen(self.slots))
+        self.block, known = None, self.slots
+        if self.rules.is_secret(self.slots):
+            known = self.rules.veiled(self.slots, self.viewer)
+            if self.rules.seats(self.slots) != (self.viewer,):
+                self.block = Block(known, Log(self.slots))
+        return Moment(own, () if log is None else self._news(log)[heard:], self._seen(known))
 
     def _asks_for(self, moment: Moment) -> bool:
         """Whether the viewer is offered what they were at a moment, outside of secret blocks."""

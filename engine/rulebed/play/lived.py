@@ -114,7 +114,7 @@ class Lived:
         """Whether effects that wait ever have something in hand that not everybody knows."""
         plan = self.life.rules.program.blueprint
         hands = (*(one.hand for one in plan.sites), *(one.hand for one in plan.returns))
-        return any(hands) or any(one.hand for one in plan.joints)
+        return any(hands) or any(one.hand or (one.secret and not one.plain) for one in plan.joints)
 
     def _lands(self, *, heard: bool) -> bool:
         """Whether the viewer knows what effects that wait have in hand; or may know, having `heard` all since."""

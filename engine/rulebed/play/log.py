@@ -99,13 +99,13 @@ class Log:
 
 
 def apart(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
-    """The entries, and of those that no view shows who may know them: how a branch in secret begins only its seat."""
+    """The entries, and who may know them: how a branch in secret begins only its seat."""
     alone: int | None = None
     for entry in one_by_one(entries):
         if entry[0] == APART:
             alone = entry[1] if entry[1] >= 0 else None
         else:
-            yield alone if entry[0] == NOTED else None, list(entry)
+            yield alone, list(entry)
 
 
 def one_by_one(entries: Iterable[Any]) -> Iterator[Entry]:

@@ -63,7 +63,7 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     own.entries.clear()  # in that world it is where the game begins
     own.life.slots[:] = slots
     if own.life.block is not None:  # nobody else has answered there
-        own.life.block = Block(slots.copy(), Log(slots))
+        own.life.block = Block(state.rules.veiled(slots, viewer), Log(slots))
     other.match.roots[viewer] = own
     return _remembering(state, other, viewer)
 

@@ -169,6 +169,14 @@ class Rules:
         """Whether seats act at the same time and in secret."""
         return self.program.secret(slots)
 
+    def begun(self, slots: Slots) -> tuple[tuple[int, int, Any], ...]:
+        """What seats have changed in secret before they were first asked: whose, the slot, what was there before."""
+        return self.program.begun(slots)
+
+    def veiled(self, slots: Slots, viewer: int | None) -> Slots:
+        """The state as a seat, or who looks on, knows it where a secret block begins: a copy."""
+        return self.program.veiled(slots, viewer)
+
     def decision(self, slots: Slots, seat: int, past: Journal) -> Decision:
         """What a seat has to decide."""
         site = self.site(slots, seat)

@@ -28,7 +28,7 @@ def opened(rules: Rules, slots: list[Any], past: Journal) -> Fork | None:
 
 def perspective(fork: Fork, rules: Rules, seat: int | None, past: Journal) -> list[Any]:
     """The state as a seat knows it in a secret block: with its own decisions and luck, and nobody else's."""
-    slots = fork.slots.copy()
+    slots = rules.veiled(fork.slots, seat)
     for owner, one, value in answers(fork, rules, past):
         if owner == seat and one in rules.seats(slots):
             rules.go_on(slots, one, value, owner=owner)

@@ -20,10 +20,10 @@ from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
 from rulebed.play.stepping import Run, Step
 from rulebed.play.told import DECIDE
-from rulebed.play.ways import Wandering, Way, unknown
+from rulebed.play.ways import Site, Wandering, Way, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from rulebed.play.dealing import Dice
     from rulebed.play.knowledge import Viewer
@@ -105,15 +105,15 @@ class World:
         return run
 
     def _mended(self, number: int, run: Run) -> Run | None:
-        """A step that fits since pieces lie elsewhere: any two change places, as long as it is nearer then."""
+        """A step that fits since something was otherwise before: whatever may be, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        is_of_use = number and any(unknown(self.way.end))
-        while is_of_use and self.left > least:
-            before, exchange = self.way, self._any_exchange(self.moments[number])
+        ways: list[Callable[[int], bool]] = [self._repicked] if self._values else []
+        if number and any(unknown(self.way.end)):
+            ways.append(self._exchanged)
+        while ways and self.left > least:
+            before = self.way
             self.left -= 1
-            if exchange is None:
-                continue
-            other = self._solved(number, hastily=True) if self._again([exchange]) else run
+            other = self._solved(number, hastily=True) if self.dice.any(ways)(number) else run
             if other.fits:
                 return other
             if other.likeness > run.likeness:
@@ -121,6 +121,27 @@ class World:
             else:
                 self.way = before
         return None
+
+    @property
+    def _values(self) -> list[Site]:
+        """Where something else could have been picked before, and no piece, as those can change places."""
+        return [(step, at) for step, at in self.way.sites if not self.way.picks[step][at].kind]
+
+    def _repicked(self, _: int) -> bool:
+        """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
+        step, at = self.dice.any(self._values)
+        pick, script = self.way.picks[step][at], self.way.script(step)
+        script[at] = pick.at(self.dice.between(0, pick.count - 1))
+        wandering = self._wandering()
+        other = None if script[at] == pick.value else wandering.replayed(self.way, {step: script}, step)
+        self.left = wandering.left
+        self.way = other or self.way
+        return other is not None
+
+    def _exchanged(self, number: int) -> bool:
+        """Let two pieces change places; whether the game up to here can be the same then."""
+        exchange = self._any_exchange(self.moments[number])
+        return exchange is not None and self._again([exchange])
 
     def _any_exchange(self, moment: Moment) -> Exchange | None:
         """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
