@@ -209,15 +209,29 @@ def test_nothing_is_marked_up_for_the_terminal():
     tree = tree_of(ROOT / RICH)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     (console,) = [one for one in calls if ast.unparse(one.func) == "Console"]
-    assert {word.arg: ast.literal_eval(word.value) for word in console.keywords} == dict.fromkeys(
-        ("highlight", "markup", "emoji"), False
-    )
+    off = {word.arg for word in console.keywords if ast.unparse(word.value) == "False"}
+    assert off == {"highlight", "markup", "emoji"}
     assert [ast.unparse(one) for one in calls if ast.unparse(one.func).startswith("Text")] == [
         "Text.assemble(*((visible(text), style) for text, style in parts))"
     ]
     shown = [one for one in calls if ast.unparse(one.func).startswith("self._console.")]
     raw = [ast.unparse(arg) for one in shown for arg in one.args if not ast.unparse(arg).startswith("_text(")]
     assert raw == ["Columns(lines, padding=(0, 2), column_first=True)"]
+
+
+def test_one_place_says_who_sees_colours():
+    """What is a terminal, and what NO_COLOR and FORCE_COLOR say of it: all others ask `console`."""
+    asked = re.compile(r"\.isatty\(|NO_COLOR|FORCE_COLOR|\"TERM\"")
+    found = {path.relative_to(ROOT).as_posix() for path in ALL if asked.search(path.read_text(encoding="utf-8"))}
+    assert found == {PRINTS}
+    made = [
+        ast.unparse(node)
+        for path in ALL
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Console"
+    ]
+    assert made
+    assert all("no_color=not " in one and "has_colour" in one and "force_terminal=" in one for one in made)
 
 
 def test_play_never_imports_the_oracle():

@@ -114,15 +114,14 @@ def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
     assert rulebed.check("pier", search=[tmp_path]).sorted() == []
 
 
-def test_words_of_a_pack_are_no_markup_and_steer_nothing(tmp_path, monkeypatch, capsys):
+def test_words_of_a_pack_are_no_markup_and_steer_nothing(tmp_path, capsys):
     """Titles, questions and notes are shown as they stand, with a sign for each one that would do something."""
-    monkeypatch.setenv("FORCE_COLOR", "1")
     marked = "[/red] [link=file:///x]y[/link] :smile: [b]z"
     steering = marked + "\x1b]0;z\x07\x9b\u202e"
     (tmp_path / "odd" / "locale").mkdir(parents=True)
     (tmp_path / "odd" / "pack.yaml").write_text(ODD, encoding="utf-8")
     (tmp_path / "odd" / "locale" / "en.yaml").write_text(f'texts: {{flow.turn.act.pick: "{marked}"}}', encoding="utf-8")
-    state, screen = rulebed.load("odd", search=[tmp_path]).start(), RichScreen()
+    state, screen = rulebed.load("odd", search=[tmp_path]).start(), RichScreen(has_colour=True)
     screen.show(steering, ((Piece(steering, Ink(player=1)),),))
     screen.say(steering)
     screen.offer(state.decision, Wording(), lambda _: steering)
@@ -131,10 +130,9 @@ def test_words_of_a_pack_are_no_markup_and_steer_nothing(tmp_path, monkeypatch, 
     assert "\x1b" not in printed
 
 
-def test_ink_becomes_colour(monkeypatch, capsys):
+def test_ink_becomes_colour(capsys):
     """Each player has one, and what is offered stands out."""
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    screen = RichScreen()
+    screen = RichScreen(has_colour=True)
     screen.show("Pier", ((Piece("mine", Ink(player=1)), Piece("[3]", Ink(is_offered=True)), Piece("plain")),))
     printed = capsys.readouterr().out
     assert "\x1b[1;31mmine" in printed

@@ -150,6 +150,49 @@ def test_no_name_or_text_steers_the_terminal(rulebed, own_packs):
         assert not STEERS.search(printed + complaint), words
 
 
+class Stream:
+    """A terminal or a file."""
+
+    def __init__(self, *, is_terminal):
+        self.isatty = lambda: is_terminal
+
+
+@pytest.mark.parametrize(
+    ("variables", "on_a_terminal", "in_a_file"),
+    [
+        ({}, True, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"NO_COLOR": "0"}, False, False),
+        ({"NO_COLOR": ""}, True, False),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": ""}, True, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True, True),
+    ],
+)
+def test_colours_are_as_the_environment_wants_them(monkeypatch, variables, on_a_terminal, in_a_file):
+    """NO_COLOR before FORCE_COLOR, and both before what the stream is; what is empty isn't set."""
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"TERM": "xterm", **variables}.items():
+        monkeypatch.setenv(name, value)
+    assert console.has_colour(Stream(is_terminal=True)) is on_a_terminal
+    assert console.has_colour(Stream(is_terminal=False)) is in_a_file
+
+
+@pytest.mark.parametrize(("name", "is_coloured"), [("FORCE_COLOR", True), ("NO_COLOR", False)])
+def test_findings_are_coloured_where_somebody_wants_it(rulebed, own_packs, monkeypatch, name, is_coloured):
+    """Into a pipe, too; what is for programs never is."""
+    (own_packs / "bad.yaml").write_text("title: Bad\nplayers: none\n", encoding="utf-8")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv(name, "1")
+    assert ("\x1b[1;31merror" in rulebed("check", "bad")[1]) is is_coloured
+    assert ("\x1b[1;31m-" in rulebed("fmt", "bad", "squares", "cards", "tales", "--diff")[1]) is is_coloured
+    assert "\x1b" not in rulebed("check", "bad", "--json")[1]
+
+
 def test_a_colour_is_what_the_house_painted(monkeypatch, capsys):
     """A text with the very escapes that the house uses has none of them in the end."""
     monkeypatch.setattr(console, "has_colour", lambda _: True)

@@ -35,7 +35,6 @@ def _read(end):
 def test_no_thread_draws_the_bar(monkeypatch, capsys):
     """It is drawn whenever there is more to tell."""
     monkeypatch.setattr(console, "is_terminal", lambda _: True)
-    monkeypatch.setenv("TTY_COMPATIBLE", "1")
     before = threading.active_count()
     with bar("games", 4) as progress:
         assert threading.active_count() == before

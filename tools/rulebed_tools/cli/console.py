@@ -24,8 +24,10 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether to colour what goes to the stream."""
-    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+    """Whether to colour what goes to the stream: NO_COLOR says no, else FORCE_COLOR yes; empty, they say nothing."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or is_terminal(stream)
 
 
 def say(text: str = "", *, end: str = "\n", flush: bool = False) -> None:

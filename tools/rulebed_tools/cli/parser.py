@@ -20,6 +20,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, prog: str, description: str | None = None) -> None:
         super().__init__(prog=prog, description=description, allow_abbrev=False)
+        self.color = False  # from Python 3.14 on it would colour what it says by a rule of its own
 
     def understood(self, words: Sequence[str]) -> argparse.Namespace:
         """What the words say."""

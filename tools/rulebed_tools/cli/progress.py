@@ -22,7 +22,8 @@ def bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         yield _unseen
         return
     # Drawn when there is something to tell, not by a thread: what forks while one runs may never wake up.
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
+    drawn_on = Console(stderr=True, force_terminal=True, no_color=not console.has_colour(sys.stderr))
+    with Progress(console=drawn_on, transient=True, auto_refresh=False) as progress:
         task = progress.add_task(title, total=total)
         yield lambda more: progress.update(task, advance=more, refresh=True)
 

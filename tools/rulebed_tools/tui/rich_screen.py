@@ -20,8 +20,10 @@ IN_COLUMNS = 12  # with more options than these they stand beside each other
 class RichScreen:
     """A terminal."""
 
-    def __init__(self) -> None:
-        self._console = Console(highlight=False, markup=False, emoji=False)
+    def __init__(self, *, has_colour: bool) -> None:
+        self._console = Console(
+            highlight=False, markup=False, emoji=False, force_terminal=has_colour or None, no_color=not has_colour
+        )
 
     is_terminal = True
 

@@ -151,11 +151,11 @@ def _people(text: str, players: int) -> frozenset[int]:
 
 
 def _screen() -> Screen:
-    if console.is_terminal(sys.stdout) and sys.stdin.isatty():
+    if console.is_terminal(sys.stdout) and console.is_terminal(sys.stdin):
         try:
             from rulebed_tools.tui.rich_screen import RichScreen  # noqa: PLC0415 - needs an extra
         except ImportError:
             console.say("(install `rulebed[tui]` for a nicer screen)")
         else:
-            return RichScreen()
+            return RichScreen(has_colour=console.has_colour(sys.stdout))
     return PlainScreen(is_terminal=console.is_terminal(sys.stdout))
