@@ -38,6 +38,7 @@ from rulebed.build.logic import TRUE
 from rulebed.build.numbers import Numbers
 from rulebed.build.outward import Outward
 from rulebed.build.rolls import Rolls
+from rulebed.build.seeing import telling
 from rulebed.build.sinks import Sinks
 from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
@@ -96,6 +97,9 @@ class Secrecy:
         """Go over everything, and again over what carries more than when it was read, until that is settled."""
         if not self.knowing.hidden:
             return
+        for field in self.model.fields.values():
+            if (found_out := telling(field, self.knowing)) is not None:
+                self.report.add(found_out)
         same = self.known.same
         bodies, values = self.facts.bodies.values(), self.model.values.values()
         is_tried = any(same.of("tries", body, partial(any_tries, body)) for body in bodies)
