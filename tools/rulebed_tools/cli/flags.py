@@ -29,6 +29,13 @@ def add_patches(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Whether names are those of files, as a hook of a commit has them."""
+    parser.add_argument(
+        "--files", action="store_true", help="names are those of files: take the packs that they belong to, if any"
+    )
+
+
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """How many play, and with which options."""
     parser.add_argument("--players", metavar="N", type=positive, help="how many play (default: the fewest)")

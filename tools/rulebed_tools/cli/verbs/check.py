@@ -19,7 +19,7 @@ from rulebed.packs.places import search_path
 from rulebed.play.loading import check_tree
 from rulebed.source.diagnostics import Diagnostic, Report, Severity
 from rulebed.source.render import plain_finding, render
-from rulebed_tools.cli import console, flags, opening, sarif, scenarios
+from rulebed_tools.cli import belonging, console, flags, opening, sarif, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
 from rulebed_tools.scenario.reading import read_file
@@ -30,6 +30,7 @@ BARRED = "P206"  # that a layer can't be used together with another one
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
     parser.add_argument("packs", metavar="PACK", nargs="*", help="packs, with layers as in `pack+layer` (default: all)")
+    flags.add_files(parser)
     flags.add_patches(parser)
     parser.add_argument(
         "--all-layers", action="store_true", help="with each of its layers, any two, and as many as go together"
@@ -41,9 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check each pack, and print what was found."""
-    names = args.packs or [listed.name for listed in available(_places())]
-    if not names:
-        raise Misuse("there are no packs here")
+    names = _names(args)
     is_plain = not (args.json or args.sarif)
     reports, shown = dict[str, Report](), set[Diagnostic]()
     for name, report in _checked_all(names, args, _refused if is_plain else lambda *_: None):
@@ -54,7 +53,17 @@ def run(args: argparse.Namespace) -> int:
         console.print_json({name: list(map(plain_finding, report)) for name, report in reports.items()})
     elif args.sarif:
         console.print_json(sarif.document(reports))
-    return max(map(_code, reports.values()))
+    return max(map(_code, reports.values()), default=FINE)
+
+
+def _names(args: argparse.Namespace) -> list[str]:
+    """What is to be checked."""
+    if args.files:
+        return belonging.references(map(Path, args.packs), _places())
+    names = args.packs or [listed.name for listed in available(_places())]
+    if not names:
+        raise Misuse("there are no packs here")
+    return list(names)
 
 
 def _places() -> list[Path]:

@@ -12,7 +12,7 @@ from rulebed.packs.listing import available
 from rulebed.packs.places import content_root, search_path
 from rulebed.source.diagnostics import Report
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import console, flags, opening, patching, refusals
+from rulebed_tools.cli import belonging, console, flags, opening, patching, refusals
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.patching import Patched
 from rulebed_tools.fmt.files import Formatted, files_of, format_file, format_text
@@ -36,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--upgrade", action="store_true", help="bring what older packs say to the language of today, where a rule can"
     )
+    flags.add_files(parser)
     flags.add_json(parser)
 
 
@@ -76,7 +77,7 @@ def _given(args: argparse.Namespace) -> Formatted:
 
 
 def _found(args: argparse.Namespace) -> list[Formatted]:
-    return [format_file(path, upgrade=args.upgrade) for path in _paths(args.what)]
+    return [format_file(path, upgrade=args.upgrade) for path in _paths(args)]
 
 
 def _answer(args: argparse.Namespace, found: list[Formatted], changed: list[Formatted]) -> None:
@@ -102,8 +103,10 @@ def _summary(found: list[Formatted], changed: list[Formatted], word: str) -> str
     return f"{len(changed)} of {len(found)} files {word}"
 
 
-def _paths(names: list[str]) -> list[Path]:
-    places = [_place(name) for name in names] or _own()
+def _paths(args: argparse.Namespace) -> list[Path]:
+    if args.files:
+        return [path for path in map(Path, args.what) if belonging.belongs(path)]
+    places = [_place(name) for name in args.what] or _own()
     paths = list(dict.fromkeys(path for place in places for path in _files(place)))
     if not paths:
         raise Misuse("there are no files of packs here")
