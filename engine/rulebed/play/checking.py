@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 PARTS = ("fields", "luck", "frames")
-WAITING = ("over", "chain", "branches")
+WAITING = ("over", "chain", "branches", "begun")
 MOST_SLIPS = 12
-LUCK, BEGUN = "luck.", "begun"
+LUCK, BEGUN = "luck.", WAITING[-1]
 DEEPEST = 1_000  # effects within effects
 TRIED = 60  # options that are tried
 STEPS = 12  # decisions that each of them is followed for
@@ -206,6 +206,7 @@ def _wrong_frames(rules: Rules, frames: Mapping[str, Any]) -> Iterator[str]:
         return
     yield from _wrong_chain("state.frames.chain", frames.get("chain"))
     if "branches" not in frames:
+        yield from _wrong_beginnings(rules, frames.get(BEGUN, {}), {})
         return
     branches, seats = frames["branches"], {str(seat + 1) for seat in range(rules.players)}
     if not isinstance(branches, dict) or not branches or set(branches) - seats:
