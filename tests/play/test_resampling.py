@@ -217,6 +217,22 @@ def test_what_an_effect_that_waits_has_in_hand_is_dealt_in_long_games_too(monkey
     assert len({follow(one, 1, "0").fields["game.table"][0] for one in dealt}) == 3
 
 
+def test_what_luck_has_brought_and_nobody_has_heard_of_yet_is_imagined_too():
+    """Where luck is asked for one die after another, all are told together: until then nobody knows of the first."""
+    alike = []
+    for taken in (0, 1):
+        state = rulebed.load("dice_workers").start(seed=1, chance="explicit")
+        while not state.decision.address.endswith("rolled"):
+            state.take(state.values[0])
+        state.take(state.values[taken])
+        alike.append(state)
+    one, other = alike
+    assert one != other
+    assert one.seat(1) == other.seat(1)
+    assert worlds(one, 1, 20) == worlds(other, 1, 20)
+    assert len({world.digest for world in worlds(one, 1, 60)}) > 1
+
+
 def test_pieces_that_moved_unheard_of_can_still_be_dealt():
     """Where what was followed leaves a piece no place, it lies anywhere where something does."""
     state = rulebed.load_text(DECKS).start(seed=1)

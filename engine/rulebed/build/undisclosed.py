@@ -7,7 +7,8 @@ While an effect waits for an answer, what it has in hand is hidden if it was mad
 
 The slice begins at what is read of facts that not everybody always sees, at what is drawn from them, and at choices of
 which others don't hear what was taken. It goes through bindings, loops and calls, and through conditions to what is
-bound under them; that something is done at all is no secret (see `build.crossings`). It takes no account of the order
+bound under them; that something is done at all is no secret (see `build.crossings`). Where luck is asked for one roll
+after another and all are told together, what was rolled so far is undisclosed, too (`rolled`). It takes no account of the order
 or of what was shown in between: a local that may be undisclosed somewhere is taken to be it everywhere. So what it
 doesn't find is known to all who know the history of the game.
 """
@@ -38,17 +39,33 @@ def undisclosed(model: Model, secret: frozenset[Place], *, pieces: bool = True) 
     if not hidden:
         return NOTHING
     kinds = {kind for kind, fields in model.holders.items() if any(name in hidden for name, _ in fields)}
-    found = _Slice(model, hidden, secret, frozenset(kinds if pieces else ()))
-    while found.goes_on():
+    return _found(_Slice(model, hidden, secret, frozenset(kinds if pieces else ())))
+
+
+def rolled(model: Model) -> frozenset[Name]:
+    """The locals that are made of what luck has brought: where it brings more, nobody may have heard of that yet."""
+    return _found(_Slice(model, frozenset(), frozenset(), frozenset(), rolls=True))
+
+
+def _found(one: _Slice) -> frozenset[Name]:
+    while one.goes_on():
         pass
-    return frozenset(found.names)
+    return frozenset(one.names)
 
 
 class _Slice:
     """The locals that come to depend on something hidden, in rounds over all programs."""
 
-    def __init__(self, model: Model, hidden: frozenset[str], secret: frozenset[Place], kinds: frozenset[str]) -> None:
-        self.model, self.hidden, self.secret, self.kinds = model, hidden, secret, kinds
+    def __init__(
+        self,
+        model: Model,
+        hidden: frozenset[str],
+        secret: frozenset[Place],
+        kinds: frozenset[str],
+        *,
+        rolls: bool = False,
+    ) -> None:
+        self.model, self.hidden, self.secret, self.kinds, self.rolls = model, hidden, secret, kinds, rolls
         self.names: set[Name] = set()
 
     def goes_on(self) -> bool:
@@ -77,7 +94,7 @@ class _Slice:
                 if self._is_closed(program, source):
                     yield local
             case core.Roll(local):
-                if self._is_closed(program, stmt.source):
+                if self.rolls or self._is_closed(program, stmt.source):
                     yield local
             case core.Choose(local):
                 is_piece = stmt.domain.kind in self.kinds and self._is_closed(program, stmt.source)
@@ -97,6 +114,6 @@ class _Slice:
             case core.Local(name):
                 return (program, name) in self.names
             case core.Read(field):
-                return field in self.hidden or self.model.fields[field].role in WHEREABOUTS
+                return field in self.hidden or (not self.rolls and self.model.fields[field].role in WHEREABOUTS)
             case _:
                 return False

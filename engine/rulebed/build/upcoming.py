@@ -15,8 +15,8 @@ from rulebed.build.blueprint import CLOSED, KNOWN, UNTOLD
 from rulebed.build.code import Label, Lowered, WaitSite
 from rulebed.build.confidential import Place
 from rulebed.build.graph import Exposure
-from rulebed.build.undisclosed import undisclosed
-from rulebed.lang import walk
+from rulebed.build.undisclosed import rolled, undisclosed
+from rulebed.lang import core, walk
 from rulebed.model.game import Model
 
 
@@ -25,12 +25,14 @@ class Upcoming:
 
     def __init__(self, model: Model, lowered: Lowered, exposure: Exposure, secret: frozenset[Place]) -> None:
         closed, untold = (undisclosed(model, secret, pieces=pieces) for pieces in (False, True))
+        asks_luck = any(isinstance(site.stmt, core.Roll) for site in lowered.sites)
+        fresh = rolled(model) if asks_luck else frozenset()
         self.exposure = exposure
-        self._closed, self._untold = (
+        self._closed, self._untold, self._rolled = (
             {local for one in lowered.instances for own, local in one.locals.items() if (one.program, own) in names}
-            for names in (closed, untold)
+            for names in (closed, untold, fresh)
         )
-        self.live = self._worked_out() if untold else {}
+        self.live = self._worked_out() if untold or fresh else {}
 
     def _worked_out(self) -> dict[Label, frozenset[str]]:
         """The locals that a function, or whatever it leads to, needs from before it."""
@@ -47,7 +49,8 @@ class Upcoming:
     def at_site(self, site: WaitSite) -> int:
         """What is in hand while this is asked."""
         asked = (walk.free(expr) for expr in walk.stmt_exprs(site.stmt))
-        return self._hands({*self.live.get(site.resume, ()), *(one for each in asked for one in each)})
+        names = {*self.live.get(site.resume, ()), *(one for each in asked for one in each)}
+        return CLOSED if isinstance(site.stmt, core.Roll) and names & self._rolled else self._hands(names)
 
     def at(self, label: Label) -> int:
         """What is in hand until play goes on there."""
