@@ -8,9 +8,9 @@ While an effect waits for an answer, what it has in hand is hidden if it was mad
 The slice begins at what is read of facts that not everybody always sees, at what is drawn from them, and at choices of
 which others don't hear what was taken. It goes through bindings, loops and calls, and through conditions to what is
 bound under them; that something is done at all is no secret (see `build.crossings`). Where luck is asked for one roll
-after another and all are told together, what was rolled so far is undisclosed, too (`rolled`). It takes no account of the order
-or of what was shown in between: a local that may be undisclosed somewhere is taken to be it everywhere. So what it
-doesn't find is known to all who know the history of the game.
+after another and all are told together, what was rolled so far is undisclosed, too (`rolled`). It takes no account of
+the order or of what was shown in between: a local that may be undisclosed somewhere is taken to be it everywhere. So
+what it doesn't find is known to all who know the history of the game.
 """
 
 from __future__ import annotations
