@@ -123,6 +123,30 @@ TABLE = {
         LOUD,
         "remove first(my.top) from my.top",
     ),
+    "a chip that may not be there": (
+        "remove red from my.top",
+        "V108",
+        "say VALUE",
+        "show my.top; remove red from my.top",
+    ),
+    "a chip that lay there before": (
+        "choose c in my.top; remove c from my.top; remove c from my.top",
+        "V108",
+        "say VALUE",
+        "choose c in my.top; remove c from my.top; put c in bag",
+    ),
+    "a chip that somebody else may have": (
+        "choose c in my.top; remove c from next(me).top",
+        "V108",
+        "say VALUE",
+        "choose up to 2 of my.top as some; remove some from my.top",
+    ),
+    "a chip of one of two": (
+        "let c = red if public > 2 else first(my.top); remove c from my.top",
+        "V108",
+        "say VALUE",
+        "let c = last(my.top) if public > 2 else first(my.top); remove c from my.top",
+    ),
     "how many cards are mixed in": (
         "shuffle my.hand where worth > my.secret into stock",
         "V108",

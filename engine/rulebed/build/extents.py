@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rulebed.build.labels import OPEN, Body, Label, one_by_one, unless
-from rulebed.lang import core, walk
+from rulebed.lang import core, traits, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model
 
@@ -30,6 +30,7 @@ class Knowing(Protocol):
 
     def label(self, expr: Expr, body: Body) -> Label: ...
     def is_said(self, expr: Expr, body: Body) -> bool: ...
+    def resolved(self, expr: Expr, body: Body) -> Expr: ...
     def opened(self, expr: core.Ask) -> Expr | None: ...
 
 
@@ -47,6 +48,24 @@ def picked(block: Block) -> frozenset[Expr]:
     )
 
 
+def found_in(found: Expr, body: Body) -> Expr | None:
+    """The place in which something lies that was found there, or all things of a set; none where that can't be told."""
+    match found:
+        case Local(name):
+            return body.lying.get(name)
+        case Read():
+            return found
+        case Op("seq" | "append", parts) | Op("if", (_, *parts)):
+            places = [found_in(part, body) for part in parts if part != Const(())]
+            return places[0] if places and all(place == places[0] for place in places) else None
+        case Op(name, (source, *_)) if name in SAME | traits.KEEPING | traits.TAKING:
+            return found_in(source, body)
+        case Over(how, _, source, _) if how in traits.SELECTING:
+            return found_in(source, body)
+        case _:
+            return None
+
+
 class Extents:
     """Who may know how many there are."""
 
@@ -61,10 +80,14 @@ class Extents:
         return self._less(expr, label, body) if label and not self.secrecy.is_said(expr, body) else label
 
     def lying(self, write: core.Write, body: Body) -> Label:
-        """Who may know how many pieces lie somewhere behind a write, beside those who know where that is."""
+        """Who may know how many pieces lie somewhere behind a write, beside those who know where that is.
+
+        Where one is taken away, there are fewer only if it lay there.
+        """
         match write.value:
-            case Op("without", (Read(field) as before, _)) if field == write.field:
-                found = self.of(before, body)
+            case Op("without" | "deck_without", (Read(field) as before, piece)) if field == write.field:
+                is_there = found_in(piece, body) == self.secrecy.resolved(before, body)
+                found = self.of(before, body) | (OPEN if is_there else self.secrecy.label(write.value, body))
             case value:
                 found = self.of(value, body)
         return found - self.secrecy.label(write.index, body)

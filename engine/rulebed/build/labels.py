@@ -51,6 +51,7 @@ class Body:
     picked: frozenset[Expr] = frozenset()  # what is left of sets of which some are taken one by one
     extents: dict[str, Label] = field(default_factory=dict)  # who knows how many there are, where that is another one
     given: Given = NOTHING  # which things the locals can be
+    lying: dict[str, Read] = field(default_factory=dict)  # the place where what a local stands for was found, and is
     held: dict[Expr, Expr] = field(default_factory=dict)  # what facts are that all see, by what was written or asked
     whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
@@ -59,7 +60,7 @@ class Body:
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
         twin = Body(self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked)
         twin.extents, twin.given, twin.whole = dict(self.extents), self.given, self.whole
-        twin.held = dict(self.held)
+        twin.held, twin.lying = dict(self.held), dict(self.lying)
         return twin
 
     def within(self, condition: Label) -> Body:
@@ -82,10 +83,17 @@ class Body:
     def means(self, local: str, given: Given) -> None:
         """A local is something else from here on, of which this is known."""
         self.given = (*bound_anew(self.given, (local,)), *given)
+        self.lying.pop(local, None)
+
+    def lies(self, local: str, place: Read | None) -> None:
+        """What a local stands for was found there."""
+        if place is not None:
+            self.lying[local] = place
 
     def written(self, fields: Collection[str]) -> None:
         """These may be something else now."""
         self.held = {read: one for read, one in self.held.items() if not any(reads(read, name) for name in fields)}
+        self.lying = {name: place for name, place in self.lying.items() if place.field not in fields}
 
     def asked(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
         """A way that is only taken where a condition holds, or where it doesn't: so much is known of what all see."""
@@ -98,6 +106,7 @@ class Body:
 
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
+        self.lying = _lying(ways)
         self.given = tuple(one for one in ways[0].given if all(one in way.given for way in ways))
         names = dict.fromkeys(name for way in ways for name in way.labels)
         self.labels = {name: OPEN.union(*(way.labels.get(name, OPEN) for way in ways)) for name in names}
@@ -121,6 +130,16 @@ class Body:
     def own(self) -> Label:
         """Known to the acting seat."""
         return frozenset({Op("eq", (VIEWER, self.me))})
+
+
+def _lying(ways: list[Body]) -> dict[str, Read]:
+    """Where what locals stand for lies whichever way was taken; what stands for nothing at all on one lies anywhere."""
+    found = {name: read for way in ways for name, read in way.lying.items()}
+    return {
+        name: read
+        for name, read in found.items()
+        if all(way.lying.get(name) == read or way.aliases.get(name) == Const(()) for way in ways)
+    }
 
 
 def _extent(way: Body, name: str) -> Label:

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from rulebed.build import identity
 from rulebed.build.confidential import confidential
 from rulebed.build.crossings import Crossings
-from rulebed.build.extents import picked
+from rulebed.build.extents import found_in, picked
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
@@ -246,11 +246,13 @@ class Secrecy:
         names = walk.bound(stmt.body)
         before, lasting = body.path, OPEN_PATH
         body.picked |= picked(stmt.body)
+        lying = body.lying if source is not None else {}
         for turn in range(2 + len(names)):
             if turn > len(names) and not lasting:  # what leaves the loop is told by the next round
                 break
             rounds = self.knowing.label(subject, body)
             inner = body.looping()
+            inner.lying |= lying
             inner.path = (*before, *lasting)
             many, news = self._rounds(stmt, body)
             self.crossings.into(inner, news, subject, stmt)
@@ -298,6 +300,8 @@ class Secrecy:
                 label = UNHEARD | hidden if stmt.unheard else body.own() if hidden else OPEN
                 self._name(stmt.local, stmt.source, label, body)
                 self.rolls.rolled(stmt)
+                body.means(stmt.local, identity.NOTHING)
+                body.lies(stmt.local, self._place(self.knowing.resolved(stmt.source, body), body))
                 if body.alone is None:
                     self.crossings.seen("roll", TRUE, body)
             case core.Choose():
@@ -329,7 +333,14 @@ class Secrecy:
 
     def _is_of(self, stmt: core.Choose | core.Each | core.Parallel, body: Body) -> None:
         """From here on a local is one of a set."""
-        body.means(stmt.local, identity.taken(stmt.local, self.knowing.resolved(stmt.source, body)))
+        source = self.knowing.resolved(stmt.source, body)
+        body.means(stmt.local, identity.taken(stmt.local, source))
+        body.lies(stmt.local, self._place(source, body))
+
+    def _place(self, found: Expr, body: Body) -> Read | None:
+        """The place where something was found, if pieces lie there."""
+        place = found_in(found, body)
+        return place if isinstance(place, Read) and self.model.fields[place.field].has_pieces else None
 
     def _name(self, local: str, value: Expr, label: Label, body: Body) -> None:
         body.labels[local] = label
@@ -345,7 +356,9 @@ class Secrecy:
         )
         self._name(stmt.local, stmt.value, body.own() if drawn and label else label, body)
         value = self.knowing.resolved(stmt.value, body)
+        place = self._place(value, body)
         body.means(stmt.local, identity.named(stmt.local, value))
+        body.lies(stmt.local, place)
         if isinstance(value, Const) or isinstance(stmt.value, Local) or stays(stmt.value):
             body.aliases[stmt.local] = value
         else:
