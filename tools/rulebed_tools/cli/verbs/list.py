@@ -13,7 +13,9 @@ from rulebed_tools.cli.misuse import FINE
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the verb can be told."""
-    flags.add_json(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--names", action="store_true", help="the names alone, each on a line")
+    flags.add_json(form)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -21,6 +23,8 @@ def run(args: argparse.Namespace) -> int:
     packs = available(search_path(Path.cwd()))
     if args.json:
         console.print_json([_plain(pack) for pack in packs])
+    elif args.names:
+        console.say("".join(f"{pack.name}\n" for pack in packs), end="")
     elif packs:
         rows = [
             (pack.name, pack.title, _players(pack), ", ".join(pack.layers), ", ".join(pack.presets)) for pack in packs

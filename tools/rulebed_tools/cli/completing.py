@@ -1,0 +1,69 @@
+"""What a shell needs to complete the words of `rulebed`: its verbs and flags, and what each of them takes.
+
+shtab writes the script; here it is told which words are packs, files and folders, by what stands for them in the help.
+Packs are asked for when somebody presses the key, since they are others in each directory.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import shtab
+
+from rulebed_tools.cli import discovery
+
+COMMAND = "rulebed"
+PACKS = "list --names 2>/dev/null"
+BASH = f"""
+_rulebed_packs() {{
+  compgen -W "$("${{COMP_WORDS[0]:-{COMMAND}}}" {PACKS})" -- "$1"
+  _shtab_compgen_files "$1"
+}}
+"""
+ZSH = f"""
+_rulebed_packs() {{
+  local -a packs
+  packs=(${{(f)"$({COMMAND} {PACKS})"}})
+  compadd -a packs
+  _files
+}}
+"""
+FISH = f"""
+function _rulebed_packs
+  set -l words (commandline -opc)
+  $words[1] {PACKS}
+  __fish_complete_path (commandline -ct)
+end
+"""
+PACK_OR_FILE = {
+    "bash": "_rulebed_packs",
+    "zsh": "_rulebed_packs",
+    "fish": "(_rulebed_packs)",
+    "preamble": {"bash": BASH, "zsh": ZSH, "fish": FISH},
+}
+KINDS: dict[str, Any] = {
+    **dict.fromkeys(("PACK", "OTHER", "PATH_OR_PACK", "PACK_OR_FILE"), PACK_OR_FILE),
+    **dict.fromkeys(("FILE", "STATE"), shtab.FILE),
+    "FOLDER": shtab.DIRECTORY,
+}
+
+
+def script(shell: str) -> str:
+    """The text that a shell reads."""
+    return str(shtab.complete(_whole(), shell=shell))
+
+
+def _whole() -> argparse.ArgumentParser:
+    """All that the command can be told."""
+    whole = argparse.ArgumentParser(prog=COMMAND)
+    whole.add_argument("--version", action="store_true", help="say which version it is")
+    verbs = whole.add_subparsers(metavar="VERB")
+    for name in discovery.names():
+        summary = discovery.summary(name).rstrip(".")
+        parser = verbs.add_parser(name, help=summary, description=summary)
+        discovery.verb(name).arguments(parser)
+        for action in parser._actions:  # noqa: SLF001 - as shtab itself finds them
+            if action.metavar in KINDS:
+                action.complete = KINDS[str(action.metavar)]  # type: ignore[attr-defined]
+    return whole

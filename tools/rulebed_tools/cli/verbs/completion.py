@@ -1,0 +1,28 @@
+"""Print what makes a shell complete verbs, flags, packs and files: bash, zsh or fish."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulebed_tools.cli import console
+from rulebed_tools.cli.misuse import FINE, Misuse
+
+SHELLS = ("bash", "zsh", "fish")
+EXTRA = "pip install 'rulebed[completion]'"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the verb can be told."""
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=f"which shell: {', '.join(SHELLS)}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the script."""
+    try:
+        from rulebed_tools.cli import completing  # noqa: PLC0415 - needs an extra
+    except ModuleNotFoundError as error:
+        if error.name != "shtab":
+            raise
+        raise Misuse(f"there is no `shtab` here, which this needs: {EXTRA}") from error
+    console.hand_on(completing.script(args.shell))
+    return FINE
