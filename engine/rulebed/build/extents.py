@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rulebed.build.labels import OPEN, Body, Label, one_by_one, unless
+from rulebed.build.labels import HIDDEN, OPEN, Body, Label, one_by_one, unless
 from rulebed.lang import core, traits, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.model.game import Model
@@ -82,12 +82,14 @@ class Extents:
     def lying(self, write: core.Write, body: Body) -> Label:
         """Who may know how many pieces lie somewhere behind a write, beside those who know where that is.
 
-        Where one is taken away, there are fewer only if it lay there.
+        Where one is taken away, there are fewer only if it lay there; what a bag is made up of, that nobody sees into,
+        is no secret of anybody.
         """
         match write.value:
             case Op("without" | "deck_without", (Read(field) as before, piece)) if field == write.field:
-                is_there = found_in(piece, body) == self.secrecy.resolved(before, body)
-                found = self.of(before, body) | (OPEN if is_there else self.secrecy.label(write.value, body))
+                is_sure = found_in(piece, body) == self.secrecy.resolved(before, body)
+                is_sure = is_sure or self.secrecy.label(before, body) == HIDDEN
+                found = self.of(before, body) | (OPEN if is_sure else self.secrecy.label(write.value, body))
             case value:
                 found = self.of(value, body)
         return found - self.secrecy.label(write.index, body)
