@@ -79,6 +79,20 @@ flow:
   turn: {do: choose n in 1..2, next: end}
 result: {score: 0}
 """
+CUPS = """
+title: Cups
+players: {min: 3, max: 3, state: {face: {type: number 0..6, seen_by: owner}}}
+flow:
+  throw:
+    do: |
+      secretly each p in players:
+        roll 1..3 into p.face
+        choose n in 0..1
+        if n is 1: roll 1..2 into p.face
+    next: turn
+  turn: {do: choose m in 0..1, next: end}
+result: {score: my.face}
+"""
 WAITING = """
 title: Waiting
 players: {min: 2, max: 2, state: {hand: hand of card}}
@@ -231,6 +245,19 @@ def test_what_luck_has_brought_and_nobody_has_heard_of_yet_is_imagined_too():
     assert one.seat(1) == other.seat(1)
     assert worlds(one, 1, 20) == worlds(other, 1, 20)
     assert len({world.digest for world in worlds(one, 1, 60)}) > 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_explicit_luck_in_a_secret_branch_of_ones_own_is_played_again(seed):
+    """Whoever else is asked there, or waits for luck: worlds are found at each moment, and one's own die is kept."""
+    luck, state = Random(seed), rulebed.load_text(CUPS).start(seed=seed, chance="explicit")
+    while not state.over:
+        for player in (1, 2, 3):
+            world = state.resample(player, seed)
+            assert world.seat(player) == state.seat(player)
+            assert world.view(player) == state.view(player)
+        decision = luck.choice(state.decisions)
+        state.apply(luck.choice(decision.options), player=decision.player)
 
 
 def test_pieces_that_moved_unheard_of_can_still_be_dealt():

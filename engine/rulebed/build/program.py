@@ -296,6 +296,15 @@ class Program:
         """In whose branch a seat decides: its own, or where luck decides, that of the first who waits for luck."""
         return self._branch_of(s, seat)[0] if s[PC] == PARALLEL else seat
 
+    def luck_of(self, s: State, seat: int) -> tuple[int, list[tuple[int, int]]] | None:
+        """Where a seat's own branch waits for luck: the choice, and the outcomes with their weights."""
+        owners = (owner for owner, branch in self._branches(s) if self._asked(owner, branch) == CHANCE)
+        if s[PC] != PARALLEL or seat not in owners:
+            return None
+        view = s.copy()
+        self._runtime.take_up(view, seat)
+        return view[PC], self.odds[view[PC]](view)
+
     def apply(
         self, s: State, seat: int, value: int, out: list[Any] | None = None, owner: int | None = None
     ) -> int | None:

@@ -81,7 +81,7 @@ class Belief:
             left = step.left
             if left <= 0 or len(found) > WORLDS:
                 return Belief(self.luck, (), (), self.reached)
-        if not found:  # luck that is explicit, in one's own branch of a secret block, isn't played again
+        if not found:  # what was told can't have happened, as in a save that was made up
             return Belief(self.luck, (), (), self.reached)
         lives, shares = zip(*found.values(), strict=True)
         return Belief(self.luck, lives, shares, self.reached + 1)

@@ -61,16 +61,24 @@ class Life:
         return self.rest(None, log)
 
     def go_on(
-        self, seat: int, value: int, notes: list[Any] | None = None, like: tuple[Sequence[Any], Moment] | None = None
+        self,
+        seat: int,
+        value: int,
+        notes: list[Any] | None = None,
+        like: tuple[Sequence[Any], Moment] | None = None,
+        owner: int | None = None,
     ) -> tuple[Moment, ...]:
         """A seat decides; nothing happens for the viewer while others answer in secret.
 
+        Luck decides in the branch of the first who waits for it in secret, if no other `owner` is said.
         `like` is what was noted in another world up to a moment: if the same is noted here, and the same is to be
         decided, it comes to the same moment.
         """
         notes = [] if notes is None else notes
         notes += DECIDED, seat, self.rules.site(self.slots, seat), value
-        block, owner = self.block, seat if self.block is None else self.rules.owner(self.slots, seat)
+        block, whose = self.block, owner
+        if owner is None:
+            owner = seat if block is None else self.rules.owner(self.slots, seat)
         is_own = owner == self.viewer
         if block is None:
             log, was_secret = Log(self.slots), self.rules.is_secret(self.slots)
@@ -83,7 +91,7 @@ class Life:
                 return (like[1],)
             log.add(notes)
             return (self.rest(value if is_own else None, log),)
-        met = self.rules.go_on(self.slots, seat, value, notes)
+        met = self.rules.go_on(self.slots, seat, value, notes, whose)
         block.log.add(notes if met is None else notes[:met], only=owner)
         alone = (self._own_answer(block, seat, value, notes, met),) if is_own else ()
         block.others |= not is_own

@@ -165,6 +165,10 @@ class Rules:
         """In whose branch a seat decides: luck decides in those of others."""
         return self.program.owner(slots, seat) if seat < 0 else seat
 
+    def luck_of(self, slots: Slots, seat: int | None) -> tuple[int, list[tuple[int, int]]] | None:
+        """Where luck, which is explicit, is to decide in a seat's own branch: the choice, and outcomes with weights."""
+        return None if seat is None else self.program.luck_of(slots, seat)
+
     def is_secret(self, slots: Slots) -> bool:
         """Whether seats act at the same time and in secret."""
         return self.program.secret(slots)

@@ -17,10 +17,12 @@ from rulebed.play.log import DECIDED, SIZE
 from rulebed.play.told import DECIDE
 
 if TYPE_CHECKING:
+    from rulebed.lang.domain import Domain
     from rulebed.play.history import Life
     from rulebed.play.injected import Luck, Pick
     from rulebed.play.moments import Moment, News
 
+LUCK = -1
 RUN = 8  # what it takes to begin a run
 BEGINNINGS, HASTY = 8, 5  # of one step, each with other picks at first; of how many not all is tried that may be
 Script = Sequence[int | None]
@@ -99,7 +101,8 @@ class Step:
         if moment.own is not None:
             return self._decided(life, life.viewer, moment.own) if life.viewer in seats else None
         if life.block is not None:
-            return self._all_in_secret(life)
+            own = rules.luck_of(life.slots, life.viewer)
+            return self._all_in_secret(life) if own is None else self._own_luck(life, *own)
         taken = next((one.taken for one in moment.told if one.kind == DECIDE and one.taken), None)
         if taken is None:
             return self._decided(life, -1, None) if -1 in seats else None
@@ -107,6 +110,12 @@ class Step:
         if seat not in seats or rules.site(life.slots, seat) != site:
             return None
         return self._decided(life, seat, value)
+
+    def _own_luck(self, life: Life, site: int, weighed: Sequence[tuple[int, int]]) -> Moment | None:
+        """Luck decides in the viewer's own branch, whoever else waits for it."""
+        value = self.luck.answer(*_evenly(weighed, life.rules.menus[site].domain))
+        self.luck.notes = []
+        return (life.go_on(LUCK, value, self.luck.notes, owner=life.viewer) or (None,))[-1]
 
     def _all_in_secret(self, life: Life) -> Moment | None:
         block, moment = life.block, None
@@ -124,13 +133,12 @@ class Step:
         offered = life.rules.values(life.slots, seat)
         if value is None:
             site = life.rules.site(life.slots, seat)
-            domain, untold = life.rules.menus[site].domain, offered
-            if seat < 0:  # luck that is explicit: each outcome as often as it may come
+            domain, weighed = life.rules.menus[site].domain, [(one, 1) for one in offered]
+            if seat < 0:
                 weighed = life.rules.program.odds_of(life.slots)
-                untold = [outcome for outcome, weight in weighed for _ in range(weight)]
             elif not life.block:
-                untold = [one for one in offered if self._is_untold(life, seat, site, one)]
-            value = self.luck.answer(untold, domain.kind if domain.sort == "entity" else "") if untold else None
+                weighed = [(one, 1) for one in offered if self._is_untold(life, seat, site, one)]
+            value = self.luck.answer(*_evenly(weighed, domain)) if weighed else None
         if value is None or value not in offered:
             return None
         self.luck.notes = []
@@ -209,6 +217,11 @@ class Step:
         if len(told) > len(whole) + 1 or told[:-1] != whole[: max(len(told) - 1, 0)]:
             return False
         return not told or len(told) > len(whole) or _may_become(told[-1], whole[len(told) - 1])
+
+
+def _evenly(weighed: Sequence[tuple[int, int]], domain: Domain) -> tuple[list[int], str]:
+    """What may come, each as often as it may, and of which kind the pieces are, if they are pieces."""
+    return [one for one, weight in weighed for _ in range(weight)], domain.kind if domain.sort == "entity" else ""
 
 
 def _next(picks: Sequence[Pick]) -> list[int] | None:
