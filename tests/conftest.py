@@ -1,6 +1,7 @@
 """What tests of all rooms share: where the house is, and what each directory costs."""
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ pytest_plugins = ["tests.clock"]
 # compiled games are kept: to go through them again and again takes a fifth of the time
 gc.set_threshold(50_000, 20, 20)
 quiet.HEAP.alive = 1_000_000_000
+
+# whoever runs the tests may want colours or none: what is tested has them as the test says
+for name in ("FORCE_COLOR", "NO_COLOR"):
+    os.environ.pop(name, None)
 
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")

@@ -9,7 +9,6 @@ from math import sqrt
 from random import Random
 
 import pytest
-from scipy import stats
 
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import opening
@@ -17,6 +16,12 @@ from rulebed_tools.sim import pairing
 from rulebed_tools.sim.certainty import Mean, adjusted, p_value, student, wilson
 from rulebed_tools.sim.pairing import TAKEN, Pairing
 from rulebed_tools.sim.plan import LONGEST, Plan
+
+
+@pytest.fixture(scope="module")
+def stats():
+    """What scipy says of the same."""
+    return pytest.importorskip("scipy.stats")
 
 
 def mean_of(numbers):
@@ -32,21 +37,21 @@ def paired(differences):
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 6, 9, 29, 30, 199, 5000])
-def test_intervals_reach_as_far_as_students_t(degrees):
+def test_intervals_reach_as_far_as_students_t(stats, degrees):
     """From five degrees of freedom on to 0.2 %, below that to 0.8 %, and with one or two exactly."""
     right = stats.t.ppf(0.975, degrees)
     assert student(degrees) == pytest.approx(right, rel=1e-9 if degrees < 3 else 0.008 if degrees < 5 else 0.002)
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 8, 29, 119, 120, 1999])
-def test_p_values_are_those_of_students_t(degrees):
+def test_p_values_are_those_of_students_t(stats, degrees):
     """To either side, near the middle and far out."""
     for errors in (0, 0.1, 1, 1.96, 2.6, 4, 7.5, 30, float("inf")):
         assert p_value(errors, degrees) == pytest.approx(2 * stats.t.sf(errors, degrees), abs=1e-12)
         assert p_value(-errors, degrees) == p_value(errors, degrees)
 
 
-def test_p_values_are_adjusted_as_benjamini_and_hochberg_say():
+def test_p_values_are_adjusted_as_benjamini_and_hochberg_say(stats):
     """Beside scipy, ties and certainties among them."""
     luck = Random(5)
     for count in (1, 2, 3, 20, 400):
@@ -56,7 +61,7 @@ def test_p_values_are_adjusted_as_benjamini_and_hochberg_say():
     assert adjusted([]) == []
 
 
-def test_shares_have_the_interval_of_wilson():
+def test_shares_have_the_interval_of_wilson(stats):
     """Beside scipy, for every share of small numbers and some of large ones."""
     cases = [(times, count) for count in (1, 2, 7, 30) for times in range(count + 1)]
     for times, count in [*cases, (0, 100_000), (340, 1000), (99_999, 100_000)]:
