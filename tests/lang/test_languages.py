@@ -104,6 +104,16 @@ def test_braces_of_an_event_are_what_it_is_about(tmp_path):
     ]
 
 
+def test_nothing_fills_the_braces_of_what_is_asked(tmp_path):
+    """A question is said as it stands, in each language; of a shared pack that can only be told of a game."""
+    french = {**FRENCH, "texts": ['flow.dusk.l: "Quel fanal des {count} ?"', *FRENCH["texts"][1:]]}
+    asked = found(tmp_path, french, 'texts: {flow.dusk.l: "Which of {count}?"}\n')
+    assert [(one.code, one.message, one.span.source.name.rpartition("/")[2]) for one in asked] == [
+        ("L103", "nothing fills `{count}` in this text", "en.yaml"),
+        ("L103", "nothing fills `{count}` in this text", "fr.yaml"),
+    ]
+
+
 def test_a_text_for_what_nobody_asks_is_found(tmp_path):
     """Where a choice has another name, its text is for nobody; answers of a choice are texts of their own."""
     french = {**FRENCH, "texts": [*FRENCH["texts"], "flow.dusk.lamp: Quel fanal ?", "flow.dusk.l.none: Aucun"]}

@@ -54,7 +54,7 @@ def check_languages(
         if is_game:
             check_asked(tree, locale, {*choices, *rolls}, noted, report)
         check_namesakes(tree, locale, report)
-        check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else {}, report)
+        check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else None, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):

@@ -18,13 +18,15 @@ from rulebed.source.diagnostics import Report
 from rulebed.source.suggest import did_you_mean
 
 WORD = re.compile(r"\w+")
+FILLED, TOLD = ("board", "boards"), "told"
 BEHIND = re.compile(rf"\.(?:{'|'.join(BESIDES)})$")
 
 
-def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], report: Report) -> None:
+def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers] | None, report: Report) -> None:
     """Report them; a noun may name whatever is named in the pack, and every word that such names are made of.
 
-    `more` is what can fill the braces of texts whose addresses the tree doesn't tell. Only the last part is looked at:
+    `more` is what can fill the braces of texts whose addresses the tree doesn't tell, and nothing fills those of all
+    others; none if that can only be told of the games in which a pack takes part. Only the last part is looked at:
     what a layer takes out of the game, the pack beneath it may well have words for.
     """
     own = own_files(tree)
@@ -46,10 +48,15 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers], r
         else:
             forms = table_of(locale.language).forms
             check_braces(tree.root, entry, {name: "" for params in meant for name in params}, report, forms)
-    known = {**dict(told(tree.root)), **more}
+    known = {**dict(told(tree.root)), **(more or {})}
     for name, entry in _of(locale.texts, own):
-        if name in known:
-            check_braces(tree.root, entry, known[name], report)
+        if name in known or (more is not None and not _is_filled_elsewhere(name)):
+            check_braces(tree.root, entry, known.get(name, {}), report)
+
+
+def _is_filled_elsewhere(address: str) -> bool:
+    """Whether expressions fill the braces of a text, as on a board, or what was told of what isn't looked at here."""
+    return address.partition(".")[0] in FILLED or address.endswith(f".{TOLD}")
 
 
 def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
