@@ -111,7 +111,7 @@ def test_a_save_that_was_made_up_is_refused():
         "can't be 99": lambda whole: whole["state"]["fields"].update({"game.turn": 99}),
         'can\'t be "all": it is a list of blocks': lambda whole: whole["state"]["fields"].update({"game.deck": "all"}),
         "can't be 0.5": lambda whole: whole["state"]["fields"].update({"game.turn": 0.5}),
-        "the luck of `game.deck.0` can.t be .x.: it is a whole number": lambda whole: whole["state"]["luck"].update(
+        "the luck of `game.deck.0` can.t be .x.: it is a text": lambda whole: whole["state"]["luck"].update(
             {"game.deck.0": "x"}
         ),
         "which these rules don't have": lambda whole: whole["state"]["fields"].update({"game.moon": 1}),
@@ -343,6 +343,7 @@ def test_a_dealt_state_is_read_by_the_very_rules_that_it_was_dealt_by():
 
 
 PLAYERS = '"players": 2'
+MOON = "0123456789abcdef"
 ODD = {  # by what is said of it, a piece of a save and what stands there instead
     'the save has "players" twice in one mapping': (PLAYERS, f"{PLAYERS}, {PLAYERS}"),
     'there is no "moon" in a rulebed save': (PLAYERS, f'{PLAYERS}, "moon": 2'),
@@ -357,7 +358,10 @@ ODD = {  # by what is said of it, a piece of a save and what stands there instea
     "`die.1.n` can't be true: a number goes by a whole number": ('"die.1.n": 1', '"die.1.n": true'),
     "its state can't have `moon`": ('"fields": {', '"moon": 1, "fields": {'),
     "`state.frames` can't have `moon`": ('"chain": [', '"moon": 1, "chain": ['),
-    "the save has 1 for `moon`, but its record leads to nothing": ('"luck": {', '"luck": {"moon": 1, '),
+    f'the save has "{MOON}" for `moon`, but its record leads to nothing': (
+        '"luck": {',
+        f'"luck": {{"moon": "{MOON}", ',
+    ),
 }
 
 

@@ -9,11 +9,13 @@ from typing import Any
 from rulebed.build.blueprint import CLOSED, KNOWN, Blueprint, FramePlan, ReturnPlan
 from rulebed.build.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
 from rulebed.lang import internal
+from rulebed.lang.luck import written
+from rulebed.lang.plain import from_plain, to_plain
 
 State = list[Any]
 Plain = dict[str, Any]
 UNWIND = 0
-BEGUN = "begun"
+BEGUN, LUCK = "begun", "luck."
 
 
 class UnknownPlace(ValueError):
@@ -66,7 +68,8 @@ class Frames:
         """For each seat, what stood where its branch has changed something before it was first asked."""
         found: Plain = {}
         for seat, place, before in s[self.layout.begun]:
-            found.setdefault(str(seat + 1), {})[self.layout.names[place]] = _plain(before)
+            name = self.layout.names[place]
+            found.setdefault(str(seat + 1), {})[name] = written(before) if name.startswith(LUCK) else to_plain(before)
         return found
 
     def _branches(self, s: State, instance: int, low: int) -> Iterator[tuple[str, Any]]:
@@ -84,7 +87,7 @@ class Frames:
         """From a place outwards."""
         chain: list[Plain] = []
         for plan, held, place, _ in self._outwards(s, instance, address, stop):
-            chain.append({"at": place, "locals": {own: _plain(held[slot]) for own, slot in plan.slots}})
+            chain.append({"at": place, "locals": {own: to_plain(held[slot]) for own, slot in plan.slots}})
         chain.reverse()
         return chain
 
@@ -175,7 +178,7 @@ class Frames:
             for name, value in before.items():
                 if name not in self._places:
                     raise UnknownPlace(name)
-                yield int(seat) - 1, self._places[name], _packed(value)
+                yield int(seat) - 1, self._places[name], from_plain(value)
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -226,7 +229,7 @@ class Frames:
 
     def _fill(self, s: State, instance: int, values: Mapping[str, Any]) -> None:
         for own, place in self.plans[instance].slots:
-            s[place] = _packed(values.get(own, values.get(internal.earlier(own), 0)))
+            s[place] = from_plain(values.get(own, values.get(internal.earlier(own), 0)))
 
     def _call(self, s: State, instance: int, address: str) -> int:
         """Follow a call from a copy: to the copy that stands in its place, or to a shared procedure."""
@@ -268,8 +271,8 @@ class Frames:
         """The whole state by address, without what lasts for a while and is at rest."""
         names, layout = self.layout.names, self.layout
         first = min(layout.bases.values(), default=layout.frames)
-        luck = {names[place].removeprefix("luck."): s[place] for place in range(layout_start(layout), first)}
-        fields = {names[place]: _plain(s[place]) for place in range(first, layout.frames)}
+        luck = {names[place].removeprefix(LUCK): written(s[place]) for place in range(layout_start(layout), first)}
+        fields = {names[place]: to_plain(s[place]) for place in range(first, layout.frames)}
         for place in self._lasting:
             if s[place] == self.blueprint.template[place]:
                 del fields[names[place]]
@@ -282,10 +285,10 @@ class Frames:
         for name, value in saved["fields"].items():
             if name not in places:
                 raise UnknownPlace(name)
-            s[places[name]] = _packed(value)
+            s[places[name]] = from_plain(value)
         for name, value in saved["luck"].items():
-            if "luck." + name in places:
-                s[places["luck." + name]] = value
+            if LUCK + name in places:
+                s[places[LUCK + name]] = int(value, 16)
         self.restored(s, saved["frames"])
         return s
 
@@ -293,11 +296,3 @@ class Frames:
 def layout_start(layout: Layout) -> int:
     """The first slot of luck."""
     return min((first for first, _ in layout.strands.values()), default=min(layout.bases.values(), default=0))
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _packed(value: Any) -> Any:
-    return tuple(_packed(item) for item in value) if isinstance(value, list | tuple) else value

@@ -11,7 +11,8 @@ from operator import index
 from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
-from rulebed.lang.luck import LONG_SEED, Seed
+from rulebed.lang.luck import DIGITS, LONG_SEED, Seed
+from rulebed.lang.ops import HIGHEST
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.visible import visible
 
@@ -58,8 +59,9 @@ def number(name: str, value: object, refusal: Refusal = TypeError) -> int:
 def seed(name: str, value: object, refusal: Refusal = TypeError) -> Seed:
     """What luck begins with: a whole number, or as a text so many digits that nobody guesses it."""
     if not isinstance(value, str):
-        return number(name, value, refusal)
-    if not LONG_SEED.fullmatch(value):
+        found = number(name, value, refusal)
+        return found if -HIGHEST <= found <= HIGHEST else str(found)  # what reads a save leaves a text as it is
+    if not (LONG_SEED.fullmatch(value) or DIGITS.fullmatch(value)):
         kind = ValueError if refusal is TypeError else refusal
         raise kind(f"`{name}` as a text should have 32 hexadecimal digits: 0 to 9, and a to f in lower case")
     return value

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.domain import NO_NUMBER
-from rulebed.lang.luck import MASK
-from rulebed.lang.ops import HIGHEST, HIGHEST_MASK, OPS
+from rulebed.lang.luck import STRAND
+from rulebed.lang.ops import HIGHEST, OPS
+from rulebed.lang.plain import from_plain, is_plain
 from rulebed.lang.types import Type
 from rulebed.model.game import Role
 from rulebed.play.errors import RecordError
@@ -32,6 +33,7 @@ WAITING = ("over", "chain", "branches", "begun")
 MOST_SLIPS = 12
 LUCK, BEGUN = "luck.", WAITING[-1]
 DEEPEST = 1_000  # effects within effects
+DEEPEST_LIST = 4  # lists within lists, of what an effect has in hand
 TRIED = 60  # options that are tried
 STEPS = 12  # decisions that each of them is followed for
 FIT = "the save doesn't fit the game as it is now"
@@ -93,8 +95,8 @@ def _missing(rules: Rules, fields: Mapping[str, Any], luck: Mapping[str, Any]) -
 
 def _wrong_luck(luck: Mapping[str, Any]) -> Iterator[str]:
     for name, value in luck.items():
-        if type(value) is not int or not 0 <= value <= MASK:
-            yield f"the luck of `{name}` can't be {said(value)}: it is a whole number from 0 to {MASK}"
+        if type(value) is not str or not STRAND.fullmatch(value):
+            yield f"the luck of `{name}` can't be {said(value)}: it is a text of 16 hexadecimal digits"
 
 
 # Fields, each by itself.
@@ -163,7 +165,7 @@ def _wrong_pieces(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
     slots = rules.program.template()
     for place in rules.knowledge.places:
         if place.address in fields:
-            slots[place.slot] = _packed(fields[place.address])
+            slots[place.slot] = from_plain(fields[place.address])
     for kind in rules.knowledge.held_kinds:
         if kind in rules.program.model.holders:
             found = list(_twice(rules, slots, kind))
@@ -240,7 +242,7 @@ def _wrong_chain(where: str, chain: Any) -> Iterator[str]:
             yield f"`{where}[{number}]` can't be {said(link)}: it has an address `at`, and `locals`"
             continue
         for name, value in link["locals"].items():
-            if not _is_plain(value):
+            if not is_plain(value, DEEPEST_LIST):
                 yield f"`{name}` at `{link['at']}` can't be {said(value)}: it is a whole number, or a list of such"
 
 
@@ -252,17 +254,6 @@ def _is_link(link: Any) -> bool:
 
 def _list(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" for name in names)
-
-
-def _is_plain(value: Any, deep: int = 4) -> bool:
-    if type(value) is int:
-        return -HIGHEST_MASK <= value <= HIGHEST_MASK
-    return isinstance(value, list) and deep > 0 and all(_is_plain(item, deep - 1) for item in value)
-
-
-def _packed(value: Any) -> Any:
-    """As slots hold what JSON has as lists."""
-    return tuple(map(_packed, value)) if isinstance(value, list) else value
 
 
 # The whole.

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulebed.lang.plain import from_plain, is_plain, to_plain
 from rulebed.play.reading import refusal
 
-LIST, MAP, BUT = "list", "map", "but"
+LIST, MAP, BUT, LONG = "list", "map", "but", "long"
 SAME = {BUT: dict[str, Any]()}
 LEAVES = (type(None), bool, int, str)
 DEEPEST = 20
@@ -22,7 +23,9 @@ def packed(value: Any, before: Any = None) -> Any:
         return _changes(value, before) if _is_like(value, before) else [packed(one) for one in value]
     if isinstance(value, list):
         return {LIST: [packed(one) for one in value]}
-    return {MAP: {key: packed(one) for key, one in value.items()}} if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {MAP: {key: packed(one) for key, one in value.items()}}
+    return {LONG: to_plain(value)} if to_plain(value) != value else value
 
 
 def _is_like(value: tuple[Any, ...], before: Any) -> bool:
@@ -43,7 +46,7 @@ def _changes(value: tuple[Any, ...], before: tuple[Any, ...]) -> Any:
 
 def unpacked(plain: Any, where: str, before: Any = None, deep: int = DEEPEST) -> Any:
     """The value that was packed so, after what stood in its place before; refused where it can't be one."""
-    if type(plain) in LEAVES:
+    if type(plain) in LEAVES and (type(plain) is not int or is_plain(plain, 0)):
         return plain
     if deep and type(plain) is list:
         return tuple(unpacked(one, f"{where}[{at}]", None, deep - 1) for at, one in enumerate(plain))
@@ -53,6 +56,8 @@ def unpacked(plain: Any, where: str, before: Any = None, deep: int = DEEPEST) ->
             return [unpacked(one, f"{where}[{at}]", None, deep - 1) for at, one in enumerate(inner)]
         if how == MAP and type(inner) is dict:
             return {key: unpacked(one, f"{where}.{key}", None, deep - 1) for key, one in inner.items()}
+        if how == LONG and type(inner) is str and is_plain(inner, 0):
+            return from_plain(inner)
         if how == BUT and type(inner) is dict and isinstance(before, tuple):
             return _changed(inner, where, before, deep)
     raise refusal(plain, where, "a value of the game")

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.budget import BudgetExceeded
-from rulebed.lang.luck import LONG_SEED, Seed
-from rulebed.play import journal
+from rulebed.lang.luck import DIGITS, LONG_SEED, Seed
+from rulebed.lang.ops import HIGHEST
+from rulebed.play import formats, journal
 from rulebed.play.errors import RecordError, SetupError
 
 if TYPE_CHECKING:
     from rulebed.play.match import Host
     from rulebed.play.position import Position
 
-FORMAT = 1
+MARK = "rulebed_record"
 DEEPEST = 100  # lists in lists: no save has as many
 TOO_DEEP = object()
 LONGEST_VALUE = 100  # characters of a value in a message
@@ -88,7 +89,7 @@ def record(state: Position) -> str:
     """The game so far as text: what it was started with, then one line for each decision."""
     if state.match.origin is not None:
         raise RecordError("this state was dealt, not played from a start: no record leads to it")
-    lines: list[Any] = [{"rulebed_record": FORMAT, **as_json(header_of(state))}, *steps_of(state)]
+    lines: list[Any] = [{MARK: formats.FORMAT, **as_json(header_of(state))}, *steps_of(state)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
@@ -99,7 +100,7 @@ def replayed(game: Host, text: str) -> Any:
     ]
     if not lines:
         raise RecordError("the record is empty")
-    header = header_in(lines[0], "rulebed_record", game)
+    header = header_in(formats.of_today(lines[0], MARK), MARK, game)
     return followed(started(game, header), steps_in(lines[1:]), changes(game, header))
 
 
@@ -204,8 +205,8 @@ def _is_deeper(value: Any, most: int) -> bool:
 
 def header_in(found: Any, mark: str, game: Host, others: Iterable[str] = ()) -> Header:
     """What a game was started with, by a header that belongs to this game, and has nothing in it but the others."""
-    if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != FORMAT:
-        raise RecordError(f"this is no {mark.replace('_', ' ')} of format {FORMAT}")
+    if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != formats.FORMAT:
+        raise RecordError(f"this is no {mark.replace('_', ' ')} of format {formats.BEFORE} or {formats.FORMAT}")
     found = ADDED | found
     for name in SORTS:
         if name not in found:
@@ -226,8 +227,10 @@ def header_in(found: Any, mark: str, game: Host, others: Iterable[str] = ()) -> 
 
 def _fits(name: str, value: Any) -> bool:
     """Whether a part of a header can be that."""
-    if name == "seed" and isinstance(value, str):
-        return bool(LONG_SEED.fullmatch(value))
+    if name == "seed":
+        if isinstance(value, str):
+            return bool(LONG_SEED.fullmatch(value) or DIGITS.fullmatch(value))
+        return type(value) is int and -HIGHEST <= value <= HIGHEST
     texts = value.values() if name in OF_TEXTS and isinstance(value, dict) else ()
     return type(value) is SORTS[name] and set(map(type, texts)) <= {str}
 

@@ -15,7 +15,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import internal
-from rulebed.play import differing, journal, reading, record
+from rulebed.play import differing, formats, journal, reading, record
 from rulebed.play.errors import RecordError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def save(state: Position) -> str:
     """The state as JSON text, by the addresses of its fields and of where it waits."""
     program = state.rules.program
     whole = {
-        MARK: record.FORMAT,
+        MARK: formats.FORMAT,
         **record.as_json(record.header_of(state)),
         "kinds": {name: list(kind.instances) for name, kind in program.model.kinds.items()},
         "state": program.to_json(state.slots),
@@ -61,7 +61,7 @@ def _fork_as_json(fork: Fork, state: Position) -> Saved:
 
 def restored(game: Host, text: str) -> Any:
     """The state that was saved, in a game whose content may have been compiled anew."""
-    whole = record.parsed(text, "the save")
+    whole = formats.of_today(record.parsed(text, "the save"), MARK)
     header = record.header_in(whole, MARK, game, (*PARTS, *OTHERS))
     _check_form(whole)
     start = record.started(game, header)

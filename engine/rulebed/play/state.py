@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
+import json
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.budget import too_deep
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
 LUCK = -1  # the seat that luck decides at, where it is explicit
+DIGEST = 32  # digits
 
 
 class State(Position):
@@ -212,11 +214,12 @@ class State(Position):
 
     @property
     def digest(self) -> str:
-        """A name for how it stands: the same in every process, different for different states.
+        """A name for how it stands: the same in every process and language, different for different states.
 
         It covers the whole state, hidden or not: no mark of change for clients, who could try out by it what is hidden.
         """
-        return blake2b(repr(self._slots).encode(), digest_size=16).hexdigest()
+        plain = json.dumps(self.rules.program.to_json(self._slots), ensure_ascii=False, separators=(",", ":"))
+        return sha256(plain.encode()).hexdigest()[:DIGEST]
 
     @property
     def record(self) -> str:

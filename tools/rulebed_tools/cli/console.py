@@ -71,7 +71,11 @@ def hand_on(text: str) -> None:
         say(text, end="")
     else:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8"))
+        raw = getattr(sys.stdout, "buffer", None)  # none where somebody reads what is said in this process
+        if raw is None:
+            sys.stdout.write(text)
+        else:
+            raw.write(text.encode("utf-8"))
 
 
 def ask(prompt: str) -> str:
