@@ -169,7 +169,7 @@ title: Leak
 players: {{min: 2, max: 2, state: {{secret: {{type: number, seen_by: owner}}, own: {{type: number, seen_by: owner}}}}}}
 resources: {{coins: {{start: 5}}}}
 game: {{state: {{public: number}}}}
-procedures: {{pay_up: gain 1 coins, note_it: set my.own to 1, ask: "choose k in 1..2; gain k coins"}}
+procedures: {{pay_up: gain 1 coins, note_it: set my.own to 1, tell_it: say 1, ask: "choose k in 1..2; gain k coins"}}
 flow:
   turn:
     do: |
@@ -184,7 +184,11 @@ TELLING = {
     "set public to my.secret": "V103",
     "let x = my.secret; set public to x": "V103",
     "set public to n": "V103",
-    "secretly each p in players: say p.secret; gain p.secret coins": "V103",
+    "secretly each p in players: p gains p.secret coins; say p.secret": "V103",
+    "secretly each p in players: say p.secret to p; p gains p.secret coins": "V103",
+    "secretly each p in players: if p.secret is 2: say 1": "V108",
+    "secretly each p in players: if p.secret is 2: say 1 to next(p)": "V108",
+    "secretly each p in players: choose k in 1..2; if p.secret is 2: tell_it": "V108",
     "gain my.secret coins": "V103",
     "lose my.secret coins": "V103",
     "pay my.secret + 3 coins otherwise nothing": "V103 V108",
@@ -204,6 +208,11 @@ TELLING = {
     "if my.secret is 2: nothing\notherwise: gain 1 coins": "V108",
 }
 SILENT = {
+    "secretly each p in players: say p.secret; p gains p.secret coins",
+    "secretly each p in players: say whether p.secret is 2; if p.secret is 2: say 1",
+    "secretly each p in players: if p.secret is 2: say 1 to p",
+    "secretly each p in players: say p.secret\nset public to players[1].secret + players[2].secret",
+    "secretly each p in players: choose k in 1..2; set p.secret to k; say p.secret\nset public to players[2].secret",
     "say my.secret; set public to my.secret",
     "say my.secret; gain my.secret coins",
     "say n; if n is 2: gain 1 coins",

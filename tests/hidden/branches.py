@@ -89,6 +89,9 @@ ROWS = {
     "move unseen": Row("shuffle p.hand into p.pile", "player.2.wish"),
     "show": Row("show p.hand", "player.2.hand", ALL),
     "show to somebody": Row("show p.hand to next(p)", "player.2.hand", NEXT),
+    "say": Row("say p.wish", "player.2.wish", ALL),
+    "say to somebody": Row("say p.wish to next(p)", "player.2.wish", NEXT),
+    "say whether": Row("say whether p.wish is 1 to next(p)", "player.2.wish", NEXT),
     "choose": Row("choose c in 1..2; set p.face to c", "player.2.face", ALL),
     "choose, hidden": Row("choose c in 1..2; set p.mark to c", "player.2.mark"),
 }

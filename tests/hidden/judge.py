@@ -7,7 +7,8 @@ branch it happened. A **witness** for each viewer goes through that and keeps wh
 - between two rests events: a fact that they see becomes another, or they come to see it; pieces go from one place to
   another, named if they see one end of the way; notes, with their values for those who hear them; decisions, with what
   was taken unless that is a secret or a piece that they don't see;
-- within a secret block their own branch alone, as if nobody else were there; when all have met, what it came to.
+- within a secret block their own branch alone, as if nobody else were there; when all have met, what it came to, and
+  what was said to them there.
 
 Two games with equal histories are one game to the viewer. Nothing here uses the engine's views, events or histories.
 """
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 Viewer = int | None  # a seat from 0, or who looks on
 Slot = tuple[str, int]  # a field, and its place in it
 Fields = dict[str, list[Any]]
-HIDDEN = ("hidden",)
+HIDDEN, SAY = ("hidden",), "say"
 
 
 class Law:
@@ -191,8 +192,10 @@ class Witness:
                 self._decision(*entry.what)
 
     def _note(self, verb: str, event: str, address: str, values: Any, known: Any, hearers: frozenset[int]) -> None:
-        hears = hearers >= set(range(self.model.players)) if self.viewer is None else self.viewer in hearers
-        self.events.append(("note", verb, event, address, values if hears else (HIDDEN, known)))
+        self.events.append(("note", verb, event, address, values if self._hears(hearers) else (HIDDEN, known)))
+
+    def _hears(self, hearers: frozenset[int]) -> bool:
+        return hearers >= set(range(self.model.players)) if self.viewer is None else self.viewer in hearers
 
     def _decision(self, seat: int, choice: Choose | Roll, value: int) -> None:
         if seat == CHANCE:
@@ -252,7 +255,9 @@ class Witness:
     def _meet(self) -> None:
         """All have answered in secret: what the others' branches have come to is seen at once."""
         before = self._everything()
-        for entry in self.others:
+        for entry in sorted(self.others, key=lambda each: each.owner or 0):
+            if entry.sort == "note" and entry.what[0] == SAY and self._hears(entry.what[-1]):
+                self._note(*entry.what)
             if entry.sort == "write":
                 name, index, _, after = entry.what
                 self.fields[name][index] = after

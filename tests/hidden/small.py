@@ -174,11 +174,25 @@ flow:
   turn: {do: "each p in players: as p: choose k in 0..1", next: end}
 result: {score: 0}
 """
+WHISPERED = """
+title: Whispered
+players: {min: 3, max: 3, state: {face: {type: number 1..2, seen_by: owner}}}
+flow:
+  throw:
+    do: |
+      secretly each p in players:
+        roll 1..2 into p.face
+        choose n in 0..1
+        say whether p.face is n + 1 to next(p)
+    next: turn
+  turn: {do: "each p in players: as p: choose k in 0..1", next: end}
+result: {score: 0}
+"""
 SMALL = {
     name.lower(): Table(name.lower(), text)
     for name, text in {
         "BID": BID, "DRAWN": DRAWN, "WAITING": WAITING, "LONGER": LONGER, "ROLLED": ROLLED, "PASSING": PASSING,
         "OPENED": OPENED, "SAID": SAID, "BAGS": BAGS, "LAWFUL": LAWFUL, "SHOWN": SHOWN,
-        "CUP": CUP, "APART": APART,
+        "CUP": CUP, "APART": APART, "WHISPERED": WHISPERED,
     }.items()
 }  # fmt: skip

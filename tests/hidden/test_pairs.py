@@ -26,6 +26,7 @@ SECRETS = {
     "shown": {"order of answers", "locals"},
     "cup": {"player.face"},
     "apart": {"player.face", "player.mark"},
+    "whispered": {"player.face", "decisions"},
 }
 
 

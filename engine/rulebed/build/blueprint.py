@@ -110,6 +110,7 @@ class NotePlan:
     at: Span | None
     event: str = ""  # of the pack's own
     lands: str = ""  # the field into which it has gone: its second value says of whom, and that much all learn
+    said: bool = False  # of a branch in secret it is heard when all are through
 
     def heard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Of these values what those learn who learn no more."""

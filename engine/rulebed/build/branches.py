@@ -48,7 +48,7 @@ class Branches:
         for place, stmt in enumerate(block):
             before, here = self.at, getattr(stmt, "at", None)
             self.at = before if self.inside else here or before
-            for expr in () if isinstance(stmt, core.Note) else walk.stmt_exprs(stmt):
+            for expr in walk.stmt_exprs(stmt):
                 self._look(expr, body)
             if isinstance(stmt, core.Write) and self.model.fields[stmt.field].role in COUNTERS:
                 self._during(stmt, block[place + 1 :])

@@ -356,7 +356,8 @@ def _note(note: core.Note | core.Write) -> plan.NotePlan | plan.WritePlan:
         return plan.WritePlan(note.verb, note.address)
     names = tuple(name for name, _, _ in note.about)
     types = tuple(kind for _, _, kind in note.about)
-    return plan.NotePlan(note.verb, note.address, names, types, note.seen is not None, note.at, note.event, note.lands)
+    seen = note.seen is not None
+    return plan.NotePlan(note.verb, note.address, names, types, seen, note.at, note.event, note.lands, note.said)
 
 
 def _fixed(index: core.Expr) -> int:

@@ -116,6 +116,8 @@ class Outward:
                         return
                 case core.Write():
                     reading.tells = reading.tells or self._is_noticed(stmt, reading)
+                case core.Note(said=True):
+                    reading.tells = True
                 case core.Note() | core.Roll():
                     reading.tells = reading.tells or not reading.alone
                 case core.End() | core.Parallel():

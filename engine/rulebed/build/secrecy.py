@@ -202,6 +202,8 @@ class Secrecy:
             self.crossings.into(inner, news, stmt.source, stmt)
         self._block(block, inner)
         body.written(self.facts.field_writes(block))
+        if isinstance(stmt, core.Parallel) and stmt.source == self.everybody:
+            body.shown |= _said_by_all(Local(stmt.local), inner)
 
     def _either(self, stmt: core.If | core.Switch, body: Body) -> None:
         """One of several ways. On each, that it was taken is news, if anything comes of it; behind them it is not."""
@@ -266,9 +268,7 @@ class Secrecy:
         if isinstance(source, Local) and inner.labels.get(source.name) == OPEN:
             body.disclose(source.name)
         if isinstance(stmt, core.Each) and stmt.source == self.everybody:
-            item = Local(stmt.local)
-            said = {expr: label for expr, label in inner.shown.items() if isinstance(expr, Read) and expr.index == item}
-            body.shown |= {Read(expr.field, EVERY): OPEN for expr, label in said.items() if label == OPEN}
+            body.shown |= _said_by_all(Local(stmt.local), inner)
         found = taught(stmt, self.model)
         if found is not None:
             thing, seats = found
@@ -434,3 +434,9 @@ def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
     report = Report()
     Secrecy(guarded.model, report, known or Known()).read()
     return report
+
+
+def _said_by_all(item: Local, inner: Body) -> dict[Expr, Label]:
+    """What has been said to all of each seat, by what was said of one."""
+    said = ((expr, label) for expr, label in inner.shown.items() if isinstance(expr, Read) and expr.index == item)
+    return {Read(expr.field, EVERY): OPEN for expr, label in said if label == OPEN}

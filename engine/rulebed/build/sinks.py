@@ -65,9 +65,15 @@ class Sinks:
             self.say("V103", stmt.at, *self.knowing.secrets.placed(stmt, body))
 
     def note(self, stmt: core.Note, body: Body) -> None:
-        """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears."""
+        """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears.
+
+        What is said there is heard when all are through, by none but those to whom it is said.
+        """
         if body.alone is None:
             self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
+        elif stmt.said:
+            heard = TRUE if stmt.seen is None else _seats(self.knowing.resolved(stmt.seen, body))
+            self.crossings.seen(stmt.verb, heard, body)
         if stmt.lands:
             self._land(stmt, body)
         elif stmt.shown:
@@ -124,8 +130,8 @@ class Sinks:
                 body.disclose(part.name, seen)
 
     def _hear(self, stmt: core.Note, body: Body) -> None:
-        """What is said or shown is known to those who hear it; in secret nobody else does."""
-        if body.alone is not None:
+        """What is said or shown is known to those who hear it; of a branch in secret, what is said, in the end."""
+        if body.alone is not None and not stmt.said:
             return
         for name, value, _ in stmt.about:
             if name != "party":

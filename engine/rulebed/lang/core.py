@@ -309,6 +309,7 @@ class Note:
     `seen` is an expression over the local `viewer`; where it does not hold, that seat learns only that it happened.
     `event` is the pack's own event that this is; `shown`: whoever hears of it has just been shown what it is about.
     `lands` is the field that what it is about goes into, of whom it says under the name `to`: that much all hear.
+    `said`: nothing but this tells it, so whoever hears it of a branch in secret hears it when all are through.
     """
 
     verb: str
@@ -319,6 +320,7 @@ class Note:
     event: str = ""
     shown: bool = False
     lands: str = ""
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)

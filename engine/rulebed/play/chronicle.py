@@ -201,22 +201,29 @@ class Chronicle:
         return value < 0 or self.rules.knowledge.knows_piece(self.scene.slots, domain.kind, value, self.viewer)
 
     def _note(self, entry: Row) -> None:
-        _, plan, values, seats = entry
-        wanted = (1 << self.rules.players) - 1 if self.viewer is None else 1 << self.viewer
-        is_hidden = plan not in self.rules.open_notes and seats & wanted != wanted
+        _, plan, values, _ = entry
+        is_hidden = not self._hears(entry)
         row: Row = NOTED, plan, self.rules.note_plan(plan).unheard(values) if is_hidden else values, is_hidden
         news = self.scene.news() if self.scene.view else ()
         self.account.places.append(of_told(unfolded(row, self.rules)._replace(changes=news)) if news else row)
 
+    def _hears(self, entry: Row) -> bool:
+        """Whether the viewer is among those who hear what a note tells."""
+        _, plan, _, seats = entry
+        wanted = (1 << self.rules.players) - 1 if self.viewer is None else 1 << self.viewer
+        return plan in self.rules.open_notes or bool(seats & wanted == wanted)
+
     def _meet(self) -> None:
-        """All have answered: what the others did is told by what it came to, seat by seat."""
+        """All have answered: what the others did is told by what they said, and by what it came to, seat by seat."""
         self._rest()
         self.account.pause()
         writes, slots = dict[int, Any](), self.scene.slots
         for _, entries in sorted(self.put_off, key=lambda each: each[0]):
-            for mark, _, _, last in one_by_one(entries):
-                if mark >= 0:
-                    writes[mark] = last
+            for entry in one_by_one(entries):
+                if entry[0] >= 0:
+                    writes[entry[0]] = entry[3]
+                elif entry[0] == NOTED and self.rules.note_plan(entry[1]).said and self._hears(entry):
+                    self._note(entry)
         self.put_off = []
         for slot, after in writes.items():
             if slots[slot] != after:

@@ -44,13 +44,14 @@ class Life:
     viewer: Viewer
     slots: Slots
     block: Block | None = None
+    begun: tuple[tuple[int, list[Any]], ...] = ()  # what others' branches began with in the block that is under way
 
     def copy(self) -> Life:
         """An independent one."""
         block = self.block
         if block is not None:
             block = replace(block, own=block.own.copy(), log=block.log.copy())
-        return Life(self.rules, self.viewer, self.slots.copy(), block)
+        return Life(self.rules, self.viewer, self.slots.copy(), block, self.begun)
 
     def begin(self, notes: list[Any] | None = None) -> Moment:
         """A new game is run to its first decision; what happens is noted."""
@@ -81,7 +82,7 @@ class Life:
             owner = seat if block is None else self.rules.owner(self.slots, seat)
         is_own = owner == self.viewer
         if block is None:
-            log, was_secret = Log(self.slots), self.rules.is_secret(self.slots)
+            log, was_secret = self._log(), self.rules.is_secret(self.slots)
             met = self.rules.go_on(self.slots, seat, value, notes)
             if was_secret and met is not None:
                 log.add(notes[:met])
@@ -116,12 +117,20 @@ class Life:
 
     def rest(self, own: int | None, log: Log | None, heard: int = 0) -> Moment:
         """All that is to be told of what a log has is told now; a secret block may begin here."""
-        self.block, known = None, self.slots
+        self.block, self.begun, known = None, (), self.slots
         if self.rules.is_secret(self.slots):
             known = self.rules.veiled(self.slots, self.viewer)
+            self.begun = () if log is None else tuple(telling.chronicle(log, self.rules, self.viewer).put_off)
             if self.rules.seats(self.slots) != (self.viewer,):
-                self.block = Block(known, Log(self.slots))
+                self.block = Block(known, self._log())
         return Moment(own, () if log is None else self._news(log)[heard:], self._seen(known))
+
+    def _log(self) -> Log:
+        """A log of what comes next, with what others have begun with in secret."""
+        log = Log(self.slots)
+        for seat, entries in self.begun:
+            log.add(entries, only=seat)
+        return log
 
     def _asks_for(self, moment: Moment) -> bool:
         """Whether the viewer is offered what they were at a moment, outside of secret blocks."""

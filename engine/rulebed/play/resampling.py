@@ -61,7 +61,7 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
     own = lived.copy()
     own.entries.clear()  # in that world it is where the game begins
-    own.life.slots[:] = slots
+    own.life.slots[:], own.life.begun = slots, ()
     if own.life.block is not None:  # nobody else has answered there
         own.life.block = Block(state.rules.veiled(slots, viewer), Log(slots))
     other.match.roots[viewer] = own

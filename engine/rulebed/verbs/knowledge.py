@@ -97,4 +97,4 @@ def _said(what: tuple[str, core.Expr, Type], hearers: Node | None, scope: Scope)
         seen = op("in", core.Local(internal.VIEWER), seats)
     address = f"{scope.address}.{scope.names.fresh('say')}"
     told = note(SAY, scope, ("party", scope.me.expr, scope.me.type), what, address=address)
-    return (replace(told, seen=seen, shown=True),)
+    return (replace(told, seen=seen, shown=True, said=True),)
