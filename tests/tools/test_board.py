@@ -1,5 +1,7 @@
 """What a player sees, as boxes: maps, players, things with something to tell, and no secrets."""
 
+from functools import partial
+
 import pytest
 
 import rulebed as public
@@ -56,7 +58,7 @@ def test_scores_stand_beside_the_players_at_the_end(own_packs):
 
 
 @pytest.mark.parametrize("pack", ["tic_tac_toe", "breakthrough", "leduc_poker", "goofspiel", "pig", "dice_workers"])
-@pytest.mark.parametrize("screen", [PlainScreen, RichScreen])
+@pytest.mark.parametrize("screen", [PlainScreen, partial(RichScreen, has_colour=True)], ids=["plain", "rich"])
 def test_every_game_can_be_shown(pack, screen, capsys):
     """On both screens, at the start, for a player and for somebody who only looks on, with all options."""
     state = public.load(pack).start(seed=2)
