@@ -62,7 +62,7 @@ class Crossings:
 
     def begin(self, *, told: bool) -> None:
         """Another program is read; of the engine's own bookkeeping nothing is told."""
-        self.said, self.told = set(), told
+        self.said, self.told, self.at = set(), told, None
 
     def into(self, way: Body, label: Label, subject: Expr, stmt: core.Stmt | Edge) -> None:
         """A way that is only taken under a condition."""
