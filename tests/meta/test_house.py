@@ -65,7 +65,7 @@ MAY_BE_IMPURE = {
     "__init__.py": "joins the rooms",
 }
 # What writes a file leaves either the old one or the new one: all others have `source/writing.py` do it.
-WRITES = {"write_text", "write_bytes", "fdopen", "mkstemp", "NamedTemporaryFile"}
+WRITES = {"write_text", "write_bytes", "fdopen", "mkstemp", "NamedTemporaryFile", "copyfile", "copy2", "copytree"}
 MAY_WRITE = {
     "engine/rulebed/source/writing.py": "does it",
     "engine/rulebed/build/cache.py": "opens a file to lock it",
@@ -192,7 +192,7 @@ def raw_prints(path):
         safe = [isinstance(one, ast.Call) and ast.unparse(one.func) == "visible" for one in node.args]
         if called in {"print", "input"} and not (node.args and all(safe)):
             yield node.lineno
-        if called in {"sys.stdout.write", "sys.stderr.write", "sys.stdout.writelines", "traceback.print_exc"}:
+        if re.fullmatch(r"sys\.(stdout|stderr)\.(buffer\.)?write(lines)?|traceback\.print_exc", called):
             yield node.lineno
 
 
