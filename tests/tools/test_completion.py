@@ -19,6 +19,7 @@ WHOLE = {
     "rulebed sim --ga": "rulebed sim --games",
     "rulebed play --lang f": "rulebed play --lang fr",
     "rulebed sim dice_w": "rulebed sim dice_workers",
+    "./bin/rulebed sim leduc": "./bin/rulebed sim leduc_poker",
     "rulebed play --load watch.y": "rulebed play --load watch.yaml",
     "rulebed check --all": "rulebed check --all-layers",
 }

@@ -1,7 +1,8 @@
 """What a shell needs to complete the words of `rulebed`: its verbs and flags, and what each of them takes.
 
 shtab writes the script; here it is told which words are packs, files and folders, by what stands for them in the help.
-Packs are asked for when somebody presses the key, since they are others in each directory.
+Packs are asked for when somebody presses the key, since they are others in each directory, and from the very command
+that stands on the line.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _rulebed_packs() {{
 ZSH = f"""
 _rulebed_packs() {{
   local -a packs
-  packs=(${{(f)"$({COMMAND} {PACKS})"}})
+  packs=(${{(f)"$(${{_comp_command1:-{COMMAND}}} {PACKS})"}})
   compadd -a packs
   _files
 }}
