@@ -291,12 +291,12 @@ def test_layers_are_variants(rulebed, own_packs):
 def test_a_page_is_read_as_lines():
     """Headings, lists within lists, and a row by the names of its columns; what only a page can show is left out."""
     page = (
-        "<head><title>T</title></head><h2>Spots</h2><nav>x</nav><ul><li>one <b>or</b> two<ul><li>in</li></ul></li></ul>"
+        "<head><title>T</title></head><h2>城</h2><nav>x</nav><ul><li>one <b>or</b> two<ul><li>in</li></ul></li></ul>"
         "<table><tr><th>Name</th><th>Price</th><th>Does</th></tr><tr><td>Inn</td><td></td><td><p>Gain 1.</p></td></tr>"
         "<tr><td>Well</td><td>2</td><td></td></tr></table><figure><svg><text>x</text></svg></figure>"
     )
     assert lines_of(page) == [
-        "", "Spots", "=====", "- one or two", "  - in", "- Inn  --  Does: Gain 1.", "- Well  --  Price: 2",
+        "", "城", "==", "- one or two", "  - in", "- Inn  --  Does: Gain 1.", "- Well  --  Price: 2",
     ]  # fmt: skip
 
 

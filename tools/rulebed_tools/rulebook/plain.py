@@ -5,6 +5,8 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from textwrap import wrap
 
+from rulebed.source.width import width
+
 WIDTH = 100
 LEFT_OUT = frozenset({"head", "nav", "figure"})
 HEADINGS = {"h1": "=", "h2": "=", "h3": "-"}
@@ -79,7 +81,7 @@ class Reader(HTMLParser):
 
     def _put(self, text: str, tag: str) -> None:
         if tag in HEADINGS:
-            self.lines += ["", text, HEADINGS[tag] * len(text)]
+            self.lines += ["", text, HEADINGS[tag] * width(text)]
             return
         first = "  " * (self._depth - 1) + "- " if self._depth else ""
         self.lines += wrap(
