@@ -94,7 +94,8 @@ def test_a_hook_checks_the_packs_of_the_files(hook, own_files):
     (own_files / "mill/layers/rain.yaml").write_text("patch: {flow.day.do: gain 2 crn}\n", encoding="utf-8")
     code, printed, _ = hook("rulebed-check")
     assert code == 1
-    assert "did you mean `corn`?" in printed
+    assert printed.count("did you mean `corn`?") == 1
+    assert "./mill+flood+rain: 1 error, 1 of them shown before\n" in printed
 
 
 def test_a_hook_formats_the_files_of_packs_alone(hook, own_files):

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     for name, report in _checked_all(names, args, _refused if is_plain else lambda *_: None):
         reports[name] = report
         if is_plain:
-            _show(name, report, shown if args.all_layers else set())
+            _show(name, report, shown if args.all_layers or args.files else set())
     if args.json:
         console.print_json({name: list(map(plain_finding, report)) for name, report in reports.items()})
     elif args.sarif:
