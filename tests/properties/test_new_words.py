@@ -14,7 +14,7 @@ from rulebed.packs.node import Map, Scalar, Seq
 
 SMALL = [name for name in PACKS if name not in LARGE] + [name for name in SENTENCES if "+" not in name]
 LOCAL = re.compile(r"\b(?:choose|let|each|as) ([a-z]\w*)\b")
-FEW, MANY = 4, 20  # words, in short and in long
+FEW, MANY = 2, 20  # words, in short and in long
 PACKS_EACH = 2  # that call something so, in short
 
 

@@ -18,7 +18,7 @@ from rulebed.play.models import Models
 
 from .texts import FIRST, Writer
 
-ENOUGH, AT_MOST, MANY, EACH = 2, 60, 60, 50
+ENOUGH, AT_MOST, MANY, EACH = 1, 60, 60, 50
 GAMES, LONGEST = 3, 60
 
 

@@ -15,7 +15,7 @@ import rulebed
 from rulebed.source.writing import write_text
 from rulebed_tools.cli.main import main
 
-KILLS, MANY = 5, 70  # of each sort of file, in short and in long
+KILLS, MANY = 2, 70  # of each sort of file, in short and in long
 WRITING = {"open", "os.rename", "os.chmod", "os.remove"}  # moments at which somebody may be killed
 MOST = 60  # such moments before that
 HEAD = (

@@ -16,13 +16,17 @@ from rulebed_tools.scenario.running import run
 README = Path(__file__).parents[2] / "tools" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [shlex.split(found, comments=True) for found in re.findall(r"^    tools/rulebed (.*)$", TEXT, re.MULTILINE)]
+LARGE = re.compile(r"^(ep1|ep2|dino_island)\b")  # games that take seconds to make
 QUICK = {"play": ["--auto"], "watch": ["--once"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
 
 
-def test_the_commands_of_the_readme_run(rulebed, monkeypatch):
+@pytest.mark.parametrize("which", ["small", pytest.param("large", marks=pytest.mark.slow)])
+def test_the_commands_of_the_readme_run(which, rulebed, monkeypatch):
     """One after the other, in a directory of their own; play without a terminal, measurements in no time."""
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))  # nobody is there
     for words in COMMANDS:
+        if any(map(LARGE.match, words)) != (which == "large"):
+            continue
         code, _, complaint = rulebed(*words, *QUICK.get(words[0], []))
         assert code in ((0, 1) if words[0] == "bench" else (0,)), (words, complaint)
 
