@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from rulebed.play.errors import CannotResample
+from rulebed.play.errors import CannotResample, IllegalAction
 
 from .outputs import differing, outputs
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .building import Pair
 
 AHEAD = 20  # options that are taken in both worlds
-DEALT = ("undo", "memory", "restored")  # what a dealt state has anew: it begins where it was dealt
+DEALT = ("memory",)  # what a dealt state has anew: it begins where it was dealt
 
 
 def player_of(viewer: int | None) -> int | None:
@@ -30,7 +30,7 @@ def faults_of(pair: Pair, *, ahead: bool = False, imagined: bool = True) -> list
     """What the viewer can tell the two states by; `ahead`: also in what becomes of the worlds that are `imagined`."""
     player = player_of(pair.viewer)
     mine, theirs = (outputs(state, player, imagined=imagined) for state in (pair.one, pair.other))
-    found = differing(mine, theirs)
+    found = differing(mine, theirs) + [f"restored: {one['restored']}" for one in (mine, theirs) if one.get("restored")]
     if imagined and ahead and not found and player is not None:
         found = _ahead(pair.one, pair.other, player)
     return found
@@ -75,3 +75,35 @@ class Worlds:
             yield "the seat itself"
         mine, theirs = (outputs(one, player, undoing=False) for one in (state, world))
         yield from (f"{name} in an imagined world" for name in differing(mine, theirs) if name not in DEALT)
+        if theirs.get("restored"):
+            yield f"restored of an imagined world: {theirs['restored']}"
+        if player is not None:
+            yield from taken_back(state, world, player)
+
+
+def taken_back(one: State, other: State, player: int) -> Iterator[str]:
+    """What a seat can tell two games by that takes the same in both, is told the same, and takes it back in both."""
+    decision = one.seat(player).decision
+    for wanted in () if decision is None else [option.id for option in decision.options][:2]:
+        both = [state.clone() for state in (one, other)]
+        for state in both:
+            state.apply(wanted, player=player)
+        if both[0].history(player) != both[1].history(player):
+            continue
+        said = [undone(state, player) for state in both]
+        if said[0] != said[1]:
+            yield f"whether `{wanted}` can be taken back: {said}"
+        elif not said[0]:
+            mine, theirs = (outputs(state, player, undoing=False, imagined=False) for state in both)
+            yield from (
+                f"{name} after `{wanted}` was taken back" for name in differing(mine, theirs) if name not in DEALT
+            )
+
+
+def undone(state: State, player: int) -> str:
+    """Let a player take something back; what is said if that can't be."""
+    try:
+        state.undo(player)
+    except IllegalAction as refused:
+        return str(refused)
+    return ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulebed.play.errors import CannotResample, IllegalAction
+from rulebed.play.errors import CannotResample, IllegalAction, RecordError
 from rulebed_tools.adapters.encoding import Encoding
 from rulebed_tools.adapters.memory import Memories
 from rulebed_tools.adapters.saying import in_words
@@ -34,9 +34,8 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
         "story": _json(state.story(player=player)),
         "history": state.history(player),
     }
-    if len(state.slots) <= SHORT and state.match.origin is None:
-        again = state.game.restore(state.save())
-        found["restored"] = _json([again.view(player), [dict(event) for event in again.events(player=player)]])
+    if len(state.slots) <= SHORT:
+        found["restored"] = restored(state, player)
     if player is not None:
         found |= _own(state, player)
         if undoing:
@@ -45,6 +44,19 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
     if imagined:
         found["resample"] = "\n".join(_imagined(state, player, seed) for seed in SEEDS)
     return found
+
+
+def restored(state: State, player: int | None) -> str:
+    """What a viewer has of a state out of its save that they had not of itself: nothing, if all is well."""
+    try:
+        again = state.game.restore(state.save())
+    except RecordError as refused:
+        return str(refused)
+    mine, theirs = (
+        [one.history(player), _json(one.view(player)), _json([dict(event) for event in one.events(player=player)])]
+        for one in (state, again)
+    )
+    return "" if mine == theirs else "\n".join(theirs)
 
 
 def _own(state: State, player: int) -> Outputs:
@@ -69,7 +81,9 @@ def _undone(state: State, player: int) -> str:
     other = state.clone()
     said = _said(lambda: other.undo(player))
     return said + (
-        _json([other.view(player), [dict(one) for one in other.events(player=player)]]) if said == "null" else ""
+        _json([other.view(player), [dict(one) for one in other.events(player=player)], other.history(player)])
+        if said == "null"
+        else ""
     )
 
 

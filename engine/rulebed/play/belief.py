@@ -13,18 +13,21 @@ come to be the same are one, with their odds together: so there are seldom many,
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.dealing import Dice
+from rulebed.play.asides import odds_at
+from rulebed.play.dealing import First
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck, inject
 from rulebed.play.stepping import Step
 
 if TYPE_CHECKING:
+    from rulebed.play.asides import Aside
+    from rulebed.play.dealing import Dice
     from rulebed.play.knowledge import Viewer
     from rulebed.play.moments import Moment
     from rulebed.play.rules import Rules
@@ -32,16 +35,6 @@ if TYPE_CHECKING:
 WORLDS = 500  # more than these are too many
 WORK = 5_000  # entries that are written for one moment in all worlds; with more it takes too long
 Slots = list[Any]
-
-
-class First(Dice):
-    """Dice that always show the first there is."""
-
-    __slots__ = ()
-
-    def between(self, low: int, _high: int) -> int:
-        """The least."""
-        return low
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +54,26 @@ class Belief:
         inject(slots, rules, luck)
         return cls(luck, (Life(rules, viewer, slots),), (1.0,))
 
-    def after(self, moments: Sequence[Moment]) -> Belief:
+    def after(self, moments: Sequence[Moment], asides: Mapping[int, Sequence[Aside]]) -> Belief:
         """What is believed after all of these moments, the first of which are behind it already."""
         belief = self
         for moment in moments[self.reached :]:
             if not belief.lives:
                 break
             belief = belief._after(moment)
+            if belief.reached in asides:
+                belief = belief.beside(asides[belief.reached])
         return belief
+
+    def beside(self, asides: Sequence[Aside]) -> Belief:
+        """Of the same worlds those in which this could have happened, too."""
+        found = [odds_at(asides, life) for life in self.lives]
+        weighed = zip(self.lives, self.odds, found, strict=True)
+        kept = [(life, share * one) for life, share, one in weighed if one]
+        if not kept or None in found:
+            return Belief(self.luck, (), (), self.reached)
+        lives, shares = zip(*kept, strict=True)
+        return Belief(self.luck, lives, shares, self.reached)
 
     def _after(self, moment: Moment) -> Belief:
         found: dict[Any, tuple[Life, float]] = {}

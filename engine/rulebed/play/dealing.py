@@ -49,6 +49,16 @@ class Dice:
         return items[self.between(0, len(items) - 1)]
 
 
+class First(Dice):
+    """Dice that always show the first there is."""
+
+    __slots__ = ()
+
+    def between(self, low: int, _high: int) -> int:
+        """The least."""
+        return low
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Where a piece lies that the viewer doesn't know: its place, which of the pieces there, its back, who knows it."""

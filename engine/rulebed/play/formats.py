@@ -23,6 +23,7 @@ ROUNDED = (
 
 def of_today(found: Any, mark: str) -> Any:
     """What was written in the format before, in that of today; anything else as it is."""
+    found = _with_steps(found)
     if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != BEFORE:
         return found
     if _is_rounded(found):
@@ -32,6 +33,15 @@ def of_today(found: Any, mark: str) -> Any:
     if type(seed) is int and abs(seed) > HIGHEST:
         today["seed"] = str(seed)
     return {**today, mark: FORMAT}
+
+
+def _with_steps(found: Any) -> Any:
+    """Steps that were taken back stood with what was told, as only where somebody listened they were kept."""
+    told = found.get("told") if isinstance(found, dict) else None
+    if not isinstance(told, dict) or "steps" not in told or "steps" in found:
+        return found
+    told = dict(told)
+    return {**found, "steps": told.pop("steps"), "told": told}
 
 
 def _before(part: Any) -> Any:

@@ -38,7 +38,8 @@ def _viewers(rules: Rules) -> tuple[Viewer, ...]:
 
 def as_json(log: Log, rules: Rules) -> list[Plain | None]:
     """What each viewer had been told before the log begins, who looks on first; none for whoever was told the same."""
-    every = [_account(log.told[viewer], log.decided.get(viewer, {}), rules) for viewer in _viewers(rules)]
+    nothing = Account([])
+    every = [_account(log.told.get(viewer, nothing), log.decided.get(viewer, {}), rules) for viewer in _viewers(rules)]
     return [None if one == every[0] and at else one for at, one in enumerate(every)]
 
 

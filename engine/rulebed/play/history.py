@@ -46,6 +46,11 @@ class Life:
     block: Block | None = None
     begun: tuple[tuple[int, list[Any]], ...] = ()  # what others' branches began with in the block that is under way
 
+    @property
+    def known(self) -> Slots:
+        """The state without what others do in secret at this moment."""
+        return self.slots if self.block is None else self.block.own
+
     def copy(self) -> Life:
         """An independent one."""
         block = self.block

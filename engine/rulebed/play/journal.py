@@ -8,9 +8,9 @@ cost anything that the garbage collector would have to look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulebed.lang.luck import Seed
 
@@ -19,6 +19,25 @@ Line = list[Any]
 Journal = tuple[Line, int]  # a line, and where it ends for whoever holds it
 SIZE = 3
 HEAD = 2
+
+
+class TakenBack(NamedTuple):
+    """Somebody has taken their last decision back: what had been decided by then, and with what it went on."""
+
+    seat: int
+    is_alone: bool  # nobody else hears of it, as it was within the secrets of a moment
+    before: tuple[Entry, ...]
+    after: tuple[Entry, ...]
+
+
+def steps(taken_back: Iterable[TakenBack], entries: Sequence[Entry]) -> Iterator[Entry | int]:
+    """All that was ever decided, oldest first, and where something was taken back, the seat that did it."""
+    done = 0
+    for one in taken_back:
+        yield from one.before[done:]
+        yield one.seat
+        done = len(one.after)
+    yield from entries[done:]
 
 
 def begun(seed: Seed, entries: Iterable[Entry] = ()) -> Journal:

@@ -255,6 +255,13 @@ class Knowledge:
         holding = [place for place in self.places if place.kind and self.sees(slots, place, viewer)]
         return Counter((place.kind, piece) for place in holding for piece in pieces_in(place, slots[place.slot]))
 
+    def has_shown(self, before: list[Any], now: list[Any], viewer: Viewer) -> bool:
+        """Whether a viewer sees into a slot that was hidden before, or has come to see a piece in a place of theirs."""
+        return bool(
+            self.seen_slots(now, viewer) - self.seen_slots(before, viewer)
+            or self.pieces_in_sight(now, viewer) - self.pieces_in_sight(before, viewer)
+        )
+
     def partner(self, place: Place) -> int:
         """Of a fact of pairs, the second of the pair; of any other, whose it is."""
         if not place.field.per:

@@ -7,17 +7,19 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import KNOWN, UNTOLD
+from rulebed.play.asides import asides
 from rulebed.play.belief import Belief
 from rulebed.play.history import Life
+from rulebed.play.moments import TELLING, Moment, Retreat, in_order
 from rulebed.play.tracks import Tracks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rulebed.play.asides import Asides
     from rulebed.play.injected import Luck
-    from rulebed.play.journal import Entry
+    from rulebed.play.journal import Entry, TakenBack
     from rulebed.play.knowledge import Viewer
-    from rulebed.play.moments import Moment
     from rulebed.play.rules import Rules
     from rulebed.play.ways import Way
 
@@ -50,6 +52,8 @@ class Lived:
     belief: Belief | None = None  # as far as anybody has asked
     landing: Landing | None = None  # the last one before this rest
     is_landed: bool = True  # whether this rest is one
+    retreats: tuple[Retreat, ...] = ()  # what was lived through, and then taken back
+    taken_back: tuple[TakenBack, ...] = ()  # as far as that has been followed, since the game began
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
@@ -76,25 +80,61 @@ class Lived:
         """An independent one."""
         twin = Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])
         twin.belief, twin.landing, twin.is_landed = self.belief, self.landing, self.is_landed
+        twin.retreats, twin.taken_back = self.retreats, self.taken_back
         return twin
 
     @property
     def name(self) -> str:
         """A name for all of it, the same in every process."""
-        told = repr((self.life.viewer, self.life.rules.players, self.moments))
+        all_of_it = [
+            (one.seat, one.kept) if isinstance(one, Retreat) else one for one in in_order(self.moments, self.retreats)
+        ]
+        told = repr((self.life.viewer, self.life.rules.players, all_of_it))
         return blake2b(told.encode(), digest_size=16).hexdigest()
+
+    @property
+    def asides(self) -> Asides:
+        """What was taken back, by how many of the moments are before it."""
+        return asides(self.moments, self.retreats)
 
     def believed(self) -> Belief | None:
         """All worlds that can't be told apart, if they can be followed from the beginning, and aren't too many."""
         if not self.is_whole:
             return None
         belief = self.belief or Belief.begun(self.life.rules, self.life.viewer)
-        self.belief = belief = belief.after(self.moments)
+        self.belief = belief = belief.after(self.moments, self.asides)
         return belief if belief.lives else None
 
-    def leads_to(self, entries: Sequence[Entry]) -> bool:
-        """Whether these decisions go on from those that were followed."""
-        return self.entries == entries[: len(self.entries)]
+    def leads_to(self, taken_back: Sequence[TakenBack], entries: Sequence[Entry]) -> bool:
+        """Whether these decisions go on from those that were followed, those that were taken back among them."""
+        behind = len(self.taken_back)
+        if self.taken_back != taken_back[:behind]:
+            return False
+        ahead = entries if behind == len(taken_back) else taken_back[behind].before
+        return self.entries == [*ahead[: len(self.entries)]]
+
+    def retreated(self, one: TakenBack, begun: Lived) -> Lived:
+        """The same after a decision was taken back; `begun` is what was lived through where the game began."""
+        self.follow(one.before)
+        begun.follow(one.after)
+        begun.retreats, begun.taken_back = self.retreats, (*self.taken_back, one)
+        if one.seat == self.life.viewer or not one.is_alone:
+            begun.retreats += (self._retreat(one.seat, begun),)
+        return begun
+
+    def _retreat(self, seat: int, back: Lived) -> Retreat:
+        """What is taken back on the way to where one is `back` again."""
+        rules, viewer, kept = self.life.rules, self.life.viewer, len(back.moments)
+        now, before = self.life.known, back.life.known
+        is_lucky, last = rules.luck_in(now) != rules.luck_in(before), self.moments[-1]
+        is_mute = (
+            len(self.moments) == kept + 1
+            and last.own is not None
+            and not is_lucky
+            and not any(news.kind in TELLING for news in last.told)
+            and not rules.knowledge.has_shown(before, now, viewer)
+        )
+        return Retreat(seat, tuple(self.moments), kept, is_lucky, is_mute)
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Follow the game up to where these decisions lead."""
@@ -118,8 +158,7 @@ class Lived:
 
     def _lands(self, *, heard: bool) -> bool:
         """Whether the viewer knows what effects that wait have in hand; or may know, having `heard` all since."""
-        known = self.life.slots if self.life.block is None else self.life.block.own
-        return self.life.rules.program.hand(known) <= (UNTOLD if heard else KNOWN)
+        return self.life.rules.program.hand(self.life.known) <= (UNTOLD if heard else KNOWN)
 
 
 def _is_heard(moment: Moment) -> bool:

@@ -93,10 +93,6 @@ class Log:
         if start < len(self.entries):
             yield None, range(start, len(self.entries), SIZE)
 
-    def steps(self) -> Iterator[Entry]:
-        """All decisions, those that were taken back with the marks that say so."""
-        return (entry for entry in one_by_one(self.entries) if entry[0] in {DECIDED, UNDONE})
-
 
 def apart(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
     """The entries, and who may know them: how a branch in secret begins only its seat."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from rulebed.lang.luck import Seed
     from rulebed.play.decision import Menu
-    from rulebed.play.journal import Entry
+    from rulebed.play.journal import Entry, TakenBack
     from rulebed.play.lived import Lived
     from rulebed.play.rules import Rules
     from rulebed.play.setup import Info
@@ -66,6 +66,7 @@ class Match:
     preset: str = ""  # by which it was started
     doubts: tuple[str, ...] = ()  # what is doubtful about a state that was guessed
     lives: dict[int | None, tuple[Seed, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
+    taken_back: tuple[TakenBack, ...] = ()  # since the game began, oldest first
     roots: dict[int | None, Lived] = field(default_factory=dict, repr=False)  # of a dealt state: what led to it
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)

@@ -9,10 +9,13 @@ from rulebed.play.row import unfolded
 from rulebed.play.told import DECIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rulebed.play.knowledge import Place
     from rulebed.play.told import Change, Row, Spoken
+
+
+TELLING = frozenset({"look", "show", "say"})  # the kinds of events by which somebody comes to know something
 
 
 class News(NamedTuple):
@@ -32,6 +35,26 @@ class Moment(NamedTuple):
     own: int | None
     told: tuple[News, ...]
     seen: tuple[Any, ...]
+
+
+class Retreat(NamedTuple):
+    """Somebody took their last decision back: what the viewer had lived through by then, and how much of it stayed."""
+
+    seat: int
+    moments: tuple[Moment, ...]
+    kept: int
+    is_lucky: bool  # whether luck had brought something since, and would bring the same again
+    is_mute: bool  # whether it was the viewer's own decision, and nothing came of it that they did not know
+
+
+def in_order(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Iterator[Moment | Retreat]:
+    """All moments as they were lived through one after the other, and where something was taken back, what was."""
+    done = 0
+    for one in retreats:
+        yield from one.moments[done:]
+        yield one
+        done = one.kept
+    yield from moments[done:]
 
 
 def news(row: Row, rules: Spoken) -> News:

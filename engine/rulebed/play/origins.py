@@ -19,7 +19,7 @@ from rulebed.play.differing import difference, same
 from rulebed.play.errors import RecordError
 from rulebed.play.history import Life
 from rulebed.play.lived import Landing, Lived
-from rulebed.play.moments import Moment, News
+from rulebed.play.moments import Moment, News, Retreat, in_order
 from rulebed.play.packing import packed, unpacked
 from rulebed.play.tracks import NOWHERE, Tracks
 
@@ -137,10 +137,13 @@ def restored(start: Any, origin: Plain, past: Sequence[Entry]) -> Any:
 
 
 def _lived_as_json(lived: Lived) -> Plain:
-    seen, moments = None, []
-    for moment in lived.moments:
-        moments.append([moment.own, packed(moment.told), packed(moment.seen, seen)])
-        seen = moment.seen
+    seen, moments = None, list[Any]()
+    for one in in_order(lived.moments, lived.retreats):
+        if isinstance(one, Retreat):
+            moments.append({"undo": one.seat + 1, "kept": one.kept, "lucky": one.is_lucky, "mute": one.is_mute})
+            continue
+        moments.append([one.own, packed(one.told), packed(one.seen, seen)])
+        seen = one.seen
     return {
         "whole": lived.is_whole,
         "landed": lived.is_landed,
@@ -172,7 +175,7 @@ def _landing_as_json(lived: Lived) -> Plain | None:
 
 
 def _lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived:
-    moments = _moments(rules, saved["moments"])
+    moments, retreats = _moments(rules, saved["moments"])
     life = Life(rules, viewer, state.slots.copy())
     reached = life.rest(None, None)
     if moments[-1].seen != reached.seen and not state.doubts:
@@ -180,6 +183,7 @@ def _lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived
     is_whole = reading.flag(saved["whole"], f"{LIVED}.whole")
     lived = Lived(life, moments, _tracks(rules, saved["tracks"], f"{LIVED}.tracks"), is_whole)
     lived.is_landed = reading.flag(saved["landed"], f"{LIVED}.landed")
+    lived.retreats = tuple(retreats)
     if saved["landing"] is not None:
         lived.landing = _landing(rules, saved["landing"], len(moments))
     return lived
@@ -210,10 +214,15 @@ def _tracks(rules: Rules, saved: Any, where: str) -> Tracks:
     return Tracks(knowledge, places)
 
 
-def _moments(rules: Rules, saved: Any) -> list[Moment]:
-    moments, seen = list[Moment](), None
+def _moments(rules: Rules, saved: Any) -> tuple[list[Moment], list[Retreat]]:
+    """What was lived through, and what of it was taken back."""
+    moments, retreats, seen = list[Moment](), list[Retreat](), None
     for at, one in enumerate(reading.sequence(saved, f"{LIVED}.moments")):
         where = f"{LIVED}.moments[{at}]"
+        if isinstance(one, dict):
+            retreats.append(_retreat(one, where, moments, rules.players))
+            del moments[retreats[-1].kept :]
+            continue
         own, told, now = reading.sequence(one, where, 3)
         if own is not None:
             reading.number(own, f"{where}[0]", -(1 << 53))
@@ -224,7 +233,16 @@ def _moments(rules: Rules, saved: Any) -> list[Moment]:
         moments.append(Moment(own, news, seen))
     if not moments:
         raise reading.refusal(saved, f"{LIVED}.moments", "a list of rests, and not empty")
-    return moments
+    return moments, retreats
+
+
+def _retreat(saved: Plain, where: str, moments: Sequence[Moment], players: int) -> Retreat:
+    """That somebody took something back."""
+    parts = reading.mapping(saved, where, ("undo", "kept", "lucky", "mute"))
+    seat = reading.number(parts["undo"], f"{where}.undo", 1, players) - 1
+    kept = reading.number(parts["kept"], f"{where}.kept", 1, len(moments))
+    lucky, mute = (reading.flag(parts[name], f"{where}.{name}") for name in ("lucky", "mute"))
+    return Retreat(seat, tuple(moments), kept, lucky, mute)
 
 
 def _tuple(plain: Any, where: str) -> tuple[Any, ...]:

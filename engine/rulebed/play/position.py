@@ -169,7 +169,8 @@ class Position:
 
     def beginning(self) -> Self:
         """The state that this game began with."""
-        return self.begin(self._match, self.seed)
+        match = self._match
+        return self.begin(replace(match, taken_back=()) if match.taken_back else match, self.seed)
 
     def placed(self, slots: list[Any], past: Journal, fork: Fork | None) -> Self:
         """Another state of the same game."""
@@ -178,7 +179,8 @@ class Position:
     def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: Seed, doubts: tuple[str, ...] = ()) -> Self:
         """A game like this one that begins from another state, of which this may be doubtful."""
         origin = Origin(tuple(slots), past)
-        return self.begin(replace(self._match, origin=origin, given={}, doubts=doubts, lives={}, roots={}), seed)
+        anew = replace(self._match, origin=origin, given={}, doubts=doubts, lives={}, taken_back=(), roots={})
+        return self.begin(anew, seed)
 
     @property
     def log(self) -> Log | None:

@@ -1,8 +1,8 @@
 """What a save keeps of the events, and how a restored game gets them back.
 
-Events follow from what was decided: the log is made again by playing the steps again, those that were taken back
-included. What a dealt state was told before is in its origin (`play.hearsay`). Where the content has changed since and
-leads elsewhere, what was told is lost, and the numbers of events go on where they were.
+Events follow from what was decided: the log is made again by taking the steps again, those that were taken back among
+them (`play.retracing`). What a dealt state was told before is in its origin (`play.hearsay`). Where the content has
+changed since and leads elsewhere, what was told is lost, and the numbers of events go on where they were.
 """
 
 from __future__ import annotations
@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rulebed.build.budget import BudgetExceeded
 from rulebed.play import reading, telling
 from rulebed.play.account import Account
-from rulebed.play.errors import IllegalAction
-from rulebed.play.log import DECIDED, UNDONE, Log
-from rulebed.play.log import Entry as LogEntry
+from rulebed.play.log import Log
 
 if TYPE_CHECKING:
     from rulebed.play.journal import Entry
@@ -24,79 +21,43 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 P = TypeVar("P", bound="Position")
-TOLD, COUNTS, STEPS, SERIALS = "told", "events", "steps", "serials"
+TOLD, COUNTS, SERIALS = "told", "events", "serials"
 
 
 def told(state: Position) -> dict[str, Any]:
-    """How many events each seat was told, after who only looks on, and how often they heard each seat decide.
-
-    Where some steps were taken back, also all steps.
-    """
+    """How many events each seat was told, after who only looks on, and how often they heard each seat decide."""
     log = state.log
     assert log is not None
-    found: dict[str, Any] = {
+    return {
         COUNTS: list(telling.counts(log, state.rules).values()),
         SERIALS: list(telling.serials(log, state.rules).values()),
     }
-    steps = list(log.steps())
-    if any(step[0] != DECIDED for step in steps):
-        found[STEPS] = [_step(state, step) for step in steps]
-    return found
-
-
-def _step(state: Position, entry: LogEntry) -> list[Any]:
-    """A decision as in the record; of one that was taken back, the player alone."""
-    if entry[0] == UNDONE:
-        return [entry[1] + 1]
-    _, seat, site, value = entry
-    menu = state.rules.menus[site]
-    return [seat + 1, menu.address, menu.option(value).id]
 
 
 class Kept(NamedTuple):
-    """What a save has of the events: their numbers, how often each was heard to decide, and all steps if some are."""
+    """What a save has of the events: their numbers, and how often each was heard to decide."""
 
     counts: dict[Viewer, int]
     serials: dict[Viewer, dict[int, int]]
-    steps: list[list[Any]] | None
 
 
 def checked(saved: Any, players: int) -> Kept:
     """The same, read strictly."""
-    kept = reading.mapping(saved, TOLD, (COUNTS, SERIALS), (STEPS,))
+    kept = reading.mapping(saved, TOLD, (COUNTS, SERIALS))
     viewers: list[Viewer] = [None, *range(players)]
     counts = _numbers(kept[COUNTS], f"{TOLD}.{COUNTS}", len(viewers))
     rows = reading.sequence(kept[SERIALS], f"{TOLD}.{SERIALS}", len(viewers))
     heard = [_numbers(row, f"{TOLD}.{SERIALS}[{at}]", players) for at, row in enumerate(rows)]
     serials = {viewer: dict(enumerate(row)) for viewer, row in zip(viewers, heard, strict=True)}
-    steps = None
-    if STEPS in kept:
-        every = enumerate(reading.sequence(kept[STEPS], f"{TOLD}.{STEPS}"))
-        steps = [_checked_step(step, f"{TOLD}.{STEPS}[{at}]", players) for at, step in every]
-    return Kept(dict(zip(viewers, counts, strict=True)), serials, steps)
+    return Kept(dict(zip(viewers, counts, strict=True)), serials)
 
 
 def _numbers(saved: Any, where: str, length: int) -> list[int]:
     return [reading.number(one, f"{where}[{at}]", 0) for at, one in enumerate(reading.sequence(saved, where, length))]
 
 
-def _checked_step(step: Any, where: str, players: int) -> list[Any]:
-    parts = reading.sequence(step, where)
-    if len(parts) not in {1, 3}:
-        raise reading.refusal(step, where, "a player who took something back, or a player, an address and an option")
-    reading.number(parts[0], f"{where}[0]", 1 if len(parts) == 1 else 0, players)
-    for at, part in enumerate(parts[1:], 1):
-        reading.text(part, f"{where}[{at}]")
-    return parts
-
-
-def recalled(first: P, state: P, kept: Kept) -> tuple[P | None, str]:
-    """The state with all that was told since the first one of its game; or why that can't be what was saved."""
-    if kept.steps is not None:
-        again = first.clone()
-        if not _leads_here(again, state, kept.steps):
-            return None, f"`{TOLD}.{STEPS}` in the save don't lead to the state that was saved"
-        state.with_log(again.log)
+def recalled(state: P, kept: Kept) -> tuple[P | None, str]:
+    """The state, if what was told in it is what was saved; or why that can't be."""
     assert state.log is not None
     counts, serials = telling.counts(state.log, state.rules), telling.serials(state.log, state.rules)
     if counts != kept.counts:
@@ -105,32 +66,6 @@ def recalled(first: P, state: P, kept: Kept) -> tuple[P | None, str]:
     if serials != {viewer: list(heard.values()) for viewer, heard in kept.serials.items()}:
         return None, f"`{TOLD}.{SERIALS}` in the save can't be that: its record leads to {list(serials.values())}"
     return state, ""
-
-
-def _leads_here(first: Position, state: Position, steps: Iterable[list[Any]]) -> bool:
-    """Whether the steps, taken in the first state, lead to the one that was saved."""
-    try:
-        for step in steps:
-            _take(first, *step)
-    except (IllegalAction, BudgetExceeded):
-        return False
-    return first.slots == state.slots and _answers(first) == _answers(state)
-
-
-def _answers(state: Position) -> list[tuple[int, int]]:
-    """Who took what; the same choice may stand in several places of the program."""
-    return [(seat, value) for seat, _, value in state.decided]
-
-
-def _take(state: Any, player: int, address: str = "", taken: str = "") -> None:
-    if not address:
-        state.undo(player)
-        return
-    decisions = (one for one in state.decisions if one.player == player and one.address == address)
-    option = next((one.find(taken) for one in decisions), None)
-    if option is None:
-        raise IllegalAction(f"`{taken}` is not offered")
-    state.decide(player - 1, option.value)
 
 
 def anew(first: Position, kept: Kept, since: Iterable[Entry]) -> Log:

@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
 from rulebed.play import giving, journal, telling
+from rulebed.play.asides import is_lost, is_mute, odds_along, odds_at
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
-from rulebed.play.history import Block
+from rulebed.play.history import Block, Life
 from rulebed.play.injected import Luck
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
@@ -43,6 +44,8 @@ STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
 STEPS = 500  # in which what was dealt is made to fit
+AGAIN = 30  # ways that are tried where something was taken back, until it could have happened there
+TAKEN_BACK = "what was taken back may not hold"
 
 P = TypeVar("P", bound="Position")
 Slots = list[Any]
@@ -61,6 +64,7 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
     own = lived.copy()
     own.entries.clear()  # in that world it is where the game begins
+    own.taken_back = ()
     own.life.slots[:], own.life.begun = slots, ()
     if own.life.block is not None:  # nobody else has answered there
         own.life.block = Block(state.rules.veiled(slots, viewer), Log(slots))
@@ -70,18 +74,20 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
 
 def lived_through(state: Position, viewer: Viewer) -> Lived:
     """What a viewer has lived through up to this state; it is kept, and goes on as the game goes on."""
-    match, entries = state.match, state.decided
+    match, entries, taken_back = state.match, state.decided, state.match.taken_back
     seed, kept = match.lives.get(viewer, (None, None))
-    if kept is None or seed != state.seed or not kept.leads_to(entries):
-        rules = match.game.rules(state.rules.players, match.options, "events", match.chance)
-        kept = _begun(state, rules, viewer)
-        match.lives[viewer] = state.seed, kept
+    if kept is None or seed != state.seed or not kept.leads_to(taken_back, entries):
+        kept = _begun(state, viewer)
+    for one in taken_back[len(kept.taken_back) :]:
+        kept = kept.retreated(one, _begun(state, viewer))
+    match.lives[viewer] = state.seed, kept
     kept.follow(entries)
     return kept
 
 
-def _begun(state: Position, rules: Any, viewer: Viewer) -> Lived:
+def _begun(state: Position, viewer: Viewer) -> Lived:
     match = state.match
+    rules = match.game.rules(state.rules.players, match.options, "events", match.chance)
     if viewer in match.roots:
         return match.roots[viewer].copy()
     if match.origin is not None:
@@ -96,8 +102,14 @@ def _begun(state: Position, rules: Any, viewer: Viewer) -> Lived:
 
 def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tuple[str, ...]]:
     """Slots for a state, and what is doubtful about them."""
+    slots, doubts = _now(lived, viewer, seed, luck)
+    return slots, (*doubts, TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else doubts
+
+
+def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tuple[str, ...]]:
+    """The same, but for luck that was seen and taken back."""
     life = lived.life
-    known = life.slots if life.block is None else life.block.own
+    known = life.known
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
     if lived.is_whole and lived.is_landed and dealer.is_plain and life.block is None:
         return known.copy(), ()
@@ -119,8 +131,13 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
         return None
     way, luck = found
     luck.dice = dice
-    wandering = Wandering(luck, viewer, lived.moments, WANDERING)
-    return wandering.wandered(way, CHANGES * (len(way.sites) + 1)).end.slots
+    asides = lived.asides
+    for _ in range(AGAIN if asides else 1):
+        wandering = Wandering(luck, viewer, lived.moments, WANDERING)
+        way = wandering.wandered(way, CHANGES * (len(way.sites) + 1))
+        if not asides or dice.share() < odds_along(asides, way.lives):
+            return way.end.slots
+    return None
 
 
 def _start(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
@@ -151,6 +168,14 @@ def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
 
 def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
     """What isn't known dealt until it fits; else the nearest that was found, and what doesn't fit."""
+    slots, doubts = _dealt_anyhow(lived, dealer, dice)
+    asides = lived.asides
+    asides.pop(len(lived.moments), None)  # those of this rest are looked at with all else
+    return slots, doubts if all(map(is_mute, asides.values())) else (*doubts, TAKEN_BACK)
+
+
+def _dealt_anyhow(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
+    """The same, whatever was taken back earlier."""
     if not lived.is_landed and (lived.is_whole or lived.landing is not None):
         found = _gone_on(lived, dice)
         if found is not None:
@@ -216,7 +241,7 @@ def _wrong(lived: Lived, slots: Slots) -> tuple[str, ...]:
     """What tells a dealt state from one that can be: laws, and what the viewer sees and is asked."""
     rules, life = lived.life.rules, lived.life
     found = [f"the law `{name}` doesn't hold" for name, holds in rules.program.laws.items() if not holds(slots)]
-    known = life.slots if life.block is None else life.block.own
+    known = life.known
     seats = rules.seats(known)
     if rules.knowledge.glimpse(slots, life.viewer) != rules.knowledge.glimpse(known, life.viewer):
         return *found, "it looks otherwise"
@@ -230,7 +255,17 @@ def _wrong(lived: Lived, slots: Slots) -> tuple[str, ...]:
             found.append(f"player {seat + 1} has nothing to take")
         elif seat == life.viewer and offered != list(rules.values(known, seat)):
             found.append("something else is offered")
+    asides = lived.asides.get(len(lived.moments), ())
+    if not (is_mute(asides) or odds_at(asides, _at(lived, slots))):
+        found.append(TAKEN_BACK)
     return tuple(found)
+
+
+def _at(lived: Lived, slots: Slots) -> Life:
+    """The life of the viewer in a dealt state."""
+    life = Life(lived.life.rules, lived.life.viewer, slots.copy())
+    life.rest(None, None)
+    return life
 
 
 def _own(state: Position, viewer: Viewer) -> tuple[Any, ...]:

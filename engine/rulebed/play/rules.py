@@ -161,6 +161,11 @@ class Rules:
             return self.program.apply(slots, seat, value, notes)
         return self.program.apply(slots, seat, value, notes, owner)
 
+    def luck_in(self, slots: Slots) -> list[Any]:
+        """How far luck has come."""
+        strands = self.program.layout.strands.values()
+        return [slots[first + place] for first, count in strands for place in range(count)]
+
     def owner(self, slots: Slots, seat: int) -> int:
         """In whose branch a seat decides: luck decides in those of others."""
         return self.program.owner(slots, seat) if seat < 0 else seat

@@ -1,6 +1,6 @@
 """States as text: saves that go on where they stopped, and what has to be so of a save for that.
 
-    save      what the game was started with, all slots by address, all decisions
+    save      what the game was started with, all slots by address, all decisions, and those that were taken back
     restore   the decisions are taken again from the start: if they lead to the state that was saved, it is this one
 
 So of a save by these very rules nothing has to be believed. Where no record leads to a state, it has an origin
@@ -15,7 +15,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import internal
-from rulebed.play import differing, formats, journal, reading, record
+from rulebed.play import differing, formats, journal, reading, record, retracing
 from rulebed.play.errors import RecordError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MARK, ORIGIN, FORK, TOLD = "rulebed_save", "origin", "before_secrets", "told"
 PARTS = ("kinds", "state", "record")
-OTHERS = (ORIGIN, FORK, TOLD)
+OTHERS = (ORIGIN, FORK, TOLD, retracing.STEPS)
 Saved = dict[str, Any]
 
 
@@ -46,6 +46,8 @@ def save(state: Position) -> str:
         from rulebed.play import origins  # noqa: PLC0415 - only where no record leads to the state
 
         whole[ORIGIN] = origins.kept(state)
+    if state.match.taken_back:
+        whole[retracing.STEPS] = retracing.as_json(state)
     if state.log is not None:
         from rulebed.play import recalling  # noqa: PLC0415 - only where events are told
 
@@ -66,6 +68,8 @@ def restored(game: Host, text: str) -> Any:
     _check_form(whole)
     start = record.started(game, header)
     _check_kinds(start, whole["kinds"])
+    if retracing.STEPS in whole:
+        retracing.check(whole[retracing.STEPS], start.rules.players)
     steps, changed = record.steps_in(whole["record"]), record.changes(game, header)
     first, since = _first(start, whole, steps, changed)
     state, problem = _led(first, whole, since, changed)
@@ -121,11 +125,15 @@ def _led(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any
         return None, str(error)
     if not _is_saved(state, whole):
         return None, _difference(state, whole)
+    if retracing.STEPS in whole:
+        state = retracing.retraced(first, state, whole[retracing.STEPS])
+    if state is None:
+        return None, f"`{retracing.STEPS}` in the save don't lead to the state that was saved"
     if state.log is None:
         return state, ""
     from rulebed.play import recalling  # noqa: PLC0415 - as above
 
-    return recalling.recalled(first, state, recalling.checked(whole[TOLD], state.rules.players))
+    return recalling.recalled(state, recalling.checked(whole[TOLD], state.rules.players))
 
 
 def _check_form(whole: Saved) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from rulebed.play import (
 )
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import IllegalAction
-from rulebed.play.journal import SIZE, parted
+from rulebed.play.journal import SIZE, TakenBack, parted
 from rulebed.play.log import DECIDED, UNDONE
 from rulebed.play.position import SEVERAL, Position
 from rulebed.play.seat import Seat
@@ -240,9 +241,11 @@ class State(Position):
         """
         seat = self._own_seat(player)
         earlier = undoing.undone(self, seat)
+        alone = undoing.is_alone(self, earlier)
         if self._log is not None and earlier._log is not None:
-            alone = undoing.is_alone(self, earlier)
             self._log.add([UNDONE, seat, earlier._log, 0], only=seat if alone else None)
+        one = TakenBack(seat, alone, tuple(self.decided), tuple(earlier.decided))
+        self._match = replace(self._match, taken_back=(*self._match.taken_back, one))
         self._slots, self._line, self._end = earlier._slots, earlier._line, earlier._end
         self._fork, self.values = earlier._fork, earlier.values
 

@@ -1,29 +1,26 @@
 """Taking back a decision: only where nobody has learnt or done anything since, unless undo is free.
 
 Whether that is so is asked of what the seat itself has lived through since: so what it may not know plays no part. In a
-secret block it can take back its own answer, whoever else has answered, and what others have answered stays.
+secret block it can take back its own answer, whoever else has answered, and what others have answered stays: that is so
+when the block is over, too, since who answered last is in nobody's history.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulebed.play import secrets
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import FREE
+from rulebed.play.moments import TELLING
 from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rulebed.play.knowledge import Knowledge
     from rulebed.play.moments import Moment
     from rulebed.play.position import Position
 
 P = TypeVar("P", bound="Position")
 Slots = list[Any]
 LUCK = -1
-TELLING = frozenset({"look", "show", "say"})  # the kinds of events by which somebody comes to know something
 
 
 def undone(state: P, seat: int) -> P:
@@ -44,22 +41,19 @@ def is_alone(state: Position, earlier: Position) -> bool:
 
 
 def _without(state: P, seat: int, place: int) -> P:
-    """The game as it was before the decision at this place, with what others have answered in secret at this moment."""
+    """The game as it was before the decision at this place, with what others have answered in the same secret block."""
     game = state.beginning()
-    earlier = game.clone()
+    earlier, others = game.clone(), list[tuple[int, int]]()
     for number, (one, _, value) in enumerate(state.decided):
         if number == place:
             earlier = game.clone()
+        elif number > place and is_alone(game, earlier) and state.rules.owner(game.slots, one) != seat:
+            others.append((one, value))
         game.decide(one, value)
     if game.slots != state.slots:
         raise IllegalAction("the record doesn't lead here, so nothing can be taken back")
-    if is_alone(state, earlier):
-        assert state.fork is not None
-        for owner, one, value in secrets.answers(state.fork, state.rules, state.past)[
-            earlier.length - state.fork.decided :
-        ]:
-            if owner != seat:
-                earlier.decide(one, value)
+    for one, value in others:
+        earlier.decide(one, value)
     return earlier
 
 
@@ -73,27 +67,14 @@ def _reason(state: Position, earlier: Position, seat: int) -> str | None:
         is_luck = lived.life.block is not None or all(_waits_for_luck(one) for one in lived.moments[last:-1])
         return "something was rolled or drawn" if is_luck else "others have decided"
     now, before = seen_from(state, seat), seen_from(earlier, seat)
-    if _luck(state, now) != _luck(state, before):
+    if state.rules.luck_in(now) != state.rules.luck_in(before):
         return "something was rolled or drawn"
     is_told = any(news.kind in TELLING for news in lived.moments[last].told)
     viewers = (seat,) if lived.life.block is not None else range(state.rules.players)
-    return "something was shown" if is_told or _has_shown(state.rules.knowledge, before, now, viewers) else None
+    is_shown = any(state.rules.knowledge.has_shown(before, now, viewer) for viewer in viewers)
+    return "something was shown" if is_told or is_shown else None
 
 
 def _waits_for_luck(moment: Moment) -> bool:
     _, seats, *_ = moment.seen
     return bool(seats == (LUCK,))
-
-
-def _luck(state: Position, slots: Slots) -> Slots:
-    strands = state.rules.program.layout.strands.values()
-    return [slots[first + place] for first, count in strands for place in range(count)]
-
-
-def _has_shown(knowledge: Knowledge, before: Slots, now: Slots, viewers: Iterable[int]) -> bool:
-    """Whether anybody sees into a slot that was hidden before, or has come to see a piece in a place of theirs."""
-    return any(
-        knowledge.seen_slots(now, viewer) - knowledge.seen_slots(before, viewer)
-        or knowledge.pieces_in_sight(now, viewer) - knowledge.pieces_in_sight(before, viewer)
-        for viewer in viewers
-    )

@@ -6,13 +6,14 @@ alone: what is only said, such as a hint, changes nothing that could be seen lat
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import NamedTuple
 
 from rulebed.lang.luck import Seed
 from rulebed.play import resampling
 from rulebed.play.history import Life
-from rulebed.play.journal import Entry
+from rulebed.play.journal import Entry, TakenBack, steps
 from rulebed.play.match import Origin
 from rulebed.play.moments import Moment
 from rulebed.play.secrets import Fork, perspective
@@ -22,7 +23,7 @@ from rulebed_tools.adapters.sight import Eyes, Sight
 
 MOST_KEPT = 5_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
-Key = tuple[int, Seed, Origin | None, tuple[Entry, ...]]
+Key = tuple[int, Seed, Origin | None, tuple[TakenBack, ...], tuple[Entry, ...]]
 
 
 class Past(NamedTuple):
@@ -43,6 +44,11 @@ class Kept(NamedTuple):
     memory: Memory
     fork: Fork | None
     past: Past | None  # of one viewer; what shows all secrets, or nothing else, has no such name
+
+
+def _key(state: State, seat: int, entries: list[Entry]) -> Key:
+    match = state.match
+    return seat, state.seed, match.origin, match.taken_back, tuple(entries)
 
 
 def named(before: str, moments: tuple[Moment, ...]) -> str:
@@ -70,7 +76,7 @@ class Memories:
 
     def _of(self, state: State, seat: int) -> Kept:
         entries = state.decided
-        key = (seat, state.seed, state.match.origin, tuple(entries))
+        key = _key(state, seat, entries)
         found = self._kept.get(key)
         if found is None:
             found = self._remembered(state, seat, entries)
@@ -80,32 +86,51 @@ class Memories:
         return found
 
     def _remembered(self, state: State, seat: int, entries: list[Entry]) -> Kept:
+        taken_back = state.match.taken_back
+        if taken_back and len(entries) == len(taken_back[-1].after):
+            return self._from_the_start(state, seat, steps(taken_back, entries))
         if not entries:
             return self._begun(state, seat)
-        before = self._kept.get((seat, state.seed, state.match.origin, tuple(entries[:-1])))
+        before = self._kept.get(_key(state, seat, entries[:-1]))
         if before is None:
-            before = self._from_the_start(state, seat, entries[:-1])
+            before = self._from_the_start(state, seat, steps(taken_back, entries[:-1]))
         return self._taken(before, state, seat, entries[-1])
 
-    def _from_the_start(self, state: State, seat: int, entries: list[Entry]) -> Kept:
+    def _from_the_start(self, state: State, seat: int, entries: Iterable[Entry | int]) -> Kept:
         game = state.beginning()
         kept = self._begun(game, seat)
         for entry in entries:
-            game.decide(entry[0], entry[2])
-            kept = self._taken(kept, game, seat, entry)
+            if isinstance(entry, int):
+                game.undo(entry + 1)
+                kept = self._taken_back(kept, game, seat)
+            else:
+                game.decide(entry[0], entry[2])
+                kept = self._taken(kept, game, seat, entry)
         return kept
+
+    def _taken_back(self, before: Kept, state: State, seat: int) -> Kept:
+        """What is remembered after the last decision of somebody was taken back."""
+        one, scope = state.match.taken_back[-1], self.eyes.scope
+        is_heard = not one.is_alone or one.seat in scope.viewers(seat, self.eyes.rules.players)
+        sights, story = before.memory
+        if is_heard:
+            story += f" < {one.seat + 1}"
+        past = None if before.past is None else self._past(state, seat)
+        if past is not None and before.past is not None and not is_heard:
+            past = past._replace(name=before.past.name)
+        return Kept(self._after((sights, story), state, seat, ""), state.fork, past)
 
     def _begun(self, state: State, seat: int) -> Kept:
         return Kept(self._after(((), ""), state, seat, ""), state.fork, self._past(state, seat))
 
     def _past(self, state: State, seat: int) -> Past | None:
-        """What a seat has lived through as the game begins."""
+        """What a seat has lived through as the game begins, or goes on from where something was taken back."""
         scope = self.eyes.scope
         if scope.everyone or not scope.public:
             return None
         (viewer,) = scope.viewers(seat, self.eyes.rules.players)
         lived = resampling.lived_through(state, viewer)
-        return Past(lived.life.copy(), named(repr((viewer, self.eyes.rules.players)), tuple(lived.moments)))
+        return Past(lived.life.copy(), lived.name)
 
     def _taken(self, before: Kept, state: State, seat: int, entry: Entry) -> Kept:
         past = None if before.past is None else before.past.after(entry)
