@@ -38,11 +38,11 @@ def site(tmp_path):
     return tmp_path
 
 
-def declare(site, more=""):
-    folder = site / "far_games-1.0.dist-info"
+def declare(site, more="", name="far-games", declared=DECLARED):
+    folder = site / f"{name.replace('-', '_')}-1.0.dist-info"
     folder.mkdir(exist_ok=True)
-    (folder / "METADATA").write_text("Metadata-Version: 2.4\nName: far-games\nVersion: 1.0\n", encoding="utf-8")
-    (folder / "entry_points.txt").write_text(DECLARED.format(more=more), encoding="utf-8")
+    (folder / "METADATA").write_text(f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (folder / "entry_points.txt").write_text(declared.format(more=more), encoding="utf-8")
 
 
 def rulebed(site, *words):
@@ -69,10 +69,32 @@ def test_what_cannot_be_found_or_made_is_said(site):
     (site / "far_games" / "last.py").write_text("import something_that_is_not_there\n", encoding="utf-8")
     found = rulebed(site, "sim", "pig", "--games", "1", "--bots", "last", "--jobs", "1")
     assert found.returncode == 2
-    assert "the bot `last` of an installed package can't be made: No module named" in found.stderr
+    assert "the bot `last` of an installed package can't be made: ModuleNotFoundError: No module named" in found.stderr
     text = (site / "far_games-1.0.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
     (site / "far_games-1.0.dist-info" / "entry_points.txt").write_text(text.replace("far_games.packs", "far.away"))
     listed = rulebed(site, "list")
     assert listed.returncode == 0
     assert "there is no directory `far.away`" in listed.stderr
     assert "pig" in listed.stdout
+
+
+def test_packages_whose_names_meet_keep_their_packs_and_share_no_bot(site):
+    """Both call their packs `far`; which of two bots of one name is meant, nobody can know."""
+    (site / "near" / "packs" / "near_game").mkdir(parents=True)
+    (site / "near" / "packs" / "near_game" / "pack.yaml").write_text(PACK, encoding="utf-8")
+    declare(site, name="near", declared=DECLARED.replace("far_games.", "near."))
+    listed = rulebed(site, "list", "--names")
+    assert {"far_game", "near_game"} <= set(listed.stdout.split())
+    found = rulebed(site, "sim", "far_game", "--games", "1", "--bots", "last", "--jobs", "1")
+    assert found.returncode == 2
+    assert "have a bot `last`: `far_games.last`, `near.last`" in found.stderr
+
+
+def test_nothing_of_a_package_is_run_to_find_its_packs(site):
+    """One that can't even be imported takes no verb with it; what a bot of it raises is said in a line."""
+    (site / "far_games" / "__init__.py").write_text("raise RuntimeError('no display')\n", encoding="utf-8")
+    listed = rulebed(site, "list", "--names")
+    assert (listed.stderr, "far_game" in listed.stdout.split()) == ("", True)
+    found = rulebed(site, "sim", "far_game", "--games", "1", "--bots", "last", "--jobs", "1")
+    assert found.returncode == 2
+    assert found.stderr.endswith("can't be made: RuntimeError: no display\n")

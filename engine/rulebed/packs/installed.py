@@ -5,8 +5,9 @@ A package that has packs names the directory in which they lie as one names a mo
     [project.entry-points."rulebed.packs"]
     our_games = "our_games.packs"
 
-`importlib.metadata`, which knows all that is installed, takes as long to import as a game to load. So it is asked only
-where the word `[rulebed.packs]` stands in what some package declares, which a look at the files tells at once.
+A pack is data: nothing of a package is run to find those that it brings. `importlib.metadata`, which knows all that is
+installed, takes as long to import as a game to load. So it is asked only where the word `[rulebed.packs]` stands in
+what some package declares, which a look at the files tells at once.
 """
 
 from __future__ import annotations
@@ -30,13 +31,12 @@ DECLARED = "entry_points.txt"
 
 @cache
 def declared(group: str) -> tuple[EntryPoint, ...]:
-    """The entry points of a group, by name; of two with one name, the one that Python would import."""
+    """The entry points of a group, by name; several packages may have given one name."""
     if not any(f"[{group}]" in text for text in _declarations()):
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 - as said above
 
-    found = {point.name: point for point in reversed(tuple(entry_points(group=group)))}
-    return tuple(found[name] for name in sorted(found))
+    return tuple(sorted(entry_points(group=group), key=lambda point: (point.name, point.value)))
 
 
 @cache
@@ -46,16 +46,21 @@ def directories() -> tuple[Path, ...]:
 
 
 def _directories_of(point: EntryPoint) -> list[Path]:
-    found, why = None, ""
-    try:
-        found = find_spec(point.value)
-    except (ImportError, ValueError) as error:
-        why = f" ({error})"
-    places = found.submodule_search_locations if found else None
-    if not places:
-        message = f"the packs `{point.name}` of an installed package: there is no directory `{point.value}`{why}"
+    found = [path for path in places_of(point.value) if path.is_dir()]
+    if not found:
+        message = f"the packs `{point.name}` of an installed package: there is no directory `{point.value}`"
         warnings.warn(message, RuntimeWarning, stacklevel=2)
-    return [Path(place) for place in places or ()]
+    return found
+
+
+def places_of(module: str) -> list[Path]:
+    """Where the files of a module may lie, by its name alone: what Python asks would run the packages around it."""
+    first, *inner = module.split(".")
+    try:
+        found = find_spec(first)
+    except (ImportError, ValueError):
+        return []
+    return [Path(place, *inner) for place in (found and found.submodule_search_locations) or ()]
 
 
 @cache

@@ -30,15 +30,17 @@ def names() -> list[str]:
     return sorted(_modules())
 
 
-def _modules() -> dict[str, str]:
-    """The module of each bot; what somebody else's package calls as one of these here is not found."""
-    others = {point.name: point.value for point in installed.declared(BOTS)}
-    return others | {path.stem: f"{PACKAGE}.{path.stem}" for path in FOLDER.glob("*.py") if path.stem != "__init__"}
+def _modules() -> dict[str, list[str]]:
+    """The modules of each bot; what somebody else's package calls as one of these here is not found."""
+    others: dict[str, list[str]] = {}
+    for point in installed.declared(BOTS):
+        others.setdefault(point.name, []).append(point.value)
+    return others | {path.stem: [f"{PACKAGE}.{path.stem}"] for path in FOLDER.glob("*.py") if path.stem != "__init__"}
 
 
 def summary(name: str) -> str:
     """What kind of bot it is, in a sentence, read without running any of it."""
-    found = find_spec(_modules()[name])
+    found = find_spec(_modules()[name][0])
     text = Path(found.origin).read_text(encoding="utf-8") if found and found.origin else ""
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
@@ -57,11 +59,17 @@ def bot(spec: str) -> Bot:
 
 
 def _made(name: str, *strength: int) -> Bot:
+    module, *others = _modules()[name]
+    if others:
+        where = ", ".join(f"`{one}`" for one in (module, *others))
+        raise BotError(f"several installed packages have a bot `{name}`: {where}; keep one of them")
     try:
-        make = import_module(_modules()[name]).make
-    except (ImportError, AttributeError) as error:
-        raise BotError(f"the bot `{name}` of an installed package can't be made: {error}") from error
-    made: Bot = make(*strength)
+        made: Bot = import_module(module).make(*strength)
+    except BotError:
+        raise
+    except Exception as error:  # whatever is wrong in somebody else's module
+        why = f"{type(error).__name__}: {error}"
+        raise BotError(f"the bot `{name}` of an installed package can't be made: {why}") from error
     return made
 
 
