@@ -224,7 +224,7 @@ SILENT = {
     "let x = my.secret; set my.own to x",
     "if my.secret is 2: choose k in 1..2; gain k coins",
     "if my.secret is 2: ask",
-    "secretly each p in players: if p.secret is 2: choose k in 1..2; set p.own to k",
+    "secretly each p in players:\n  choose a in 1..2\n  if p.secret is 2: choose k in 1..2; set p.own to k",
     "each p in players: say p.secret\nset public to players[1].secret + players[2].secret",
 }
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebed.build.labels import VIEWER, implies
+from rulebed.build.prompting import Prompting
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Local, Op
 from rulebed.model.game import MOVING, WHEREABOUTS, Model, Role
@@ -37,7 +38,7 @@ class Outward:
     """What the procedures of a model let others notice."""
 
     def __init__(self, model: Model, seen: Callable[[str, Expr], Expr]) -> None:
-        self.model, self.seen = model, seen
+        self.model, self.seen, self.prompting = model, seen, Prompting(model)
 
     def matters(self, proc: str) -> bool:
         """Whether it is a part of what programs say, and no bookkeeping of the engine."""
@@ -83,7 +84,7 @@ class Outward:
     def number(self, proc: str) -> int:
         """All of this in one number."""
         telling = sum(1 << place for place, way in enumerate(WAYS) if (proc, *way) in self._telling)
-        return telling + (self.begins(proc) << len(WAYS))
+        return telling + (self.begins(proc) << len(WAYS)) + (self.prompting.of_proc(proc) << len(WAYS) + 1)
 
     @cached_property
     def _telling(self) -> frozenset[Node]:

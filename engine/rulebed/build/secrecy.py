@@ -37,6 +37,7 @@ from rulebed.build.labels import (
 from rulebed.build.logic import TRUE
 from rulebed.build.numbers import Numbers
 from rulebed.build.outward import Outward
+from rulebed.build.prompting import PERHAPS, SURELY, UNASKED
 from rulebed.build.rolls import Rolls
 from rulebed.build.seeing import telling
 from rulebed.build.sinks import Sinks
@@ -51,6 +52,9 @@ LEAVING = core.Leave | core.Return
 ALOUD = internal.local("aloud")  # beside the parameters of a procedure: whether others hear what it does
 OPEN_PATH: tuple[Crossing, ...] = ()
 SHOWN = "show it first, or build on what is known"
+ASKED_FIRST = (
+    "ask each something in any case, before the condition or on its other way; what is asked after that nobody counts"
+)
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
 
 
@@ -85,6 +89,7 @@ class Secrecy:
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
         self.program = ""  # that is being read
+        self.unasked = False  # whether it is open if the seat is asked anything at all, in secret
         self.facts = Facts(model, explicit=False, same=known.same)
         self.knowing = Labelling(model, self.facts)
         self.outward = Outward(model, self.knowing.seen)
@@ -149,6 +154,7 @@ class Secrecy:
         if not body.labels.pop(ALOUD, OPEN) and not is_phase and name in self._run:
             body.alone = body.me
         self.program = name
+        self.unasked = body.alone is not None and self.outward.prompting.of_proc(name) == PERHAPS
         self.crossings.begin(told=is_phase or self.outward.matters(name))
         program = self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
         self._block(program.body, body)
@@ -175,17 +181,23 @@ class Secrecy:
             self.crossings.seen(edge.target, TRUE, body)
 
     def _block(self, block: Block, body: Body) -> None:
+        unasked = self.unasked
         for stmt in block:
-            self._stmt(stmt, body)
-            if isinstance(stmt, core.If) and self._is_plainly_there(stmt, body):
-                self._block(stmt.then, body)
-            elif isinstance(stmt, core.If | core.Switch):
-                self._either(stmt, body)
-            elif isinstance(stmt, core.Each | core.Repeat):
-                self._loop(stmt, body)
-            else:
-                for inner in walk.stmt_blocks(stmt):
-                    self._apart(inner, stmt, body)
+            self._part(stmt, body)
+            self.unasked = self.unasked and self.outward.prompting.of((stmt,)) != SURELY
+        self.unasked = unasked
+
+    def _part(self, stmt: core.Stmt, body: Body) -> None:
+        self._stmt(stmt, body)
+        if isinstance(stmt, core.If) and self._is_plainly_there(stmt, body):
+            self._block(stmt.then, body)
+        elif isinstance(stmt, core.If | core.Switch):
+            self._either(stmt, body)
+        elif isinstance(stmt, core.Each | core.Repeat):
+            self._loop(stmt, body)
+        else:
+            for inner in walk.stmt_blocks(stmt):
+                self._apart(inner, stmt, body)
 
     def _is_plainly_there(self, stmt: core.If, body: Body) -> bool:
         """Whether it is only asked whether there is something, and everybody knows that."""
@@ -195,12 +207,16 @@ class Secrecy:
 
     def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
-        inner = body.apart()
+        inner, unasked = body.apart(), self.unasked
         if isinstance(stmt, core.Parallel):
             inner.alone = Local(stmt.local) if stmt.secret else None
             news = self.knowing.extents.takes_part(stmt.source, Local(stmt.local), body)
             self.crossings.into(inner, news, stmt.source, stmt)
+            self.unasked = stmt.secret and self.outward.prompting.of(block) in (
+                {PERHAPS, SURELY} if news else {PERHAPS}
+            )
         self._block(block, inner)
+        self.unasked = unasked
         body.written(self.facts.field_writes(block))
         if isinstance(stmt, core.Parallel) and stmt.source == self.everybody:
             body.shown |= _said_by_all(Local(stmt.local), inner)
@@ -371,6 +387,7 @@ class Secrecy:
             self._say("V104", stmt.at, "who decides here depends on something hidden: everybody would learn it")
             body.path = ()
         if self.knowing.known_to(label, chooser, body.given):
+            self._first(stmt, body)
             self.crossings.asked(stmt, chooser, body)
         else:
             body.path = ()  # that this is come to needs no finding of its own
@@ -389,11 +406,25 @@ class Secrecy:
         body.extents[stmt.local] = OPEN  # whether one was taken, all see
         self._is_of(stmt, body)
 
+    def _first(self, stmt: core.Choose | core.Call, body: Body) -> None:
+        """What may be the first that a seat is asked in secret: that it is waited for, all see."""
+        if not self.unasked or body.alone is None:
+            return
+        if any(self.knowing.known_to(one.label, body.alone, body.given) for one in body.path):  # of others it is V108
+            self._say(
+                "V104",
+                stmt.at or self.crossings.at,
+                "whether one is asked here depends on something hidden: everybody would learn it",
+                ASKED_FIRST,
+            )
+
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)
         doer = body.apart()
         self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt)
         self.crossings.called(stmt, caller, doer)
+        if self.outward.prompting.of_proc(stmt.proc) != UNASKED:
+            self._first(stmt, body)
         if body.alone is None or body.alone != caller:
             self.handed.append((stmt.proc, ALOUD, HIDDEN))
         for name, arg in zip(proc.params, stmt.args, strict=True):

@@ -1,0 +1,69 @@
+"""Whether a program asks its seat anything: of a branch in secret all see for whom is waited.
+
+What is answered there nobody hears, nor how many questions there are: who has answered one may still be pondering, as
+far as others can tell. But whether a seat is asked at all they see, so that must not hang on what they may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block
+from rulebed.model.game import Model
+
+LEAVING = core.Leave | core.Return
+UNASKED, PERHAPS, SURELY = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompting:
+    """What the programs of a model ask."""
+
+    model: Model
+    known: dict[str, int] = field(default_factory=dict)
+
+    def of(self, block: Block) -> int:
+        """Whether anything is asked in a block: never, maybe or always."""
+        if self._surely(block, frozenset()):
+            return SURELY
+        return PERHAPS if self._perhaps(block, set()) else UNASKED
+
+    def of_proc(self, proc: str) -> int:
+        """The same of a procedure."""
+        if proc not in self.known:
+            self.known[proc] = self.of(self.model.procs[proc].body)
+        return self.known[proc]
+
+    def _perhaps(self, block: Block, seen: set[str]) -> bool:
+        for stmt in walk.stmts(block):
+            if isinstance(stmt, core.Choose):
+                return True
+            if isinstance(stmt, core.Call) and stmt.proc not in seen:
+                seen.add(stmt.proc)
+                if self._perhaps(self.model.procs[stmt.proc].body, seen):
+                    return True
+        return False
+
+    def _surely(self, block: Block, within: frozenset[str]) -> bool:
+        for stmt in block:
+            if self._is_sure(stmt, within):
+                return True
+            if any(isinstance(inner, LEAVING) for inner in walk.stmts((stmt,))):
+                return False
+        return False
+
+    def _is_sure(self, stmt: core.Stmt, within: frozenset[str]) -> bool:
+        match stmt:
+            case core.Choose():
+                return True
+            case core.Call(proc):
+                return proc not in within and self._surely(self.model.procs[proc].body, within | {proc})
+            case core.If(_, then, otherwise):
+                return self._surely(then, within) and self._surely(otherwise, within)
+            case core.Switch(_, cases):
+                return bool(cases) and all(self._surely(case, within) for _, case in cases)
+            case core.Repeat(core.Const(int(count)), body):
+                return count > 0 and self._surely(body, within)
+            case _:
+                return False
