@@ -82,6 +82,14 @@ flow:
     next: turn
   turn: {do: choose n in 1..2, next: end}
 """,
+    "a die that is opened": """
+players: 2
+kinds: {die: {plural: dice, count: 3, state: {open: flag, face: {type: number 1..3, seen_by: it.open}}}}
+flow:
+  roll: {do: "each d in dice: roll 1..3 into d.face", next: lift}
+  lift: {do: "choose k in dice; set k.open to true", next: turn}
+  turn: {do: choose n in 1..2, next: end}
+""",
     "hidden cash": """
 players: {min: 2, max: 2, state: {purse: hand of coin, cash: {type: number, seen_by: owner}}}
 kinds: {coin: {instances: [penny, groat, crown, noble], data: {worth: number}}}

@@ -78,7 +78,7 @@ class Life:
 
         Luck decides in the branch of the first who waits for it in secret, if no other `owner` is said.
         `like` is what was noted in another world up to a moment: if the same is noted here, and the same is to be
-        decided, it comes to the same moment.
+        decided, it comes to the same moment, unless something hidden opens, which is told as it stands in this world.
         """
         notes = [] if notes is None else notes
         notes += DECIDED, seat, self.rules.site(self.slots, seat), value
@@ -93,7 +93,7 @@ class Life:
                 log.add(notes[:met])
                 log.add([*MEETING, *notes[met:]])
                 return (self.rest(value if is_own else None, log),)
-            if like is not None and notes == like[0] and self._asks_for(like[1]):
+            if like is not None and notes == like[0] and self._asks_for(like[1]) and not self._opens(notes):
                 return (like[1],)
             log.add(notes)
             return (self.rest(value if is_own else None, log),)
@@ -136,6 +136,10 @@ class Life:
         for seat, entries in self.begun:
             log.add(entries, only=seat)
         return log
+
+    def _opens(self, notes: Sequence[Any]) -> bool:
+        """Whether something was written by which others come to see what is hidden, or no longer see it."""
+        return not self.rules.knowledge.sightline_slots.isdisjoint(notes[::SIZE])
 
     def _asks_for(self, moment: Moment) -> bool:
         """Whether the viewer is offered what they were at a moment, outside of secret blocks."""

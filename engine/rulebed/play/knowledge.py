@@ -77,6 +77,11 @@ class Knowledge:
             for field, names in by.items()
         }
 
+    @cached_property
+    def sightline_slots(self) -> frozenset[int]:
+        """The slots of these fields."""
+        return frozenset(place.slot for place in self.places if place.field.name in self.sightlines)
+
     def holder(self, slots: list[Any], kind: str, piece: int) -> Place | None:
         """Where a piece that can be told from others lies; its own slot isn't asked, since nobody hears of that."""
         return next((one for one in self._holding[kind] if piece in pieces_in(one, slots[one.slot])), None)
