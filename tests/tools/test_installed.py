@@ -98,3 +98,21 @@ def test_nothing_of_a_package_is_run_to_find_its_packs(site):
     found = rulebed(site, "sim", "far_game", "--games", "1", "--bots", "last", "--jobs", "1")
     assert found.returncode == 2
     assert found.stderr.endswith("can't be made: RuntimeError: no display\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return seat.decision.options[-1].id", ""),
+        ("return 'moon'", "the bot `last` gives 'moon', which is none of its options: `roll`, `stop`"),
+        ("return None", "the bot `last` gives None, which is none of its options"),
+        ("return 1 / 0", "the bot `last` can't go on: ZeroDivisionError: division by zero ("),
+    ],
+)
+def test_what_goes_wrong_in_a_bot_is_told_with_its_name(site, body, said):
+    """An id stands for its option; all else ends in a line that says which bot it was, and where."""
+    (site / "far_games" / "last.py").write_text(BOT.replace("return seat.decision.options[-1]", body), encoding="utf-8")
+    done = rulebed(site, "sim", "pig", "--games", "1", "--bots", "last", "--jobs", "1", "--longest", "50")
+    assert done.stderr.startswith(f"rulebed: {said}" if said else ""), done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.returncode in ((2,) if said else (0, 1))

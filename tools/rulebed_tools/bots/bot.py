@@ -12,8 +12,8 @@ from rulebed.play.seat import Seat
 class Bot(Protocol):
     """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from worlds as it knows them."""
 
-    def choose(self, seat: Seat[State], random: Random) -> Option:
-        """One of the options of the seat's decision; there is at least one."""
+    def choose(self, seat: Seat[State], random: Random) -> Option | str:
+        """One of the options of the seat's decision, or its id; there is at least one."""
 
 
 SEED_BITS = 62

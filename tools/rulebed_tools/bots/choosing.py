@@ -7,19 +7,25 @@ packages are modules of the same kind, declared at the entry points `rulebed.bot
 from __future__ import annotations
 
 import ast
+import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 
+from rulebed import BudgetExceeded, Option, State
 from rulebed.packs import installed
+from rulebed.play.seat import Seat
 from rulebed.source.suggest import closest
-from rulebed_tools.bots.bot import Bot
+from rulebed_tools.bots.bot import Bot, options_of
 from rulebed_tools.bots.errors import BotError
 
 FOLDER = Path(__file__).parent / "players"
 STRONGEST = 1_000_000  # games a decision: hours, even of the shortest game
+SHOWN = 8  # options that a message lists
 DIGITS = 20  # of a number that is looked at; longer ones are no numbers but slips
 PACKAGE = "rulebed_tools.bots.players"
 BOTS = "rulebed.bots"
@@ -45,7 +51,7 @@ def summary(name: str) -> str:
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 
-def bot(spec: str) -> Bot:
+def bot(spec: str) -> Named:
     """The bot that goes by a name, or by a name and its strength."""
     name, *strength = spec.split(":")
     if name not in names():
@@ -55,7 +61,35 @@ def bot(spec: str) -> Bot:
     for number in strength:
         if not (number.isdecimal() and len(number) <= DIGITS and 1 <= int(number) <= STRONGEST):
             raise BotError(f"`{number}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
-    return _made(name, *map(int, strength))
+    return Named(spec, _made(name, *map(int, strength)))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A bot that may be anybody's: what goes wrong in it is told with its name, and where."""
+
+    name: str
+    bot: Bot
+
+    def choose(self, seat: Seat[State], random: Random) -> Option:
+        """What the bot takes."""
+        try:
+            found = self.bot.choose(seat, random)
+        except BudgetExceeded:  # of the game
+            raise
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where, what = f"{last.filename}:{last.lineno}", f"{type(error).__name__}: {error}"
+            raise BotError(f"the bot `{self.name}` can't go on: {what} ({where})") from error
+        return found if isinstance(found, Option) else self._meant(found, seat)
+
+    def _meant(self, found: object, seat: Seat[State]) -> Option:
+        options = options_of(seat)
+        option = next((one for one in options if one.id == found), None)
+        if option is None:
+            ids = ", ".join(f"`{one.id}`" for one in options[:SHOWN]) + (" ..." if len(options) > SHOWN else "")
+            raise BotError(f"the bot `{self.name}` gives {found!r}, which is none of its options: {ids}")
+        return option
 
 
 def _made(name: str, *strength: int) -> Bot:
@@ -83,7 +117,7 @@ def specs(text: str, seats: int) -> tuple[str, ...]:
     return tuple(islice(cycle(given), seats))
 
 
-def bots(given: Sequence[str]) -> tuple[Bot, ...]:
+def bots(given: Sequence[str]) -> tuple[Named, ...]:
     """The bots that go by these names."""
     return tuple(map(bot, given))
 

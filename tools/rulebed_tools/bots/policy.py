@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulebed import State
-from rulebed_tools.bots.bot import Bot
-from rulebed_tools.bots.choosing import bots
+from rulebed_tools.bots.choosing import Named, bots
 from rulebed_tools.bots.rollout import Watch, at_random
 
 ALL_RANDOM = frozenset({"random"})
@@ -25,7 +24,7 @@ def policy(names: Sequence[str]) -> Policy:
     return at_random if set(names) == ALL_RANDOM else _in_turn(players)
 
 
-def _in_turn(players: Sequence[Bot]) -> Policy:
+def _in_turn(players: Sequence[Named]) -> Policy:
     def play(state: State, random: Random, longest: int, watch: Watch | None = None) -> int:
         count = 0
         while count < longest and state.values:
