@@ -23,12 +23,13 @@ from rulebed.play.moments import Retreat, in_order
 from rulebed.play.stepping import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from rulebed.play.history import Life
     from rulebed.play.moments import Moment
+    from rulebed.play.rules import Rules
 
-WORK = 5_000  # entries that are written to find out how likely all asides of one rest are; with more it takes too long
+WORK = 5_000  # entries that are written to find out how likely asides are; with more it takes too long
 
 
 @dataclass(slots=True)
@@ -76,37 +77,36 @@ def is_mute(asides: Sequence[Aside]) -> bool:
     return all(one.is_mute and is_mute(one.then) for one in asides)
 
 
-def odds_at(asides: Sequence[Aside], life: Life) -> float | None:
-    """How likely it is that all of them happen where they did; none if it would take too long to find out."""
-    here, luck = life.copy(), Luck(life.rules, First(0))
-    for slots in (here.slots, *((here.block.own,) if here.block else ())):
-        inject(slots, here.rules, luck)
-    weighing = Weighing(luck, WORK)
-    found = weighing.of(asides, here)
-    return found if weighing.left > 0 else None
-
-
-def odds_along(asides: Mapping[int, Sequence[Aside]], lives: Sequence[Life]) -> float:
-    """How likely it is that all of them happen in a game; `lives` are those after so many moments."""
-    return prod(odds_at(some, lives[at]) or 0.0 for at, some in asides.items())
-
-
 @dataclass(slots=True)
 class Weighing:
-    """Goes through all ways in which asides may happen."""
+    """Goes through all ways in which asides may happen, as long as there is work `left` that may be done."""
 
-    luck: Luck
-    left: int
+    rules: Rules
+    left: int = WORK
 
-    def of(self, asides: Sequence[Aside], life: Life) -> float:
-        """How likely all of these are, each by itself."""
-        return prod(self._one(aside, life) for aside in asides)
+    def of(self, asides: Sequence[Aside], life: Life) -> float | None:
+        """How likely it is that all of them happen where they did; none if it takes too long to find out."""
+        if self.left <= 0:
+            return None
+        here, luck = life.copy(), Luck(self.rules, First(0))
+        for slots in (here.slots, *((here.block.own,) if here.block else ())):
+            inject(slots, self.rules, luck)
+        found = self._all(asides, here, luck)
+        return found if self.left > 0 else None
 
-    def _one(self, aside: Aside, life: Life) -> float:
-        step, found = Step(life, aside.moment, self.luck, is_first=False, left=self.left), 0.0
+    def along(self, asides: Asides, lives: Sequence[Life]) -> float | None:
+        """The same for all asides of a game; `lives` are those after so many moments."""
+        found = [self.of(some, lives[at]) for at, some in asides.items()]
+        return None if None in found else prod(one or 0.0 for one in found)
+
+    def _all(self, asides: Sequence[Aside], life: Life, luck: Luck) -> float:
+        return prod(self._one(aside, life, luck) for aside in asides)
+
+    def _one(self, aside: Aside, life: Life, luck: Luck) -> float:
+        step, found = Step(life, aside.moment, luck, is_first=False, left=self.left), 0.0
         for run in step.every():
             self.left = step.left
-            found += prod(pick.odds for pick in run.picks) * self.of(aside.then, run.life)
+            found += prod(pick.odds for pick in run.picks) * self._all(aside.then, run.life, luck)
             step.left = self.left
         self.left = step.left
         return found

@@ -19,7 +19,7 @@ from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.asides import odds_at
+from rulebed.play.asides import Weighing
 from rulebed.play.dealing import First
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck, inject
@@ -67,7 +67,8 @@ class Belief:
 
     def beside(self, asides: Sequence[Aside]) -> Belief:
         """Of the same worlds those in which this could have happened, too."""
-        found = [odds_at(asides, life) for life in self.lives]
+        weighing = Weighing(self.luck.rules)
+        found = [weighing.of(asides, life) for life in self.lives]
         weighed = zip(self.lives, self.odds, found, strict=True)
         kept = [(life, share * one) for life, share, one in weighed if one]
         if not kept or None in found:

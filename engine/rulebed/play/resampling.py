@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import strand
 from rulebed.play import giving, journal, telling
-from rulebed.play.asides import is_lost, is_mute, odds_along, odds_at
+from rulebed.play.asides import Weighing, is_lost, is_mute
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
 from rulebed.play.history import Block, Life
 from rulebed.play.injected import Luck
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
+from rulebed.play.stepping import RUN
 from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
 
@@ -43,8 +44,9 @@ TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
+BRIEFLY = 500  # entries that are written to see whether what was taken back could have happened in a dealt state
 STEPS = 500  # in which what was dealt is made to fit
-AGAIN = 30  # ways that are tried where something was taken back, until it could have happened there
+AGAIN = 3  # times as much work where something was taken back, until it could have happened there
 TAKEN_BACK = "what was taken back may not hold"
 
 P = TypeVar("P", bound="Position")
@@ -131,12 +133,15 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
         return None
     way, luck = found
     luck.dice = dice
-    asides = lived.asides
-    for _ in range(AGAIN if asides else 1):
+    asides, weighing, left = lived.asides, Weighing(luck.rules), AGAIN * WANDERING
+    is_kept = not asides or is_lost(lived.moments, lived.retreats)
+    while left > 0:
         wandering = Wandering(luck, viewer, lived.moments, WANDERING)
         way = wandering.wandered(way, CHANGES * (len(way.sites) + 1))
-        if not asides or dice.share() < odds_along(asides, way.lives):
-            return way.end.slots
+        odds = 1.0 if is_kept else weighing.along(asides, way.lives)
+        if odds is None or dice.share() < odds:
+            return None if odds is None else way.end.slots
+        left -= WANDERING - wandering.left + RUN
     return None
 
 
@@ -256,7 +261,7 @@ def _wrong(lived: Lived, slots: Slots) -> tuple[str, ...]:
         elif seat == life.viewer and offered != list(rules.values(known, seat)):
             found.append("something else is offered")
     asides = lived.asides.get(len(lived.moments), ())
-    if not (is_mute(asides) or odds_at(asides, _at(lived, slots))):
+    if not (found or is_mute(asides) or Weighing(rules, BRIEFLY).of(asides, _at(lived, slots))):
         found.append(TAKEN_BACK)
     return tuple(found)
 
