@@ -68,3 +68,9 @@ def test_another_format_is_refused(cups, number):
     whole = {**json.loads(cups.start(seed=1).save()), "rulebed_save": number}
     with pytest.raises(RecordError, match="this is no rulebed save of format 1 or 2"):
         cups.restore(json.dumps(whole))
+
+
+def test_a_state_that_was_dealt_is_refused_in_the_format_before(cups):
+    """It is not said of a key, which nobody has written by hand, that there is no such thing."""
+    with pytest.raises(RecordError, match="this save can't be read: it is of a state that was dealt"):
+        cups.restore(json.dumps({**json.loads(SAVE), "dealt": True}))

@@ -1,9 +1,11 @@
 """The command as a whole: help, exit codes, and plain words for every mistake."""
 
 import json
+import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from rulebed_tools.cli.main import main
 from rulebed_tools.cli.parser import parser_of
 
 VERBS = {"list", "check", "play", "test", "sim", "bench", "perft", "graph", "schema", "replay"}
+FULL = Path("/dev/full")
 
 
 def test_each_verb_is_there_and_says_what_it_does(capsys):
@@ -221,3 +224,31 @@ def test_a_reader_that_goes_away_is_no_error():
         process.stdout.close()
         _, complaint = process.communicate()
     assert complaint == b""
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize(
+    ("words", "stream", "told"),
+    [
+        (["list", "--names"], "stdout", b"rulebed: no space left on device\n"),
+        (["list", "--help"], "stdout", b"rulebed: no space left on device\n"),
+        (["lisst"], "stderr", None),
+    ],
+)
+def test_what_cannot_be_written_is_no_success(words, stream, told):
+    """What is kept for a disk is written at last, when it may be full; then that is said, if it can be."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "rulebed", *words]
+    with FULL.open("wb") as full:
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: full}
+        done = subprocess.run(command, **streams, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_behind_two_dashes_nothing_is_a_flag(capsys):
+    """Whatever it begins with; that there may be nothing behind them is no fault."""
+    assert main(["list", "--names", "--"]) == 0
+    assert main(["sim", "--games", "1", "--", "pig", "--games"]) == 2
+    assert capsys.readouterr().err.endswith("unrecognized arguments: --games\n")
+    assert main(["check", "--", "--json"]) == 2
+    assert "`--json` names no pack" in capsys.readouterr().out

@@ -19,6 +19,7 @@ ROUNDED = (
     "a program has read it that keeps no whole numbers of 64 bits, as those of JavaScript do: its luck is lost, "
     "and the game would go on with another"
 )
+DEALT = "it is of a state that was dealt, and the format before has nothing of where such a state began"
 
 
 def of_today(found: Any, mark: str) -> Any:
@@ -26,8 +27,9 @@ def of_today(found: Any, mark: str) -> Any:
     found = _with_steps(found)
     if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != BEFORE:
         return found
-    if _is_rounded(found):
-        raise RecordError(f"this {mark.rpartition('_')[2]} can't be read: {ROUNDED}")
+    why = ROUNDED if _is_rounded(found) else DEALT if found.get("dealt") else ""
+    if why:
+        raise RecordError(f"this {mark.rpartition('_')[2]} can't be read: {why}")
     today = {name: _state(part) if name == "state" else _before(part) for name, part in found.items()}
     seed = found.get("seed")
     if type(seed) is int and abs(seed) > HIGHEST:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import sys
 from collections.abc import Sequence
@@ -22,15 +21,35 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         gc.set_threshold(*SELDOM)
         streams.open_all()
-        code = _said(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
+        code = _guarded(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:  # the reader has had enough, as with `| head`
         streams.let_go()
         return FINE
+    except OSError:  # what is wrong can't be written either
+        streams.let_go()
+        return MISUSE
     except KeyboardInterrupt as stop:
         with suppress(BrokenPipeError):
             _warn("\nstopped" + "".join(f": {told}" for told in stop.args))
         return getattr(stop, "code", INTERRUPTED)
+    return code
+
+
+def _guarded(words: list[str]) -> int:
+    """Run a command and write all that it says; what the engine or the disk refuses is said in their own words."""
+    try:
+        code = _said(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except (ValueError, RuntimeError, OSError) as error:
+        from rulebed_tools.cli import refusals  # noqa: PLC0415 - it needs the engine, which a quick verb doesn't
+
+        refused = refusals.explain(error)
+        if refused is None:
+            raise
+        streams.let_go()
+        return refused
     return code
 
 
@@ -57,7 +76,7 @@ def _run(words: list[str]) -> int:
     if words[0].startswith(FLAG):
         raise Misuse(no_flag(words[0], FLAGS, "`rulebed --help` lists the verbs"))
     verb = discovery.verb(words[0])
-    return _guarded(verb, parser_of(words[0], verb).understood(words[1:]))
+    return verb.run(parser_of(words[0], verb).understood(words[1:]))
 
 
 def _say(text: str) -> None:
@@ -70,21 +89,6 @@ def _warn(message: str) -> None:
     from rulebed_tools.cli import console  # noqa: PLC0415 - as below
 
     console.warn(message)
-
-
-def _guarded(verb: discovery.Verb, args: argparse.Namespace) -> int:
-    """Run a verb; what the engine refuses is said in its own words."""
-    try:
-        return verb.run(args)
-    except BrokenPipeError:
-        raise
-    except (ValueError, RuntimeError, OSError) as error:
-        from rulebed_tools.cli import refusals  # noqa: PLC0415 - it needs the engine, which a quick verb doesn't
-
-        code = refusals.explain(error)
-        if code is None:
-            raise
-        return code
 
 
 def _overview() -> str:

@@ -12,6 +12,7 @@ from rulebed_tools.cli.misuse import MISUSE
 
 FLAG = "-"
 ALL_ELSE = "--"  # what stands behind it is no flag, whatever it begins with
+PLAIN = "\0"  # before such a word while it is parsed: no word of a command can have it
 MOST_MEANT = 3
 
 
@@ -24,11 +25,14 @@ class Parser(argparse.ArgumentParser):
 
     def understood(self, words: Sequence[str]) -> argparse.Namespace:
         """What the words say."""
-        for word in takewhile(lambda word: word != ALL_ELSE, words):
+        first = list(takewhile(lambda word: word != ALL_ELSE, words))
+        for word in first:
             flag = word.partition("=")[0]
             if self._is_unknown(word, flag):
                 self.error(no_flag(flag, self.flags, f"`{self.prog} --help` lists them"))
-        return self.parse_intermixed_args(words)
+        plain = [f"{PLAIN}{word}" if word.startswith(FLAG) else word for word in words[len(first) + 1 :]]
+        found = self.parse_intermixed_args([*first, *plain])
+        return argparse.Namespace(**{name: _as_said(value) for name, value in vars(found).items()})
 
     @property
     def flags(self) -> list[str]:
@@ -44,8 +48,21 @@ class Parser(argparse.ArgumentParser):
         """Show how the verb is used, and what is wrong, whatever signs are in the words."""
         from rulebed_tools.cli import console  # noqa: PLC0415 - it needs the engine, which a quick verb doesn't
 
-        console.warn(f"{self.format_usage()}{self.prog}: error: {message}")
+        console.warn(f"{self.format_usage()}{self.prog}: error: {message.replace(PLAIN, '')}")
         raise SystemExit(MISUSE)
+
+    def print_help(self, file: object = None) -> None:
+        """How the verb is used; unlike argparse, it says so if that can't be written."""
+        from rulebed_tools.cli import console  # noqa: PLC0415 - as above
+
+        console.say(self.format_help(), end="")
+
+
+def _as_said(value: object) -> object:
+    """Words as they stand on the line."""
+    if isinstance(value, list):
+        return [_as_said(one) for one in value]
+    return value.removeprefix(PLAIN) if isinstance(value, str) else value
 
 
 def parser_of(name: str, verb: Verb) -> Parser:
