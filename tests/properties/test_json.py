@@ -11,8 +11,12 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from rulebed.packs.places import schema_root
+from rulebed_tools.cli import discovery
+from rulebed_tools.cli.main import main
+from rulebed_tools.cli.misuse import FINDINGS, FINE
+from rulebed_tools.cli.parser import parser_of
 
-from .every_game import names, own, starts, states, viewers, walk
+from .every_game import LARGE, own, small, starts, states, viewers, walk
 
 SCHEMAS = {
     name: json.loads((schema_root() / "messages" / f"{name}.schema.json").read_text(encoding="utf-8"))
@@ -77,19 +81,88 @@ def test_no_number_is_longer_than_every_reader_keeps(name):
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
-def test_javascript_gives_back_what_it_was_given_and_works_out_digests():
+@pytest.mark.parametrize("played", [small(), pytest.param(LARGE, marks=pytest.mark.slow)], ids=["small", "large"])
+def test_javascript_gives_back_what_it_was_given_and_works_out_digests(played):
     """The same values, of saves and records the same signs but for blanks, and the digest by a short script."""
     wanted, digests = [], []
-    for name in names():
-        if not hasattr(name, "marks"):
-            for state in islice(looked_at(name), 3):
-                lines = written(state)
-                wanted += lines
-                digests += [state.digest, *[None] * (len(lines) - 1)]
-    done = subprocess.run(["node", str(SCRIPT)], input="\n".join(wanted), capture_output=True, text=True, check=True)
-    for line, digest, answer in zip(wanted, digests, map(json.loads, done.stdout.splitlines()), strict=True):
+    for name in played:
+        for state in islice(looked_at(name), 3):
+            lines = written(state)
+            wanted += lines
+            digests += [state.digest, *[None] * (len(lines) - 1)]
+    for line, digest, answer in zip(wanted, digests, through_javascript(wanted), strict=True):
         assert json.loads(answer["text"]) == json.loads(line)
         if '"rulebed_' in line[:20] or line.startswith("["):
             assert answer["text"] == json.dumps(json.loads(line), ensure_ascii=False, separators=(",", ":"))
         assert answer["digest"] == digest or digest is None
-    assert sum(map(bool, digests)) > 40
+    assert sum(map(bool, digests)) >= 3 * len(played) - len(played) // 2
+
+
+def through_javascript(lines):
+    """What the script says of each line."""
+    text = "\n".join(lines)
+    done = subprocess.run(
+        ["node", str(SCRIPT)], input=text, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    return list(map(json.loads, done.stdout.splitlines()))
+
+
+ANSWERS = (  # of a pack and a file for its record; few games and many, with what they can't tell and what they can
+    "list",
+    "check PACK",
+    "test PACK",
+    "fmt PACK --check",
+    "actions PACK",
+    "blame PACK flow",
+    "explain PACK flow",
+    "provenance PACK",
+    "diff PACK tic_tac_toe",
+    "coverage PACK",
+    "perft PACK --depth 2",
+    "sim PACK --games 1 --jobs 1",
+    "sim PACK --games 3 --jobs 1 --offered --seed 0123456789abcdef0123456789abcdef",
+    "compare PACK PACK --games 1 --jobs 1",
+    "compare PACK PACK --games 8 --jobs 1 --seed 1",
+    "play PACK --auto --seed 0123456789abcdef0123456789abcdef --record FILE",
+    "replay FILE",
+    "why FILE --after 1",
+)
+LONG_ANSWERS = ("mutate pig", "bench pig --seconds 0.05 --repeats 1")
+
+
+def answered(commands, pack, file, capsys):
+    """What each command says to a program, on a line."""
+    for command in commands:
+        words = [{"PACK": pack, "FILE": str(file)}.get(word, word) for word in command.split()]
+        assert main([*words, "--json"]) in (FINE, FINDINGS), command
+        yield json.dumps(json.loads(capsys.readouterr().out, parse_constant=no_number), ensure_ascii=False)
+
+
+def no_number(name):
+    """JSON has no word for what isn't finite or isn't known."""
+    raise AssertionError(name)
+
+
+def test_what_each_verb_answers_is_looked_at():
+    """A verb that has something for programs stands in one of the lists."""
+    able = {name for name in discovery.names() if "--json" in parser_of(name, discovery.verb(name)).flags}
+    assert {command.split()[0] for command in (*ANSWERS, *LONG_ANSWERS)} == able
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+@pytest.mark.parametrize(
+    ("commands", "name"),
+    [
+        (ANSWERS, "pack pig"),
+        pytest.param(LONG_ANSWERS, "pack pig", marks=pytest.mark.slow),
+        *(pytest.param(ANSWERS, name, marks=pytest.mark.slow) for name in LARGE),
+    ],
+    ids=lambda value: value if isinstance(value, str) else str(len(value)),
+)
+def test_what_a_verb_answers_is_the_same_to_javascript(commands, name, tmp_path, capsys):
+    """Every number as it was, and words of JSON alone."""
+    lines = list(answered(commands, name.removeprefix("pack "), tmp_path / "record", capsys))
+    for command, line, answer in zip(commands, lines, through_javascript(lines), strict=True):
+        assert json.loads(answer["text"]) == json.loads(line), command
+        for number in numbers_in(json.loads(line)):
+            assert type(number) is float or -HIGHEST <= number <= HIGHEST, command
