@@ -25,7 +25,8 @@ BUDGET = "budget"  # what generated code calls it
 
 # What things cost, in steps.
 NODE = 2  # an operation, a read
-LOOK = 1  # an item of a set that is looked up, turned round, compared
+LOOK = 1  # an item of a set that is looked up, or compared
+MADE = 5  # an item of a set that is made: where events are told each set that was written is kept, eight bytes an item
 ITEM = 10  # a turn of a comprehension, or of a loop
 CALL = 20
 WRITE = 70  # a write, a roll or a note, since it is told
@@ -102,16 +103,16 @@ class Budget:
         return tuple(range(low, high + 1))
 
     def spend_for(self, count: int, reason: str) -> None:
-        """Take a step for each item of a set that is to be made, unless it is longer than any may be."""
+        """Pay for each item of a set that is to be made, unless it is longer than any may be."""
         if count >= LONGEST:
             raise self.exceeded(reason, 3)
-        self.left -= count
+        self.left -= MADE * count
         if self.left < 0:
             raise self.exceeded(TOO_LONG, 3)
 
     def few(self, items: Value) -> Value:
         """A set that has been put together, unless it is longer than any may be."""
-        self.left -= len(items)
+        self.left -= MADE * len(items)
         if self.left < 0:
             raise self.exceeded(TOO_LONG)
         if len(items) > LONGEST:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from rulebed.build import shapes
-from rulebed.build.budget import FREE_ONCE, LONGEST, LOOK
+from rulebed.build.budget import FREE_ONCE, LONGEST, LOOK, MADE
 from rulebed.build.charges import Charges
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import Layout
@@ -19,7 +19,7 @@ from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
-from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, How, OpName
+from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, LOOKED_AT, How, OpName
 from rulebed.model.game import Model
 
 Names = Mapping[str, ast.expr]
@@ -224,7 +224,7 @@ class Expressions:
         values = [self._value(arg, names) for arg in expr.args]
         if expr.name not in LENGTHENING and self.charges.is_long(expr):
             for place in GOING_THROUGH[expr.name]:
-                values[place] = self._each(values[place], LOOK)
+                values[place] = self._each(values[place], LOOK if expr.name in LOOKED_AT else MADE)
         return values
 
     def _plain(self, operation: OpName, args: tuple[Expr, ...], values: list[ast.expr]) -> ast.expr:

@@ -98,4 +98,5 @@ GOING_THROUGH: Mapping[OpName, tuple[int, ...]] = {
     **dict.fromkeys(("within", "join", "union", "minus", "less", "both", "eq", "ne"), (0, 1)),
     "in": (1,),
 }
+LOOKED_AT: frozenset[OpName] = frozenset({"in", "within", "eq", "ne", "total", "place", "times"})  # and nothing is made
 LENGTHENING: frozenset[OpName] = frozenset({"join", "append", "union"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
-from rulebed.build.budget import ITEM, LOOK, NODE, Budget
+from rulebed.build.budget import ITEM, LOOK, MADE, NODE, Budget
 from rulebed.build.keeping import kept
 from rulebed.build.knowledge import counted
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
-from rulebed.lang.traits import GOING_THROUGH, LENGTHENING
+from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, LOOKED_AT
 from rulebed.lang.walk import parts, rebuilt
 
 if TYPE_CHECKING:
@@ -230,12 +230,13 @@ def _lengthening(expr: Op) -> Meaning:
 def _going_through(expr: Op) -> Meaning:
     """An operation that looks at all items of a set."""
     operate, args, places = OPS[expr.name], tuple(map(meaning, expr.args)), GOING_THROUGH[expr.name]
+    cost = LOOK if expr.name in LOOKED_AT else MADE
 
     def gone_through(env: Env, sight: Sight) -> Any:
         values = [arg(env, sight) for arg in args]
         for place in places:
             if isinstance(values[place], tuple):
-                sight.budget.each(values[place], LOOK)
+                sight.budget.each(values[place], cost)
         return operate(*values)
 
     return gone_through
