@@ -10,6 +10,7 @@ from rulebed.play import chronicle, resampling, undoing
 from rulebed.play.chronicle import Chronicle
 from rulebed.play.knowledge import Knowledge
 from rulebed.play.log import DECIDED, one_by_one
+from rulebed.play.nearest import Nearest
 from rulebed.play.position import Position
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from rulebed.play.lived import Lived
 
 Slots = list[Any]
-Made = tuple[Slots, tuple[str, ...]]
 ONCE_MORE = 60  # seeds that are tried
 
 
@@ -33,23 +33,24 @@ def _without_luck(lived: Lived, slots: Slots) -> Slots:
     return [value for at, value in enumerate(slots) if at not in luck]
 
 
-def truth(lived: Lived, *_: Any, **__: Any) -> Made:
+def truth(lived: Lived, *_: Any, **__: Any) -> Nearest:
     """What is imagined is what is true."""
-    return _true(lived), ()
+    return Nearest(_true(lived))
 
 
-def never_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Made:
+def never_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Nearest:
     """What is imagined is anything but what is true."""
     for more in range(ONCE_MORE):
         made = _anew(lived, viewer, seed + 1_000 * more, luck)
-        if _without_luck(lived, made[0]) != _without_luck(lived, _true(lived)):
+        if _without_luck(lived, made.slots) != _without_luck(lived, _true(lived)):
             break
     return made
 
 
-def true_bounds(lived: Lived, *asked: Any) -> Made:
+def true_bounds(lived: Lived, *asked: Any) -> Nearest:
     """Hidden numbers are no more than the greatest of the true ones."""
-    slots, doubts = _anew(lived, *asked)
+    made = _anew(lived, *asked)
+    slots = made.slots
     knowledge = lived.life.rules.knowledge
     numbers = [one for one in knowledge.places if one.slot not in knowledge.open_slots and not one.kind]
     for field in {one.field.name for one in numbers}:
@@ -57,23 +58,24 @@ def true_bounds(lived: Lived, *asked: Any) -> Made:
         most = max(_true(lived)[slot] for slot in mine)
         for slot in mine:
             slots[slot] = min(slots[slot], most)
-    return slots, doubts
+    return made
 
 
-def true_locals(lived: Lived, *asked: Any) -> Made:
+def true_locals(lived: Lived, *asked: Any) -> Nearest:
     """What waits keeps what it has in hand."""
-    slots, doubts = _anew(lived, *asked)
+    made = _anew(lived, *asked)
+    slots = made.slots
     first = lived.life.rules.program.layout.frames
     slots[1], slots[first:] = _true(lived)[1], _true(lived)[first:]
-    return slots, doubts
+    return made
 
 
-def laws_of_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Made:
+def laws_of_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Nearest:
     """The laws that bind are those that hold in truth."""
     laws = lived.life.rules.program.laws.values()
     for more in range(ONCE_MORE):
         made = _anew(lived, viewer, seed + 1_000 * more, luck)
-        if all(law(made[0]) for law in laws if law(_true(lived))):
+        if all(law(made.slots) for law in laws if law(_true(lived))):
             break
     return made
 

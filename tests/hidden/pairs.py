@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 MOST, MOST_OF_LARGE = 30, 6  # pairs of one case
 LARGE = 60  # slots of a game in which worlds are found more slowly
 MOST_FAULTS = 40  # that are kept in words
-# Where no world is found while explicit luck lays cards, and what `guess` gives then keeps what waits in hand.
-KEEPING = frozenset({"ep2"})
-OF_WORLDS = ("resample", "world")
 LAYERS = ("salvage_sale+sealed", "ep1+solo", "ep2+solo")
 NAMES = (*SMALL, *(one.name for one in LISTED if one.path.parent != packs.content_root()), *LAYERS)
 NAMES += tuple(one.name for one in LISTED if one.path.parent == packs.content_root())
@@ -86,7 +83,7 @@ def run(name: str, players: int, way: str, seed: int) -> Tally:
     found, worlds = table(name), Worlds()
     assert found is not None
     build = listed if way == "listed" else WAYS[way]
-    tally: Tally = {"pairs": 0, "kept": 0, "sorts": Counter(), "faults": []}
+    tally: Tally = {"pairs": 0, "sorts": Counter(), "faults": []}
     most = MOST
     for pair in build(found, players, seed):
         most = MOST_OF_LARGE if len(pair.one.slots) > LARGE else MOST
@@ -96,10 +93,6 @@ def run(name: str, players: int, way: str, seed: int) -> Tally:
         said = faults_of(pair, ahead=not tally["pairs"] % 4, imagined=not is_dear)
         if tally["pairs"] % 3 == 1 and not is_dear:
             said += worlds.look(pair.one, player_of(pair.viewer), seed)
-        if name in KEEPING:
-            of_worlds = [one for one in said if any(word in one for word in OF_WORLDS)]
-            tally["kept"] += len(of_worlds)
-            said = [one for one in said if one not in of_worlds]
         tally["faults"] += [f"{one} ({pair.viewer}: {', '.join(sorted(pair.sorts))})" for one in said]
         if tally["pairs"] >= most:
             break
@@ -114,7 +107,6 @@ def begun() -> Tally:
         "case": 0,
         "pairs": 0,
         "asked": 0,
-        "kept": 0,
         "ways": {},
         "sorts": {},
         "packs": {},
@@ -128,7 +120,7 @@ def joined(whole: Tally, case: tuple[str, int, str, int], part: Tally) -> None:
     """What came of one more case is added."""
     name, _, way, _ = case
     whole["case"] += 1
-    for key in ("pairs", "asked", "kept"):
+    for key in ("pairs", "asked"):
         whole[key] += part.get(key, 0)
     for where, key in (("ways", way), ("packs", name)):
         whole[where][key] = whole[where].get(key, 0) + part["pairs"]

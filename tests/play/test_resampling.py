@@ -268,9 +268,9 @@ def test_pieces_that_moved_unheard_of_can_still_be_dealt():
     for could_be in lived.tracks.places["card"]:
         could_be.clear()
         could_be.add(hidden[0].slot)
-    slots, doubts = _dealt(lived, Dealer(state.rules.knowledge, lived.life.slots, 0, lived.tracks), Dice(7))
-    assert not doubts
-    assert state.rules.knowledge.glimpse(slots, 0) == state.rules.knowledge.glimpse(state.slots, 0)
+    found = _dealt(lived, Dealer(state.rules.knowledge, lived.life.slots, 0, lived.tracks), Dice(7))
+    assert not found.doubts
+    assert state.rules.knowledge.glimpse(found.slots, 0) == state.rules.knowledge.glimpse(state.slots, 0)
 
 
 def test_an_end_tells_nothing_that_was_hidden():

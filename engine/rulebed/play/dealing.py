@@ -74,6 +74,7 @@ class Dealer:
 
     def __init__(self, knowledge: Knowledge, slots: Slots, viewer: Viewer, tracks: Tracks) -> None:
         self.knowledge, self.tracks = knowledge, tracks
+        self.forgot = False  # whether pieces may lie where they can't have come
         hidden = knowledge.hidden(slots, viewer)
         self.places = {place.slot: place for place in hidden if place.kind}
         self.values = [place for place in hidden if not place.kind and not knowledge.is_internal(place)]
@@ -145,7 +146,7 @@ class Dealer:
 
     def forget(self) -> None:
         """From here on whatever lies hidden may lie wherever something does, whatever was followed."""
-        self.tracks, self.free = Tracks(self.knowledge), self.lying
+        self.tracks, self.free, self.forgot = Tracks(self.knowledge), self.lying, True
 
     def _could(self, kind: str, piece: int) -> set[int]:
         """Where a piece can be."""
@@ -163,6 +164,15 @@ class Dealer:
             self._lay(kind, spots, pieces, slots)
         for place in self.values:
             slots[place.slot] = self.drawn(place, dice)
+        return slots
+
+    def surely_dealt(self, dice: Dice) -> Slots:
+        """The same, whatever was followed if there is no other way: some have moved unheard of."""
+        slots = self.dealt(dice)
+        if slots is None:
+            self.forget()
+            slots = self.dealt(dice)
+        assert slots is not None, "what lies hidden can lie where it does"
         return slots
 
     def _matched(self, kind: str, spots: Sequence[Spot], dice: Dice) -> list[int] | None:

@@ -76,6 +76,12 @@ class Lived:
         begun.is_landed = begun._lands(heard=False)
         return begun
 
+    def take_up(self, slots: Slots) -> None:
+        """From here on it is a game of which nobody knows how it came there; what was lived through stays so."""
+        there = Lived.at(self.life.rules, self.life.viewer, slots)
+        self.life, self.tracks, self.is_whole, self.is_landed = there.life, there.tracks, False, there.is_landed
+        self.belief = self.landing = None
+
     def copy(self) -> Lived:
         """An independent one."""
         twin = Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])

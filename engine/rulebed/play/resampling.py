@@ -10,8 +10,9 @@ games what the player doesn't know is dealt from what they see and from where th
 doubtful about it.
 
 An effect that waits may have something in hand that the player doesn't know. Then what is dealt is the last rest at
-which nothing was (`Lived.landing`), and the game goes on from there as in a short one. Only where there was none, since
-the game was taken up within such an effect, what is in hand stays as it is, and is doubtful.
+which nothing was (`Lived.landing`), and the game goes on from there as in a short one. Where that leads nowhere, the
+nearest is what comes of going on without fitting; and where there was no such rest, since the game was taken up within
+such an effect, the effect is cut short (`play.nearest`). What is in hand in the true state is never taken from there.
 
 Luck is drawn from the seed, the seat, and how often that seat has been asked so far: so who looks ahead from a dealt
 state doesn't find the luck there that they were dealt with.
@@ -26,15 +27,16 @@ from rulebed.play import giving, journal, telling
 from rulebed.play.asides import Weighing, is_lost, is_mute
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.errors import CannotResample
-from rulebed.play.history import Block, Life
-from rulebed.play.injected import Luck
+from rulebed.play.history import Block
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
+from rulebed.play.nearest import TAKEN_BACK, UNLIKE, Nearest, cut_short, gone_on, wrong_with
 from rulebed.play.stepping import RUN
 from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
+    from rulebed.play.injected import Luck
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
 
@@ -44,10 +46,8 @@ TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
 DEALS = 100
-BRIEFLY = 500  # entries that are written to see whether what was taken back could have happened in a dealt state
 STEPS = 500  # in which what was dealt is made to fit
 AGAIN = 3  # times as much work where something was taken back, until it could have happened there
-TAKEN_BACK = "what was taken back may not hold"
 
 P = TypeVar("P", bound="Position")
 Slots = list[Any]
@@ -57,21 +57,30 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     """A state in which the viewer has lived through the same; if not `surely`, the nearest that can be found."""
     lived = lived_through(state, viewer)
     luck = f"resample/{viewer}/{sum(moment.own is not None for moment in lived.moments)}"
-    slots, doubts = _anew(lived, viewer, seed, luck)
+    found = _anew(lived, viewer, seed, luck)
+    slots, doubts = found.slots, found.doubts
     if surely and doubts:
         raise CannotResample(doubts)
     for stream, (first, count) in state.rules.program.layout.strands.items():
         for index in range(count):
             slots[first + index] = strand(seed, f"{luck}/{stream}", index)
     other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
+    other.match.roots[viewer] = _rooted(lived, slots, found)
+    return _remembering(state, other, viewer)
+
+
+def _rooted(lived: Lived, slots: Slots, found: Nearest) -> Lived:
+    """What the viewer has lived through in a world that was found: there it is where the game begins."""
     own = lived.copy()
-    own.entries.clear()  # in that world it is where the game begins
+    own.entries.clear()
     own.taken_back = ()
+    if not found.is_there:
+        own.take_up(slots.copy())
+        return own
     own.life.slots[:], own.life.begun = slots, ()
     if own.life.block is not None:  # nobody else has answered there
-        own.life.block = Block(state.rules.veiled(slots, viewer), Log(slots))
-    other.match.roots[viewer] = own
-    return _remembering(state, other, viewer)
+        own.life.block = Block(own.life.rules.veiled(slots, own.life.viewer), Log(slots))
+    return own
 
 
 def lived_through(state: Position, viewer: Viewer) -> Lived:
@@ -102,28 +111,28 @@ def _begun(state: Position, viewer: Viewer) -> Lived:
     return Lived.at(rules, viewer, start)
 
 
-def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tuple[str, ...]]:
+def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """Slots for a state, and what is doubtful about them."""
-    slots, doubts = _now(lived, viewer, seed, luck)
-    return slots, (*doubts, TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else doubts
+    found = _now(lived, viewer, seed, luck)
+    return found.doubted(TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else found
 
 
-def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> tuple[Slots, tuple[str, ...]]:
+def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """The same, but for luck that was seen and taken back."""
     life = lived.life
     known = life.known
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
     if lived.is_whole and lived.is_landed and dealer.is_plain and life.block is None:
-        return known.copy(), ()
+        return Nearest(known.copy())
     belief = lived.believed() if len(life.slots) <= SLOTS else None
     if belief is not None:
-        return belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy(), ()
+        return Nearest(belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy())
     is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) <= MOMENTS
     found = _played_again(lived, viewer, Dice(strand(seed, f"{luck}/world", 0))) if is_short else None
     if found is not None:
-        return found, ()
-    slots, doubts = _dealt(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
-    return slots, (*doubts, "what was told of hidden things may not hold") if is_short else doubts
+        return Nearest(found)
+    dealt = _dealt(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
+    return dealt.doubted(UNLIKE) if is_short and not dealt.is_replayed else dealt
 
 
 def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
@@ -171,43 +180,21 @@ def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
     return None
 
 
-def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
+def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
     """What isn't known dealt until it fits; else the nearest that was found, and what doesn't fit."""
-    slots, doubts = _dealt_anyhow(lived, dealer, dice)
+    found = _dealt_anyhow(lived, dealer, dice)
     asides = lived.asides
     asides.pop(len(lived.moments), None)  # those of this rest are looked at with all else
-    return slots, doubts if all(map(is_mute, asides.values())) else (*doubts, TAKEN_BACK)
+    return found if all(map(is_mute, asides.values())) else found.doubted(TAKEN_BACK)
 
 
-def _dealt_anyhow(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
+def _dealt_anyhow(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
     """The same, whatever was taken back earlier."""
-    if not lived.is_landed and (lived.is_whole or lived.landing is not None):
-        found = _gone_on(lived, dice)
-        if found is not None:
-            return found, ()
-    best = _dealt_now(lived, dealer, dice)
-    return best if lived.is_landed else (best[0], (*best[1], "an effect that waits has something in hand"))
-
-
-def _gone_on(lived: Lived, dice: Dice) -> Slots | None:
-    """A state dealt as things were at the last landing, or at the beginning, from where the same has happened."""
-    rules, viewer, landing, left = lived.life.rules, lived.life.viewer, lived.landing, WORK
-    dealer = None if landing is None else Dealer(rules.knowledge, landing.slots, viewer, landing.tracks)
-    for _ in range(DEALS):
-        if left <= 0:
-            return None
-        if landing is None or dealer is None:
-            world = World.begun(rules, viewer, lived.moments, dice, left)
-        else:
-            slots = dealer.dealt(dice)
-            if slots is None:
-                return None
-            later = lived.moments[landing.reached :]
-            world = World.dealt(Luck(rules, dice), viewer, later, left, (slots, landing.tracks))
-        way, left = world.found(), world.left
-        if way is not None and not _wrong(lived, way.end.slots):
-            return way.end.slots
-    return None
+    if lived.is_landed:
+        return Nearest(*_dealt_now(lived, dealer, dice))
+    if lived.is_whole or lived.landing is not None:
+        return gone_on(lived, dice)
+    return cut_short(lived, dealer, dice)
 
 
 def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[str, ...]]:
@@ -217,22 +204,20 @@ def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[s
         slots = dealer.dealt(dice)
         if slots is None:
             continue
-        wrong = _wrong(lived, slots)
+        wrong = wrong_with(lived, slots)
         if best is None or len(wrong) < len(best[1]):
             best = slots, wrong
         if not wrong:
             return best
-    if best is None:  # some have moved unheard of
-        dealer.forget()
-        slots = dealer.dealt(dice)
-        assert slots is not None, "what lies hidden can lie where it does"
-        best = slots, _wrong(lived, slots)
+    if best is None:
+        slots = dealer.surely_dealt(dice)
+        best = slots, wrong_with(lived, slots)
     slots, wrong = best
     for _ in range(STEPS if dealer.values else 0):
         place = dice.any(dealer.values)
         before = slots[place.slot]
         slots[place.slot] = dealer.drawn(place, dice)
-        now = _wrong(lived, slots)
+        now = wrong_with(lived, slots)
         if len(now) > len(wrong):
             slots[place.slot] = before
             continue
@@ -240,37 +225,6 @@ def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[s
         if not wrong:
             break
     return slots, wrong
-
-
-def _wrong(lived: Lived, slots: Slots) -> tuple[str, ...]:
-    """What tells a dealt state from one that can be: laws, and what the viewer sees and is asked."""
-    rules, life = lived.life.rules, lived.life
-    found = [f"the law `{name}` doesn't hold" for name, holds in rules.program.laws.items() if not holds(slots)]
-    known = life.known
-    seats = rules.seats(known)
-    if rules.knowledge.glimpse(slots, life.viewer) != rules.knowledge.glimpse(known, life.viewer):
-        return *found, "it looks otherwise"
-    if rules.seats(slots) != seats:
-        return *found, "others are asked"
-    if not seats and rules.scores(slots) != rules.scores(known):
-        found.append("it comes out otherwise")
-    for seat in seats:
-        offered = list(rules.values(slots, seat))
-        if not offered:
-            found.append(f"player {seat + 1} has nothing to take")
-        elif seat == life.viewer and offered != list(rules.values(known, seat)):
-            found.append("something else is offered")
-    asides = lived.asides.get(len(lived.moments), ())
-    if not (found or is_mute(asides) or Weighing(rules, BRIEFLY).of(asides, _at(lived, slots))):
-        found.append(TAKEN_BACK)
-    return tuple(found)
-
-
-def _at(lived: Lived, slots: Slots) -> Life:
-    """The life of the viewer in a dealt state."""
-    life = Life(lived.life.rules, lived.life.viewer, slots.copy())
-    life.rest(None, None)
-    return life
 
 
 def _own(state: Position, viewer: Viewer) -> tuple[Any, ...]:

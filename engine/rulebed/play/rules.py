@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulebed.play.looking import Look
     from rulebed.play.sentence import Sentences
 
+LUCK = -1  # the seat that luck decides at, where it is explicit
 Slots = list[Any]
 Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, players, options, emission, chance
 
@@ -130,6 +131,22 @@ class Rules:
         for number, site in enumerate(self.program.sites):
             found[site.address] = (*found.get(site.address, ()), number)
         return found
+
+    @cached_property
+    def resting(self) -> tuple[Slots, ...]:
+        """States of some games that wait with nothing in hand."""
+        from rulebed.play.resting import resting  # noqa: PLC0415 - only who guesses asks for it
+
+        return resting(self.program)
+
+    def broken_laws(self, slots: Slots) -> tuple[str, ...]:
+        """The laws of the pack that don't hold; there is none in a sound game.
+
+        They are asked when players decide and at the end: while luck decides, a card is between two places.
+        """
+        if LUCK in self.seats(slots):
+            return ()
+        return tuple(name for name, holds in self.program.laws.items() if not holds(slots))
 
     def seats(self, slots: Slots) -> tuple[int, ...]:
         """The seats that have something to decide."""

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
-LUCK = -1  # the seat that luck decides at, where it is explicit
 DIGEST = 32  # digits
 
 
@@ -166,15 +165,8 @@ class State(Position):
 
     @property
     def broken_laws(self) -> tuple[str, ...]:
-        """The laws of the pack that don't hold now; there is none in a sound game.
-
-        They are asked when players decide and at the end: while luck decides, a card is between two places.
-        """
-        rules = self._match.rules
-        if not self.over and LUCK in rules.seats(self._slots):
-            return ()
-        laws = rules.program.laws
-        return tuple(name for name, holds in laws.items() if not holds(self._slots))
+        """The laws of the pack that don't hold now; there is none in a sound game, see `Rules.broken_laws`."""
+        return self._match.rules.broken_laws(self._slots)
 
     @property
     def fields(self) -> dict[str, Any]:

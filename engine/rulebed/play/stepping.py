@@ -38,6 +38,7 @@ class Run:
     wrong: int = -1
     likeness: tuple[int, int] = (0, 0)
     fits: bool = False
+    arrives: bool = True  # whether it could be taken at all
 
     @property
     def script(self) -> list[int]:
@@ -90,7 +91,8 @@ class Step:
         if reached is not None and reached[1:] == self.moment[1:]:
             return Run(life, picks, self.luck.notes, fits=True)
         told = () if reached is None else reached.told
-        return Run(life, picks, self.luck.notes, self._first_wrong(picks), _likeness(told, self.moment.told))
+        likeness = _likeness(told, self.moment.told)
+        return Run(life, picks, self.luck.notes, self._first_wrong(picks), likeness, arrives=reached is not None)
 
     # Taking it.
 

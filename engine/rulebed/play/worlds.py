@@ -94,6 +94,17 @@ class World:
             self.way = self.way.then(run)
         return self.way
 
+    def nearest(self) -> Way:
+        """The way as far as it was found, and on from there as like as can be, as far as it can be gone on."""
+        self.left += STEP
+        for number in range(len(self.way.picks), len(self.moments)):
+            runs = (self._solved(number, hastily=hastily) for hastily in (False, True, True))
+            run = next((one for one in runs if one.arrives), None)
+            if run is None:
+                break
+            self.way = self.way.then(run)
+        return self.way
+
     def _solved(self, number: int, *, hastily: bool = False) -> Run:
         """A step as it fits, or nearly."""
         moment = self.moments[number]
