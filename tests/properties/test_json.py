@@ -54,6 +54,22 @@ def test_saves_records_and_views_are_what_their_schemas_say(name):
             VALIDATORS["view"].validate(json.loads(json.dumps(state.view(viewer), default=dict)))
 
 
+def test_no_schema_lets_a_number_be_longer_than_every_reader_keeps():
+    """Each whole number in them has its bounds."""
+    for part in parts_of(list(SCHEMAS.values())):
+        if "integer" in part.get("type", ()):
+            assert part["minimum"] >= -HIGHEST, part
+            assert part["maximum"] <= HIGHEST, part
+
+
+def parts_of(value):
+    """Each mapping in a piece of JSON."""
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from parts_of(inner)
+
+
 def ended(name):
     """A random game that is over, or has gone on for long."""
     for start in starts(name, events=True):
