@@ -45,6 +45,7 @@ class SitePlan:
     hand: int = 0  # whether all know what the effect has in hand meanwhile, see below
     untested: str = ""  # lists what the choice is from before guards; in tracing programs
     checks: tuple[CheckPlan, ...] = ()
+    needed: frozenset[int] = frozenset()  # of the slots that may hold what not everybody knows, those that are read yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class ReturnPlan:
     high: int
     recursive: bool  # the caller's frame is put aside meanwhile
     hand: int = 0  # whether all know what the caller has in hand
+    needed: frozenset[int] = frozenset()  # as of a site
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +156,5 @@ class Blueprint:
     sealed: frozenset[str]  # kinds of which no piece comes into play from outside; see `build.outside`
     laws: tuple[tuple[str, str], ...]
     trials: Blueprint | None  # runs what is tried
+    undisclosed: frozenset[int] = frozenset()  # slots of locals that may stand for what not everybody knows
     board: bytes = b""  # what front ends show, packed: nobody else has to pay for reading it

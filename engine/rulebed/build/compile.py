@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
@@ -123,6 +124,7 @@ class Compilation:
             sealed=sealed(self.model) if self.emission == "events" else frozenset(),
             laws=laws,
             trials=self._trial_blueprint(),
+            undisclosed=self.undisclosed,
             board=b"" if self.inner else board_of(self.model),
         )
 
@@ -181,6 +183,7 @@ class Compilation:
             hand=self.upcoming.at_site(site) if self.upcoming else plan.KNOWN,
             untested=untested,
             checks=checks,
+            needed=self._needed(self.upcoming.needed_at_site(site)) if self.upcoming else frozenset(),
         )
 
     def _checks(self, number: int, site: WaitSite) -> tuple[str, tuple[plan.CheckPlan, ...]]:
@@ -206,9 +209,19 @@ class Compilation:
                 *self._region(instance.root()),
                 self._is_recursive(instance.root().program, address),
                 self._hand(label),
+                self._needed(self.upcoming.live.get(label, ())) if self.upcoming else frozenset(),
             )
             for label, instance, address in self.lowered.returns[1:]
         )
+
+    @cached_property
+    def undisclosed(self) -> frozenset[int]:
+        """The slots of locals that may stand for what not everybody knows."""
+        hidden = self.upcoming.hidden if self.upcoming else ()
+        return frozenset(self.places[local] for local in hidden if local in self.places)
+
+    def _needed(self, locals_: Iterable[str]) -> frozenset[int]:
+        return self.undisclosed & {self.places[local] for local in locals_ if local in self.places}
 
     def _hand(self, label: Label) -> int:
         return self.upcoming.at(label) if self.upcoming else plan.KNOWN

@@ -127,6 +127,19 @@ class Frames:
                 inner = self._branch(s, s[self.layout.branches + seat], joint.low)
                 yield from () if inner is None else self._asked(inner, joint.instance)
 
+    def forget(self, s: State) -> State:
+        """The state without what nothing reads any more of what not everybody knows, where one seat waits."""
+        if not self.blueprint.undisclosed or s[PC] < 0:
+            return s
+        site = self.blueprint.sites[s[PC]]
+        backs = [back for *_, back in self._outwards(s, site.instance, "", 0) if back is not None]
+        if any(back.recursive for back in backs):
+            return s
+        found = s.copy()
+        for slot in self.blueprint.undisclosed.difference(site.needed, *(back.needed for back in backs)):
+            found[slot] = self.blueprint.template[slot]
+        return found
+
     def _asked(self, s: State, stop: int) -> Iterator[int]:
         site = self.blueprint.sites[s[PC]]
         yield site.hand

@@ -386,6 +386,10 @@ class Program:
         """Whether all know what suspended effects have in hand: `KNOWN`, `UNTOLD` or `CLOSED`."""
         return self._frames.hand(s)
 
+    def forget(self, s: State) -> State:
+        """The state without what was in hand, is read no more, and may not be known to all."""
+        return self._frames.forget(s)
+
     def to_json(self, s: State) -> dict[str, Any]:
         """The whole state by address, as plain data."""
         return self._frames.to_json(s)

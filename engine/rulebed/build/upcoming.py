@@ -46,10 +46,19 @@ class Upcoming:
                 live[label] = needed
         return live
 
+    @property
+    def hidden(self) -> set[str]:
+        """The locals that may stand for what not everybody knows."""
+        return self._closed | self._untold | self._rolled
+
+    def needed_at_site(self, site: WaitSite) -> set[str]:
+        """The locals that are read yet where this is asked."""
+        asked = (walk.free(expr) for expr in walk.stmt_exprs(site.stmt))
+        return {*self.live.get(site.resume, ()), *(one for each in asked for one in each)}
+
     def at_site(self, site: WaitSite) -> int:
         """What is in hand while this is asked."""
-        asked = (walk.free(expr) for expr in walk.stmt_exprs(site.stmt))
-        names = {*self.live.get(site.resume, ()), *(one for each in asked for one in each)}
+        names = self.needed_at_site(site)
         return CLOSED if isinstance(site.stmt, core.Roll) and names & self._rolled else self._hands(names)
 
     def at(self, label: Label) -> int:

@@ -78,7 +78,7 @@ class Dealer:
         hidden = knowledge.hidden(slots, viewer)
         self.places = {place.slot: place for place in hidden if place.kind}
         self.values = [place for place in hidden if not place.kind and not knowledge.is_internal(place)]
-        self.blank = slots.copy()
+        self.blank = knowledge.program.forget(slots).copy()
         for place in self.values:
             self.blank[place.slot] = place.first
         self.spots: dict[str, list[Spot]] = {}

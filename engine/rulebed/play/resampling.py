@@ -123,7 +123,7 @@ def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     known = life.known
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
     if lived.is_whole and lived.is_landed and dealer.is_plain and life.block is None:
-        return Nearest(known.copy())
+        return Nearest(life.rules.program.forget(known).copy())
     belief = lived.believed() if len(life.slots) <= SLOTS else None
     if belief is not None:
         return Nearest(belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy())
