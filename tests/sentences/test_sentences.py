@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -99,8 +100,10 @@ def test_there_is_nothing_to_complain_of(reference):
     assert not report.sorted(), render(report)
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("reference", REFERENCES)
+@pytest.mark.parametrize(
+    ("reference", "share"),
+    [*product(REFERENCES[::2], [8]), *(pytest.param(one, 1, marks=pytest.mark.slow) for one in REFERENCES)],
+)
 def test_compiled_and_interpreted_games_are_the_same(reference, share):
     """Fields, options and scores at every decision of random games: of so many, one is played."""
     for players, options, games in setups(reference):
