@@ -62,6 +62,15 @@ def test_luck_is_a_text_of_sixteen_digits(cups, value):
         cups.restore(json.dumps(whole))
 
 
+@pytest.mark.parametrize("value", [10**400, -1, 2**64, "x", None, [1]])
+def test_luck_of_before_that_no_strand_can_have_is_refused(cups, value):
+    """However long a number is that somebody has written there."""
+    whole = json.loads(SAVE)
+    whole["state"]["luck"]["game.pile.0"] = value
+    with pytest.raises(RecordError, match=r"the luck of `game.pile.0` can't be .*: it is a text of 16 hexadecimal"):
+        cups.restore(json.dumps(whole))
+
+
 @pytest.mark.parametrize("number", [0, 3, "2", None, True])
 def test_another_format_is_refused(cups, number):
     """Those that there are are said."""

@@ -24,9 +24,9 @@ DEALT = "it is of a state that was dealt, and the format before has nothing of w
 
 def of_today(found: Any, mark: str) -> Any:
     """What was written in the format before, in that of today; anything else as it is."""
-    found = _with_steps(found)
     if not isinstance(found, dict) or type(found.get(mark)) is not int or found[mark] != BEFORE:
         return found
+    found = _with_steps(found)
     why = ROUNDED if _is_rounded(found) else DEALT if found.get("dealt") else ""
     if why:
         raise RecordError(f"this {mark.rpartition('_')[2]} can't be read: {why}")
@@ -37,9 +37,9 @@ def of_today(found: Any, mark: str) -> Any:
     return {**today, mark: FORMAT}
 
 
-def _with_steps(found: Any) -> Any:
+def _with_steps(found: dict[str, Any]) -> dict[str, Any]:
     """Steps that were taken back stood with what was told, as only where somebody listened they were kept."""
-    told = found.get("told") if isinstance(found, dict) else None
+    told = found.get("told")
     if not isinstance(told, dict) or "steps" not in told or "steps" in found:
         return found
     told = dict(told)
@@ -77,5 +77,5 @@ def _is_rounded(found: dict[str, Any]) -> bool:
     """Whether every strand is what a float would be written as: of one that is none, one in a thousand is."""
     states = [found.get("state"), *(part.get("state") for part in found.values() if isinstance(part, dict))]
     luck = [one["luck"] for one in states if isinstance(one, dict) and isinstance(one.get("luck"), dict)]
-    strands = [value for one in luck for value in one.values() if type(value) is int]
+    strands = [value for one in luck for value in one.values() if type(value) is int and 0 <= value <= MASK]
     return bool(strands) and all(Decimal(repr(float(value))) == value for value in strands)
