@@ -89,13 +89,17 @@ def log(state: Position, saved: Any, where: str) -> Log:
     found = Log(state.slots, accounts, decided)
     try:
         for viewer in _viewers(rules):
-            for event in telling.events(found, rules, viewer, 0):
-                assert event.text is not None
-                assert dict(event)
-            telling.story(found, rules, viewer, slice(0, None))
+            _tell(found, rules, viewer)
     except (*FAULTS, AssertionError) as error:
         raise RecordError(f"`{where}` in the save has events that can't have happened") from error
     return found
+
+
+def _tell(log: Log, rules: Rules, viewer: Viewer) -> None:
+    """Put all of it into words and JSON once, as a trial."""
+    for event in telling.events(log, rules, viewer, 0):
+        dict(event)  # its text among it
+    telling.story(log, rules, viewer, slice(0, None))
 
 
 def _read(saved: Any, where: str, rules: Rules) -> tuple[Account, list[int]]:
