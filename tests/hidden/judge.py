@@ -25,8 +25,8 @@ from rulebed.build.outside import sealed
 from rulebed.lang import core, walk
 from rulebed.lang.internal import VIEWER
 from rulebed.lang.internal import known_of as mask_of
+from rulebed.lang.luck import CHANCE
 from rulebed.model.game import WHEREABOUTS
-from rulebed.oracle.oracle import CHANCE
 from rulebed.oracle.values import evaluate
 
 from .traced import Entry, Traced

@@ -19,7 +19,7 @@ from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.quiet import briefly_uncollected
 from rulebed.build.runtime import Runtime
 from rulebed.lang.domain import Domain
-from rulebed.lang.luck import Seed, strand
+from rulebed.lang.luck import CHANCE, Seed, strand
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 State = list[Any]
 Function = Callable[..., Any]
-CHANCE = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from hashlib import blake2b
 
+CHANCE = -1  # the seat that luck decides at, where it is explicit
 Seed = int | str
 LONG_SEED = re.compile("[0-9a-f]{32}")
 DIGITS = re.compile("-?[1-9][0-9]{15,1249}")  # a number of more than 53 bits, as text: its luck is that of the number

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.oracle.oracle import CHANCE, Oracle
+from rulebed.lang.luck import CHANCE
+from rulebed.oracle.oracle import Oracle
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program

@@ -9,6 +9,7 @@ from rulebed.build.budget import PASS, Budget
 from rulebed.build.facts import PHASE
 from rulebed.lang import luck
 from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
+from rulebed.lang.luck import CHANCE
 from rulebed.oracle.search import could_choose, could_do
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from rulebed.lang.core import Expr
     from rulebed.model.game import Model
     from rulebed.source.text import Span
-
-CHANCE = -1  # the seat that decides what luck brings, where chance is explicit
 
 
 class Oracle(Walk):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.build.budget import BudgetExceeded
+from rulebed.build.frames import BEGUN, LUCK, UnknownPlace
 from rulebed.lang.domain import NO_NUMBER
 from rulebed.lang.luck import STRAND
 from rulebed.lang.ops import HIGHEST, OPS
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 PARTS = ("fields", "luck", "frames")
-WAITING = ("over", "chain", "branches", "begun")
+WAITING = ("over", "chain", "branches", BEGUN)
 MOST_SLIPS = 12
-LUCK, BEGUN = "luck.", WAITING[-1]
 DEEPEST = 1_000  # effects within effects
 DEEPEST_LIST = 4  # lists within lists, of what an effect has in hand
 TRIED = 60  # options that are tried
@@ -292,8 +292,6 @@ def _stuck(state: Any) -> list[str]:
 
 
 def _why(error: Exception) -> str:
-    from rulebed.build.frames import UnknownPlace  # noqa: PLC0415 - it would be imported for this alone
-
     return str(error) if isinstance(error, UnknownPlace) else "its rules can't go on from what waits in it"
 
 

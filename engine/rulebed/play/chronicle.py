@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NOTED
+from rulebed.lang.luck import CHANCE
 from rulebed.play.account import Account
 from rulebed.play.hearing import ALIKE, AMOUNT, CLOSED, DECISION, MEETING, MOVE, NOTE, OPEN
 from rulebed.play.knowledge import Viewer
@@ -27,8 +28,6 @@ from rulebed.play.told import BY_ITSELF, UNDO, Row, Told
 
 if TYPE_CHECKING:
     from rulebed.play.rules import Rules
-
-LUCK = -1
 
 
 @dataclass(slots=True)
@@ -184,7 +183,7 @@ class Chronicle:
         """All that is told from now on comes of this decision."""
         _, seat, site, value = entry
         self._rest()
-        if seat == LUCK:
+        if seat == CHANCE:
             return
         if site not in self.rules.open_sites and seat != self.viewer and not self._knows_option(site, value):
             value = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NotePlan
 from rulebed.build.budget import place_of
+from rulebed.lang.luck import CHANCE
 from rulebed.play.decision import Decision, Menu
 from rulebed.play.words import LANGUAGE, Tell, Words
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from rulebed.play.looking import Look
     from rulebed.play.sentence import Sentences
 
-LUCK = -1  # the seat that luck decides at, where it is explicit
 Slots = list[Any]
 Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, players, options, emission, chance
 
@@ -144,7 +144,7 @@ class Rules:
 
         They are asked when players decide and at the end: while luck decides, a card is between two places.
         """
-        if LUCK in self.seats(slots):
+        if CHANCE in self.seats(slots):
             return ()
         return tuple(name for name, holds in self.program.laws.items() if not holds(slots))
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang.luck import CHANCE
 from rulebed.play.log import DECIDED, SIZE
 from rulebed.play.told import DECIDE
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from rulebed.play.injected import Luck, Pick
     from rulebed.play.moments import Moment, News
 
-LUCK = -1
 RUN = 8  # what it takes to begin a run
 BEGINNINGS, HASTY = 8, 5  # of one step, each with other picks at first; of how many not all is tried that may be
 Script = Sequence[int | None]
@@ -117,7 +117,7 @@ class Step:
         """Luck decides in the viewer's own branch, whoever else waits for it."""
         value = self.luck.answer(*_evenly(weighed, life.rules.menus[site].domain))
         self.luck.notes = []
-        return (life.go_on(LUCK, value, self.luck.notes, owner=life.viewer) or (None,))[-1]
+        return (life.go_on(CHANCE, value, self.luck.notes, owner=life.viewer) or (None,))[-1]
 
     def _all_in_secret(self, life: Life) -> Moment | None:
         block, moment = life.block, None

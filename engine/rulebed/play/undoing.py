@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rulebed.lang.luck import CHANCE
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import FREE
 from rulebed.play.moments import TELLING
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound="Position")
 Slots = list[Any]
-LUCK = -1
 
 
 def undone(state: P, seat: int) -> P:
@@ -77,4 +77,4 @@ def _reason(state: Position, earlier: Position, seat: int) -> str | None:
 
 def _waits_for_luck(moment: Moment) -> bool:
     _, seats, *_ = moment.seen
-    return bool(seats == (LUCK,))
+    return bool(seats == (CHANCE,))

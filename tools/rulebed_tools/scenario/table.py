@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
+from rulebed.lang.luck import CHANCE
 from rulebed.oracle.walk import StuckError
 from rulebed.play.setup import preset_of
 from rulebed_tools.scenario.addresses import Addresses
@@ -27,7 +28,6 @@ LONGEST = 100_000
 MOST_FORCED = 1_000
 MOST_TOLD = 12  # forced answers that are looked ahead to
 GOES_ON: dict[str, Any] = {"events": True, "undo": "free"}  # for somebody who plays on from where it stops
-CHANCE = -1  # the seat that luck sits at
 
 
 class Witness(Protocol):
