@@ -20,8 +20,16 @@ players:
     shown: row of card
     top: hand of chip
 resources: {{coins: {{start: 5}}}}
-kinds: {{perk: {{held: public > 0}}, card: {{data: {{worth: number}}}}, chip: {{alike: true, instances: [red, blue]}}}}
-cards: {{one: {{worth: 1}}, two: {{worth: 2}}, three: {{worth: 3}}, four: {{worth: 4}}, five: {{worth: 5}}}}
+kinds:
+  perk: {{held: public > 0}}
+  card: {{data: {{worth: number}}, programs: {{play: null}}}}
+  chip: {{alike: true, instances: [red, blue]}}
+cards:
+  one: {{worth: 1, play: choose d in 1..2}}
+  two: {{worth: 2, play: choose e in 1..2}}
+  three: {{worth: 3}}
+  four: {{worth: 4}}
+  five: {{worth: 5}}
 game:
   state:
     public: number
@@ -326,6 +334,12 @@ TABLE = {
         "ask each something in any case",
         "secretly each p in players:\n  if p.secret > 2: choose k in 1..2\n  otherwise: choose n in 1..3",
     ),
+    "whether one is asked in secret, by what a card does": (
+        "secretly each p in players: each c in p.hand: do c.play",
+        "V104 G101",
+        "ask each something in any case",
+        "secretly each p in players:\n  choose c in p.hand otherwise finish\n  do c.play",
+    ),
     "how often one is asked in secret": (
         "secretly each p in players: repeat p.secret times: choose k in 1..2; set p.own to k",
         "V104",
@@ -419,6 +433,7 @@ def test_what_tells_a_secret_is_found_and_what_is_near_to_it_is_not(sink):
     found = findings(leak)
     assert {one.code for one in found} == {*codes.split()}
     assert any(help_ in one.help for one in found), [one.help for one in found]
+    assert all(one.span is not None for one in found)
     assert [one.message for one in findings(near)] == []
 
 

@@ -35,6 +35,16 @@ class Prompting:
             self.known[proc] = self.of(self.model.procs[proc].body)
         return self.known[proc]
 
+    def passes(self, stmt: core.Stmt) -> bool:
+        """Whether one may come behind a statement and have been asked nothing in it."""
+        match stmt:
+            case core.Choose() | core.Leave() | core.Return():
+                return False
+            case core.If(_, then, otherwise):
+                return all(map(self.passes, then)) or all(map(self.passes, otherwise))
+            case _:
+                return not self._is_sure(stmt, frozenset())
+
     def _perhaps(self, block: Block, seen: set[str]) -> bool:
         for stmt in walk.stmts(block):
             if isinstance(stmt, core.Choose):
@@ -54,6 +64,7 @@ class Prompting:
         return False
 
     def _is_sure(self, stmt: core.Stmt, within: frozenset[str]) -> bool:
+        """Whether a statement asks whatever holds; of several programs of things, there may be none for some thing."""
         match stmt:
             case core.Choose():
                 return True
@@ -61,8 +72,6 @@ class Prompting:
                 return proc not in within and self._surely(self.model.procs[proc].body, within | {proc})
             case core.If(_, then, otherwise):
                 return self._surely(then, within) and self._surely(otherwise, within)
-            case core.Switch(_, cases):
-                return bool(cases) and all(self._surely(case, within) for _, case in cases)
             case core.Repeat(core.Const(int(count)), body):
                 return count > 0 and self._surely(body, within)
             case _:

@@ -7,7 +7,7 @@ then put in the open is known to all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -44,12 +44,15 @@ from rulebed.build.sinks import Sinks
 from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Model, Phase, Role
+from rulebed.model.game import Model, Phase, Proc, Role
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
 LEAVING = core.Leave | core.Return
 ALOUD = internal.local("aloud")  # beside the parameters of a procedure: whether others hear what it does
+FIRST = internal.local(
+    "first"
+)  # beside them, too: whether what it asks may be the first that a seat is asked in secret
 OPEN_PATH: tuple[Crossing, ...] = ()
 SHOWN = "show it first, or build on what is known"
 ASKED_FIRST = (
@@ -121,9 +124,21 @@ class Secrecy:
         if is_tried:  # where what comes first counts, all of it is read once more when all is settled
             self.speaking = True
             found = {name: self._read(name) for name in programs}
-        said = {key: one for name in reversed(programs) for key, one in found[name].said.items()}
-        for one in said.values():
+        for one in self._placed(found, programs).values():
             self.report.add(replace(one.finding, notes=self.knowing.secrets.notes(one.about)))
+
+    def _placed(self, found: Mapping[str, Reading], programs: Sequence[str]) -> dict[tuple[str, Span | None], Said]:
+        """All that was found, once for each place: where a program has no words of its own, at the program."""
+        said: dict[tuple[str, Span | None], Said] = {}
+        for name in reversed(programs):
+            for (code, at), one in found[name].said.items():
+                place = at or self._program(name).at
+                said[code, place] = replace(one, finding=replace(one.finding, span=place))
+        return said
+
+    def _program(self, name: str) -> Proc | Phase:
+        is_phase = name.startswith(PHASE)
+        return self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
 
     def _learnt(self, reading: Reading) -> Iterator[str]:
         """The procedures whose parameters carry more than was known."""
@@ -141,7 +156,7 @@ class Secrecy:
         return self.known.of("secrecy", number, lambda: self._read(name))
 
     def _labels(self, name: str) -> dict[str, Label]:
-        params = () if name.startswith(PHASE) else (ALOUD, *self.model.procs[name].params)
+        params = () if name.startswith(PHASE) else (ALOUD, FIRST, *self.model.procs[name].params)
         return {param: self.params[name, param] for param in params if (name, param) in self.params}
 
     def _read(self, name: str) -> Reading:
@@ -154,9 +169,9 @@ class Secrecy:
         if not body.labels.pop(ALOUD, OPEN) and not is_phase and name in self._run:
             body.alone = body.me
         self.program = name
-        self.unasked = body.alone is not None and self.outward.prompting.of_proc(name) == PERHAPS
+        self.unasked = bool(body.labels.pop(FIRST, OPEN)) and self.outward.prompting.of_proc(name) == PERHAPS
         self.crossings.begin(told=is_phase or self.outward.matters(name))
-        program = self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
+        program = self._program(name)
         self._block(program.body, body)
         if isinstance(program, Phase):
             self._leave(program, body)
@@ -184,7 +199,7 @@ class Secrecy:
         unasked = self.unasked
         for stmt in block:
             self._part(stmt, body)
-            self.unasked = self.unasked and self.outward.prompting.of((stmt,)) != SURELY
+            self.unasked = self.unasked and self.outward.prompting.passes(stmt)
         self.unasked = unasked
 
     def _part(self, stmt: core.Stmt, body: Body) -> None:
@@ -408,10 +423,10 @@ class Secrecy:
 
     def _first(self, stmt: core.Choose | core.Call, body: Body) -> None:
         """What may be the first that a seat is asked in secret: that it is waited for, all see."""
-        if not self.unasked or body.alone is None:
+        if not self.unasked:
             return
-        if any(self.knowing.known_to(one.label, body.alone, body.given) for one in body.path):  # of others it is V108
-            self._say(
+        if any(self.knowing.known_to(one.label, body.alone or body.me, body.given) for one in body.path):
+            self._say(  # what the seat itself may not know is V108
                 "V104",
                 stmt.at or self.crossings.at,
                 "whether one is asked here depends on something hidden: everybody would learn it",
@@ -423,8 +438,9 @@ class Secrecy:
         doer = body.apart()
         self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt)
         self.crossings.called(stmt, caller, doer)
-        if self.outward.prompting.of_proc(stmt.proc) != UNASKED:
+        if self.unasked and self.outward.prompting.of_proc(stmt.proc) != UNASKED:
             self._first(stmt, body)
+            self.handed.append((stmt.proc, FIRST, HIDDEN))
         if body.alone is None or body.alone != caller:
             self.handed.append((stmt.proc, ALOUD, HIDDEN))
         for name, arg in zip(proc.params, stmt.args, strict=True):
