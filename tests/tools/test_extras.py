@@ -20,4 +20,4 @@ def test_the_line_that_installs_it_is_said(adapter, module):
     script = WITHOUT.format(adapter=adapter, module=module)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     said = f"there is no `{module}` here, which this needs: pip install 'rulebed[{adapter}]'"
-    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {said}"
+    assert done.stderr.splitlines()[-1] == f"rulebed_tools.extras.MissingExtraError: {said}"

@@ -7,7 +7,7 @@
 of an information state has the latest `recall` different observations.
 """
 
-from rulebed_tools.adapters.extras import needing
+from rulebed_tools.extras import needing
 
 with needing("openspiel", "pyspiel", "numpy"):
     from rulebed_tools.adapters.openspiel.game import PackGame, register

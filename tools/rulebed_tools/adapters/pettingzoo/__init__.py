@@ -6,7 +6,7 @@
 An agent `player_2` has the second seat, sees what this seat sees, and is rewarded at the end, with its score.
 """
 
-from rulebed_tools.adapters.extras import needing
+from rulebed_tools.extras import needing
 
 with needing("pettingzoo", "pettingzoo", "gymnasium", "numpy"):
     from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv

@@ -6,9 +6,9 @@ import argparse
 
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.extras import MissingExtraError, needing
 
 SHELLS = ("bash", "zsh", "fish")
-EXTRA = "pip install 'rulebed[completion]'"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +19,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the script."""
     try:
-        from rulebed_tools.cli import completing  # noqa: PLC0415 - needs an extra
-    except ModuleNotFoundError as error:
-        if error.name != "shtab":
-            raise
-        raise Misuse(f"there is no `shtab` here, which this needs: {EXTRA}") from error
+        with needing("completion", "shtab"):
+            from rulebed_tools.cli import completing  # noqa: PLC0415 - needs an extra
+    except MissingExtraError as error:
+        raise Misuse(str(error)) from error
     console.hand_on(completing.script(args.shell))
     return FINE

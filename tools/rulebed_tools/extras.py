@@ -1,9 +1,13 @@
-"""What an adapter needs beside Rulebed is missing: the error says the line that installs it."""
+"""What an extra brings beside Rulebed is missing: the error says the line that installs it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+
+class MissingExtraError(ModuleNotFoundError):
+    """A module that an extra brings isn't there."""
 
 
 @contextmanager
@@ -16,4 +20,4 @@ def needing(extra: str, *modules: str) -> Iterator[None]:
         if missing not in modules:
             raise
         message = f"there is no `{missing}` here, which this needs: pip install 'rulebed[{extra}]'"
-        raise ModuleNotFoundError(message, name=missing) from error
+        raise MissingExtraError(message, name=missing) from error
