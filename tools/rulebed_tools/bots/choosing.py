@@ -6,12 +6,10 @@ packages are modules of the same kind, declared at the entry points `rulebed.bot
 
 from __future__ import annotations
 
-import ast
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
@@ -42,13 +40,6 @@ def _modules() -> dict[str, list[str]]:
     for point in installed.declared(BOTS):
         others.setdefault(point.name, []).append(point.value)
     return others | {path.stem: [f"{PACKAGE}.{path.stem}"] for path in FOLDER.glob("*.py") if path.stem != "__init__"}
-
-
-def summary(name: str) -> str:
-    """What kind of bot it is, in a sentence, read without running any of it."""
-    found = find_spec(_modules()[name][0])
-    text = Path(found.origin).read_text(encoding="utf-8") if found and found.origin else ""
-    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 
 def bot(spec: str) -> Named:
