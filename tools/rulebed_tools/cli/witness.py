@@ -61,7 +61,7 @@ def of_games(game: rulebed.Game, count: int, seed: Seed, usage: Usage, progress:
     every = list(setups(game.info))
     for number in range(count):
         players, options = every[number % len(every)]
-        own = seed + number if isinstance(seed, int) else seed_of(seed, number)
+        own = seed_of(seed, number)
         random = Random(own)  # noqa: S311 - luck, not secrecy
         try:
             _play(game.start(players, seed=own, options=options), random, usage)
