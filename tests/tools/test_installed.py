@@ -74,7 +74,8 @@ def test_what_cannot_be_found_or_made_is_said(site):
     (site / "far_games-1.0.dist-info" / "entry_points.txt").write_text(text.replace("far_games.packs", "far.away"))
     listed = rulebed(site, "list")
     assert listed.returncode == 0
-    assert "there is no directory `far.away`" in listed.stderr
+    said = "the packs `far` of `far-games`: there is no directory `far.away`; install it anew, or remove it"
+    assert listed.stderr == f"rulebed: {said}\n"
     assert "pig" in listed.stdout
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children
+
+from rulebed.packs.installed import LostPacksWarning
 
 
 @contextmanager
@@ -22,5 +25,6 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def end_without_a_word() -> None:
-    """Who is interrupted together with the process that waits for it has nothing to say about it."""
+    """Whoever waits for it says that all were interrupted, and what packs aren't there."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    warnings.simplefilter("ignore", LostPacksWarning)

@@ -29,6 +29,10 @@ PACKS = "rulebed.packs"
 DECLARED = "entry_points.txt"
 
 
+class LostPacksWarning(RuntimeWarning):
+    """An installed package says that it has packs where there are none."""
+
+
 @cache
 def declared(group: str) -> tuple[EntryPoint, ...]:
     """The entry points of a group, by name; several packages may have given one name."""
@@ -48,8 +52,9 @@ def directories() -> tuple[Path, ...]:
 def _directories_of(point: EntryPoint) -> list[Path]:
     found = [path for path in places_of(point.value) if path.is_dir()]
     if not found:
-        message = f"the packs `{point.name}` of an installed package: there is no directory `{point.value}`"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        whose = f"`{point.dist.name}`" if point.dist else "an installed package"
+        message = f"the packs `{point.name}` of {whose}: there is no directory `{point.value}`"
+        warnings.warn(f"{message}; install it anew, or remove it", LostPacksWarning, stacklevel=2)
     return found
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from rulebed_tools.cli import discovery, streams
+from rulebed_tools.cli import discovery, notices, streams
 from rulebed_tools.cli.misuse import FINDINGS, FINE, INTERRUPTED, MISUSE, Misuse
 from rulebed_tools.cli.parser import FLAG, no_flag, parser_of
 
@@ -21,7 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         gc.set_threshold(*SELDOM)
         streams.open_all()
-        code = _guarded(list(sys.argv[1:] if argv is None else argv))
+        with notices.in_lines():
+            code = _guarded(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:  # the reader has had enough, as with `| head`
         streams.let_go()
         return FINE
