@@ -19,6 +19,8 @@ from rulebed.play.tracks import NOWHERE, Tracks
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge, Viewer
 
+DEALS = 100  # tables that are dealt at most until one fits
+
 Slots = list[Any]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NOTED, NotePlan
+from rulebed.lang.ops import HIGHEST
 from rulebed.play import reading, telling
 from rulebed.play.account import Account
 from rulebed.play.checking import FAULTS
@@ -172,7 +173,7 @@ def _told(saved: Plain, where: str, rules: Rules) -> Row:
         reading.text(parts["address"], f"{where}.address"),
         tuple(_change(one, f"{where}.changes[{at}]", rules) for at, one in enumerate(changes)),
         _move(parts["move"], f"{where}.move", rules),
-        reading.number(parts["amount"], f"{where}.amount", -(1 << 53)),
+        reading.number(parts["amount"], f"{where}.amount", -HIGHEST, HIGHEST),
         _place(parts["other"], f"{where}.other", rules),
         note,
         reading.flag(parts["known"], f"known in {where}"),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.layout import FORK, PC, STACK
 from rulebed.lang.luck import strand
 from rulebed.play.asides import Weighing, is_mute
-from rulebed.play.dealing import Dealer, Dice
+from rulebed.play.dealing import DEALS, Dealer, Dice
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck
 from rulebed.play.worlds import World
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 WORK = 80_000  # entries of logs in all tries together
-DEALS = 100
 BRIEFLY = 500  # entries that are written to see whether what was taken back could have happened in a dealt state
 IN_HAND = "an effect that waits has something in hand"
 EARLIER = f"{IN_HAND}, and it stands where less has happened"

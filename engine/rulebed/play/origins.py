@@ -13,6 +13,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from rulebed.lang.ops import HIGHEST
 from rulebed.play import checking, hearsay, reading
 from rulebed.play.dealing import Dealer, Dice
 from rulebed.play.differing import difference, same
@@ -225,7 +226,7 @@ def _moments(rules: Rules, saved: Any) -> tuple[list[Moment], list[Retreat]]:
             continue
         own, told, now = reading.sequence(one, where, 3)
         if own is not None:
-            reading.number(own, f"{where}[0]", -(1 << 53))
+            reading.number(own, f"{where}[0]", -HIGHEST, HIGHEST)
         news = tuple(_news(rules, each, f"{where}[1][{n}]") for n, each in enumerate(_tuple(told, f"{where}[1]")))
         seen = unpacked(now, f"{where}[2]", seen)
         if not _is_sight(seen, rules.players):

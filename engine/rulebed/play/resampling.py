@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulebed.lang.luck import strand
 from rulebed.play import giving, journal, telling
 from rulebed.play.asides import Weighing, is_lost, is_mute
-from rulebed.play.dealing import Dealer, Dice
+from rulebed.play.dealing import DEALS, Dealer, Dice
 from rulebed.play.errors import CannotResample
 from rulebed.play.history import Block
 from rulebed.play.lived import Lived
@@ -45,7 +45,6 @@ WORK = 80_000  # entries of logs in all tries together to find a way
 TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as long as all took no more than that
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
-DEALS = 100
 STEPS = 500  # in which what was dealt is made to fit
 AGAIN = 3  # times as much work where something was taken back, until it could have happened there
 
