@@ -7,7 +7,9 @@ import re
 import pytest
 
 import rulebed
+from rulebed.play.differing import same
 from rulebed.play.errors import RecordError, SetupError
+from rulebed.play.record import parsed
 
 from .games import game
 from .models import ALL, bids, cards, tic_tac_toe
@@ -424,3 +426,14 @@ def test_a_save_of_before_goes_on_where_the_engine_kept_locals_of_its_own():
     assert again == state
     again.apply(again.decision.options[0])
     assert again.scores == (8, 0)
+
+
+@pytest.mark.parametrize(
+    ("saved", "now"), [("[1]", [True]), ("[[1], 0]", [[1], False]), ("[1e5]", ["1e5"]), ('{"a": true}', {"a": 1})]
+)
+def test_what_equals_something_of_another_type_is_not_the_same(saved, now):
+    """Nor is a number with an exponent the text of its digits."""
+    found = parsed(saved, "the save")
+    assert found == now
+    assert not same(found, now)
+    assert same(found, parsed(saved, "the save"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.record import said
@@ -16,7 +15,16 @@ USUAL = ("state.", "fields.", "luck.")  # how most addresses begin; they go with
 
 def same(one: Any, other: Any) -> bool:
     """Whether two pieces of JSON say the same, in whatever order their names stand."""
-    return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    return one == other and _are_alike(one, other)
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether things that equal each other are of the same types all through."""
+    if type(one) is not type(other):
+        return False
+    if type(one) is dict:
+        return all(map(_are_alike, one.values(), map(other.__getitem__, one)))
+    return type(one) is not list or all(map(_are_alike, one, other))
 
 
 def difference(now: Any, saved: Any, leads: str) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MARK = "rulebed_record"
 DEEPEST = 100  # lists in lists: no save has as many
 TOO_DEEP = object()
+HOLDING = (dict, list)
 LONGEST_VALUE = 100  # characters of a value in a message
 Step = tuple[int, str, str]  # player, address of the choice, id of the option
 
@@ -196,7 +197,7 @@ def _is_deeper(value: Any, most: int) -> bool:
     """Whether lists and mappings are nested more than so many times."""
     level = [value]
     for _ in range(most + 1):
-        held = [one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
+        held = [one.values() if type(one) is dict else one for one in level if type(one) in HOLDING]
         level = [inner for each in held for inner in each]
         if not level:
             return False

@@ -175,7 +175,7 @@ def _is_saved(state: Position, whole: Saved) -> bool:
     fork = state.fork
     before = None if fork is None else _fork_as_json(fork, state)
     now, saved = [state.rules.program.to_json(state.slots), before], [whole["state"], whole.get(FORK)]
-    return any(differing.same(saved, one) for one in (now, _as_before(now)))
+    return differing.same(saved, now) or differing.same(saved, _as_before(now))
 
 
 def _as_before(plain: Any) -> Any:
