@@ -6,7 +6,7 @@ from rulebed.build.budget import BudgetExceeded
 from rulebed.play.decision import Decision, Option
 from rulebed.play.errors import CannotResample, IllegalAction, NothingToChoose, RecordError, SetupError
 from rulebed.play.game import Game
-from rulebed.play.loading import check, check_text, describe, load, load_text
+from rulebed.play.loading import check, check_text, describe, face, load, load_text
 from rulebed.play.models import ContentError
 from rulebed.play.state import State
 
@@ -26,6 +26,7 @@ __all__ = [
     "check",
     "check_text",
     "describe",
+    "face",
     "load",
     "load_text",
 ]

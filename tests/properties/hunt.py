@@ -36,10 +36,10 @@ from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import content_root
 from rulebed.play.game import Game
-from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
+from rulebed.play.teller import Teller
 from rulebed.source.render import render
 
 from .mutants import mutant
@@ -204,7 +204,7 @@ def _played(models: Models, info: Info, luck: random.Random) -> str:
     """Play so many random decisions: whether no game came to its end on the way, or some did."""
     every, is_thorough = list(setups(info)), luck.randrange(THOROUGH) == 0
     some = [every[0], luck.choice(every)] if is_thorough else every[:1]  # each has to be compiled
-    game, left, how = Game(info, models.program, tell=teller(lambda: models.tree)), DECISIONS, "played"
+    game, left, how = Game(info, models.program, tell=Teller(lambda: models.tree)), DECISIONS, "played"
     laws = {law.name: place_of(law.at) for law in models.guarded(*every[0]).model.laws}
     walk = Walk(game, laws, look if is_thorough else look_once, luck)
     for number in range(GAMES):

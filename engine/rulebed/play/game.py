@@ -14,13 +14,15 @@ from rulebed.play.errors import SetupError
 from rulebed.play.match import FREE, STRICT, Match
 from rulebed.play.rules import Rules
 from rulebed.play.state import State
-from rulebed.play.words import LANGUAGE, Tell
+from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
     from rulebed.lang.luck import Seed
+    from rulebed.play.faces import Faces
     from rulebed.play.record import Header
     from rulebed.play.setup import Info
+    from rulebed.play.teller import Teller
 
 CHANCES = ("sampled", "explicit")
 Provider = Callable[[int, Mapping[str, str], str, str], "Program"]  # players, options, emission, chance
@@ -34,7 +36,7 @@ class Game:
         info: Info,
         provide: Provider,
         locks: tuple[Lock, ...] = (),
-        tell: Tell | None = None,
+        tell: Teller | None = None,
         again: partial[Game] | None = None,
     ) -> None:
         self.info = info
@@ -132,6 +134,28 @@ class Game:
         """What the program, value or option at an address does, in words; nothing where nothing of that sort is."""
         where, tongue = arguments.text("address", address), arguments.text("language", language)
         return self._tell(where, tongue) if self._tell else ""
+
+    def face(
+        self,
+        address: str,
+        language: str = LANGUAGE,
+        *,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        """What stands on the thing at an address: its name, facts, what it does, its rules, how many there are."""
+        where = arguments.text("address", address)
+        return self.faces(language, players=players, options=options).at(where).plain()
+
+    def faces(
+        self, language: str = LANGUAGE, *, players: int | None = None, options: Mapping[str, str] | None = None
+    ) -> Faces:
+        """The faces of all things that there are with so many players (or as few as can be) and these options."""
+        own = None if options is None else setup.named_values("options", options)
+        wanted = None if players is None else arguments.number("players", players, SetupError)
+        count, chosen = setup.settled(self.info, "", wanted, own)
+        rules = self.rules(count, chosen, "bare", "sampled")
+        return rules.faces(rules.words.spoken(language))
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.build.cache import Cache, key
@@ -18,11 +18,11 @@ from rulebed.play.game import Game
 from rulebed.play.manifest import info_of, locks_of, packed, unpacked
 from rulebed.play.models import ContentError, KeptModels, Models
 from rulebed.play.setup import setups
-from rulebed.play.words import LANGUAGE, Tell
+from rulebed.play.teller import Teller
+from rulebed.play.words import LANGUAGE
 from rulebed.source.diagnostics import Report, Severity
 
 if TYPE_CHECKING:
-    from rulebed.build.describing import Describer
     from rulebed.build.known import Known
     from rulebed.build.notebook import Notebook
     from rulebed.packs.node import Node
@@ -91,7 +91,7 @@ def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None], again:
         return tree
 
     models = KeptModels(content, opened)
-    return Game(info, models.program, locks, tell=teller(lambda: models.tree), again=again)
+    return Game(info, models.program, locks, tell=Teller(lambda: models.tree), again=again)
 
 
 def _game(
@@ -115,7 +115,7 @@ def _game(
         raise ContentError(_not_shared(tree, report.merge(more)))
     if hashes is not None:
         Cache().keep_record(key(_content(hashes), 0, {}, "manifest", ""), packed(info, locks))
-    return Game(info, provide, locks, tell=teller(lambda: tree), again=again)
+    return Game(info, provide, locks, tell=Teller(lambda: tree), again=again)
 
 
 def _not_shared(tree: PackTree, report: Report) -> Report:
@@ -125,21 +125,14 @@ def _not_shared(tree: PackTree, report: Report) -> Report:
     return report
 
 
-def teller(tree: Callable[[], PackTree]) -> Tell:
-    """Says what stands at an address of a pack; the words are only fetched when they are asked for."""
-
-    @cache
-    def describer() -> Describer:
-        from rulebed.build.describing import Describer  # noqa: PLC0415 - plain simulation says nothing
-
-        return Describer(tree())
-
-    return lambda address, language: describer().describe(address, language)
-
-
 def describe(game: Game, address: str, language: str = LANGUAGE) -> str:
     """What the program, value or option at an address of a game does, in words."""
     return arguments.one_of_sort("game", game, Game, "a game").describe(address, language)
+
+
+def face(game: Game, address: str, language: str = LANGUAGE) -> dict[str, Any]:
+    """What stands on the thing at an address of a game, such as `cards.gem`: as JSON, in words."""
+    return arguments.one_of_sort("game", game, Game, "a game").face(address, language)
 
 
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:

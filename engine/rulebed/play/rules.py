@@ -11,15 +11,17 @@ from rulebed.build.blueprint import NotePlan
 from rulebed.build.budget import place_of
 from rulebed.lang.luck import CHANCE
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.words import LANGUAGE, Tell, Words
+from rulebed.play.words import LANGUAGE, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.play.faces import Faces
     from rulebed.play.hearing import Pile
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.looking import Look
     from rulebed.play.sentence import Sentences
+    from rulebed.play.teller import Teller
 
 Slots = list[Any]
 Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, players, options, emission, chance
@@ -28,13 +30,15 @@ Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, play
 class Rules:
     """What states of one program share."""
 
-    def __init__(self, program: Program, tell: Tell | None = None) -> None:
+    def __init__(self, program: Program, tell: Teller | None = None) -> None:
         self.program = program
         model = program.model
         self.players = model.players
         self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
         showing = self.words.kinds_that_show()
+        self._tell = tell
         self._sentences: dict[str, Sentences] = {}
+        self._faces: dict[str, Faces] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -79,6 +83,16 @@ class Rules:
         if language not in self._sentences:
             self._sentences[language] = Sentences(self, language)
         return self._sentences[language]
+
+    def faces(self, language: str = LANGUAGE) -> Faces:
+        """What stands on the things of the game, in a language."""
+        from rulebed.play.faces import Faces  # noqa: PLC0415 - as above
+
+        if self._tell is None:
+            raise LookupError(f"`{self.program.model.reference}` was made without a pack that could be read")
+        if language not in self._faces:
+            self._faces[language] = Faces(self.words, self.program.model, self._tell, language)
+        return self._faces[language]
 
     @cached_property
     def open_sites(self) -> frozenset[int]:

@@ -21,9 +21,9 @@ from rulebed.packs.lineage import Lineage
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
+from rulebed.play.teller import Teller
 from rulebed.source.diagnostics import Report
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.asking import AskedModels, Questions
@@ -163,7 +163,7 @@ class Opener:
         tree = self._tree(reference)
         models = AskedModels(tree, ways, self.known, lambda: self._to_ask.get(reference, ()))
         provide = partial(_walked, models, self.conditions) if self.walked else models.program_in_parts
-        game = Game(info_of(tree), provide, tell=teller(lambda: tree))
+        game = Game(info_of(tree), provide, tell=Teller(lambda: tree))
         questions = partial(self.questions, reference, models)
         return Opened(game, models, plurals(tree.root), questions, told=lambda: self._told.get(reference, ()))
 

@@ -21,9 +21,9 @@ from rulebed.oracle.walk import StuckError
 from rulebed.oracle.walked import Slots, Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.node import Node, Scalar
-from rulebed.play.loading import teller
 from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
+from rulebed.play.teller import Teller
 from rulebed_tools.scenario.asking import Answering, Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
@@ -168,7 +168,7 @@ class Walking(Opener):
         def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:
             return cast("Program", Careful(noted, chance, self.conditions))
 
-        game = Game(info_of(tree), provide, tell=teller(lambda: tree))
+        game = Game(info_of(tree), provide, tell=Teller(lambda: tree))
         questions = Questions(lambda: tree, players, dict(options))
         questions.find_in(Answering(noted, texts, asked))
         opened = Opened(game, Models(tree, ways), plurals(tree.root), lambda _players, _options: questions)

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from rulebed.build.describing.complete import check_languages
 from rulebed.build.describing.describer import Describer, Passage
+from rulebed.build.describing.instances import Deed
 
-__all__ = ["Describer", "Passage", "check_languages"]
+__all__ = ["Deed", "Describer", "Passage", "check_languages"]

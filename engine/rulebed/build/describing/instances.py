@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rulebed.build.assemble.bench import at
@@ -53,6 +53,7 @@ class Deed:
 
     label: str
     text: str
+    part: str = ""  # the key that says so: a program, a value, `on`, `modify` ...
 
     @property
     def whole(self) -> str:
@@ -76,6 +77,10 @@ class Instance:
 
     def deeds(self) -> Iterator[Deed]:
         """All that it does, in the order in which it is written."""
+        for entry, deed in self._deeds():
+            yield replace(deed, part=entry.key)
+
+    def _deeds(self) -> Iterator[tuple[Entry, Deed]]:
         root = self.teller.tree.root
         name, node = kind_of_section(root, self.address.partition(".")[0]), addresses.find(root, self.address)
         kind = addresses.find(root, f"kinds.{name}") if name else None
@@ -83,14 +88,15 @@ class Instance:
         for entry in node if isinstance(node, Map) else ():
             own = self._locale().text(f"{self.address}.{entry.key}")
             if own is not None and entry.key in {*programs, *values, *SAYS}:
-                yield from [Deed("", own)] if own else []
+                yield from [(entry, Deed("", own))] if own else []
             elif entry.key in programs:
                 label = self._words("acts.program", name=self._program(entry.key)) if len(programs) > 1 else ""
-                yield Deed(_upper(label), self.teller.describe(f"{self.address}.{entry.key}", self.language))
+                yield entry, Deed(_upper(label), self.teller.describe(f"{self.address}.{entry.key}", self.language))
             elif entry.key in values:
-                yield self._worth(name, entry, alone=len(programs | values) == 1)
+                yield entry, self._worth(name, entry, alone=len(programs | values) == 1)
             elif entry.key in SAYS:
-                yield from SAYS[entry.key](self, entry.value, f"{self.address}.{entry.key}")
+                found = SAYS[entry.key](self, entry.value, f"{self.address}.{entry.key}")
+                yield from ((entry, deed) for deed in found)
 
     def _worth(self, kind: str, entry: Entry, *, alone: bool) -> Deed:
         """What a value of its own comes to."""
