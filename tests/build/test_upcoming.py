@@ -8,16 +8,21 @@ from rulebed.build.blueprint import CLOSED, KNOWN, UNTOLD
 PACK = """
 title: Hands
 players: {{min: 2, max: 2, state: {{hand: hand of card, bid: {{type: number, seen_by: owner}}}}}}
-kinds: {{card: {{count: 6}}}}
+kinds:
+  card: {{count: 6}}
+  spot: {{count: 2, state: {{lies: holds card}}}}
 game: {{state: {{stock: {{type: deck of card, start: all}}, table: row of card, sum: number}}}}
 flow:
-  deal: {{do: "each p in players: draw 3 from stock into p.hand; put first(stock) in table", next: turn}}
+  deal: {{do: "each p in players: draw 2 from stock into p.hand; draw 2 from stock into table", next: turn}}
   turn:
     do: |
       {}
       as first(players): choose k in 0..1
       {}
     next: end
+values:
+  load: {{takes: {{p: player}}, is: p.bid * 2 + 1}}
+  strain: {{takes: {{p: player}}, is: load(p) * load(p) + load(p) * 3 - load(p)}}
 result: {{score: sum}}
 """
 HANDS = {
@@ -30,6 +35,9 @@ HANDS = {
     ("secretly each p in players: choose n in 0..3; set p.bid to n", "add 1 to sum"): KNOWN,
     ("let n = my.bid", "set my.bid to n + 1"): CLOSED,
     ("let c = first(my.hand); let d = c", "put d in table"): CLOSED,
+    ("let n = strain(me) + strain(me)", "set my.bid to n"): CLOSED,
+    ("let n = count(my.hand)", "add n to sum"): KNOWN,
+    ("let s = first(table).spot", "if any s: add 1 to sum"): KNOWN,
 }
 
 

@@ -6,11 +6,12 @@ While an effect waits for an answer, what it has in hand is hidden if it was mad
     as next(me): choose d      and it is in hand here
 
 The slice begins at what is read of facts that not everybody always sees, at what is drawn from them, and at choices of
-which others don't hear what was taken. It goes through bindings, loops and calls, and through conditions to what is
-bound under them; that something is done at all is no secret (see `build.crossings`). Where luck is asked for one roll
-after another and all are told together, what was rolled so far is undisclosed, too (`rolled`). It takes no account of
-the order or of what was shown in between: a local that may be undisclosed somewhere is taken to be it everywhere. So
-what it doesn't find is known to all who know the history of the game.
+which others don't hear what was taken. It goes through bindings, loops and calls, into named values and what is tried
+(`build.sources`), and through conditions to what is bound under them; that something is done at all is no secret (see
+`build.crossings`). Where luck is asked for one roll after another and all are told together, what was rolled so far is
+undisclosed, too (`rolled`). It takes no account of the order or of what was shown in between: a local that may be
+undisclosed somewhere is taken to be it everywhere. So what it doesn't find is known to all who know the history of the
+game.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.build.confidential import Name, Place
 from rulebed.build.facts import PHASE
+from rulebed.build.sources import Sources
 from rulebed.lang import core, walk
 from rulebed.model.game import WHEREABOUTS
 
@@ -66,6 +68,7 @@ class _Slice:
         rolls: bool = False,
     ) -> None:
         self.model, self.hidden, self.secret, self.kinds, self.rolls = model, hidden, secret, kinds, rolls
+        self.sources = Sources(model)
         self.names: set[Name] = set()
 
     def goes_on(self) -> bool:
@@ -107,13 +110,16 @@ class _Slice:
                 pass
 
     def _is_closed(self, program: str, expr: Expr) -> bool:
-        return any(self._is_hidden(program, part) for part in walk.exprs(expr))
+        return any(self._is_hidden(program, part) for part in self.sources.parts(expr))
 
     def _is_hidden(self, program: str, part: Expr) -> bool:
         match part:
             case core.Local(name):
                 return (program, name) in self.names
             case core.Read(field):
-                return field in self.hidden or (not self.rolls and self.model.fields[field].role in WHEREABOUTS)
+                return self._hides(field)
             case _:
-                return False
+                return any(map(self._hides, self.sources.behind(part)))
+
+    def _hides(self, field: str) -> bool:
+        return field in self.hidden or (not self.rolls and self.model.fields[field].role in WHEREABOUTS)
