@@ -46,6 +46,8 @@ class SitePlan:
     untested: str = ""  # lists what the choice is from before guards; in tracing programs
     checks: tuple[CheckPlan, ...] = ()
     needed: frozenset[int] = frozenset()  # of the slots that may hold what not everybody knows, those that are read yet
+    about: tuple[tuple[str, Type], ...] = ()  # what stands in the braces of the question
+    worded: str = ""  # lists what that is
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,7 @@ class Compilation:
         self.shop.stand(stmt.at, site.instance.file)
         chance = isinstance(stmt, core.Roll)
         untested, checks = self._checks(number, site)
+        about = stmt.about if isinstance(stmt, core.Choose) else ()
         return plan.SitePlan(
             address=stmt.address,
             domain=stmt.domain,
@@ -184,6 +185,8 @@ class Compilation:
             untested=untested,
             checks=checks,
             needed=self._needed(self.upcoming.needed_at_site(site)) if self.upcoming else frozenset(),
+            about=tuple((name, kind) for name, _, kind in about),
+            worded=self.site_functions.worded(number, [value for _, value, _ in about]) if about else "",
         )
 
     def _checks(self, number: int, site: WaitSite) -> tuple[str, tuple[plan.CheckPlan, ...]]:

@@ -20,6 +20,7 @@ from rulebed.build.quiet import briefly_uncollected
 from rulebed.build.runtime import Runtime
 from rulebed.lang.domain import Domain
 from rulebed.lang.luck import CHANCE, Seed, strand
+from rulebed.lang.types import Type
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Site:
     numbers: tuple[int, int]  # the least and greatest that can be offered, where numbers are
     at: Span | None
     chooser: Callable[[State], int]
+    about: tuple[tuple[str, Type], ...] = ()  # what stands in the braces of the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +158,8 @@ class Program:
     def _site(self, pc: int) -> Site:
         site: SitePlan = self.blueprint.sites[pc]
         chooser = itemgetter(site.chooser) if isinstance(site.chooser, int) else self._names[site.chooser]
-        return Site(
-            pc, site.address, site.domain, site.decline, site.chance, site.stream, site.numbers, site.at, chooser
-        )
+        place = pc, site.address, site.domain, site.decline, site.chance, site.stream, site.numbers, site.at
+        return Site(*place, chooser, site.about)
 
     def _bind_runtime(self) -> None:
         runtime, names = self._runtime, self._names
@@ -284,6 +285,12 @@ class Program:
         view = self.seen_from(s, seat)
         offered: list[int] = self.options[view[PC]](view)
         return offered
+
+    def worded(self, s: State, seat: int) -> list[Any]:
+        """What stands in the braces of the question that a seat is asked."""
+        view = self.seen_from(s, seat)
+        found: list[Any] = self._names[self.blueprint.sites[view[PC]].worded](view)
+        return found
 
     def odds_of(self, s: State) -> list[tuple[int, int]]:
         """The outcomes of the roll that waits, with their weights."""

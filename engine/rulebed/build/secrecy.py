@@ -395,6 +395,12 @@ class Secrecy:
         else:
             body.aliases.pop(stmt.local, None)
 
+    def _worded(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
+        """What the text of a question says whoever is asked may know."""
+        for name, value, _ in stmt.about:
+            if not self.knowing.known_to(self.knowing.label(value, body), chooser, body.given):
+                self._say("V102", stmt.at, f"the text of this question says `{name}`, which the chooser can't see")
+
     def _choose(self, stmt: core.Choose, body: Body) -> None:
         chooser = self.knowing.resolved(stmt.chooser, body)
         label = self.knowing.label(stmt.source, body)
@@ -413,6 +419,7 @@ class Secrecy:
             self._say(
                 "V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see", about=about
             )
+        self._worded(stmt, chooser, body)
         taken, is_kept = label and self.knowing.items(stmt.source, body), (self.program, stmt.address) in self.kept
         body.chosen = body.chosen | {stmt.local} if is_kept and not taken else body.chosen - {stmt.local}
         self._name(

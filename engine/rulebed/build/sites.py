@@ -75,6 +75,17 @@ class SiteFunctions:
             return value.slice.value
         return self._add(f"chooser_{number}", [*first, ast.Return(value)])
 
+    def worded(self, number: int, parts: Sequence[Expr]) -> str:
+        """The name of the function that lists what stands in the braces of the question."""
+        names = self.names(parts)
+
+        def body() -> Body:
+            with self.write.asked_once(*parts) as first:
+                values = [self.write.value(value, names) for value in parts]
+                return [*first, ast.Return(ast.List(values, shapes.LOAD))]
+
+        return self._later(f"worded_{number}", body)
+
     def listed(self, title: str, source: Expr) -> str:
         """The name of a function that lists the items of an expression at a decision."""
         listed = partial(self.write.value, source, self.names([source]))

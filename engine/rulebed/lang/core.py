@@ -255,6 +255,8 @@ class Choose:
     Before `build.guards` an item is offered, and so is declining, if the rest of the procedure can get through with
     it; guards make that part of `source`, and of `declinable`. With nothing to offer the choice can't be got through.
     Declining binds none, which is never offered.
+
+    `about` are the names that some text of the question has in its braces, `named` all that it might have, by kind.
     """
 
     local: str
@@ -265,6 +267,8 @@ class Choose:
     decline: str | None = None
     at: Span | None = dataclasses.field(default=None, compare=False)
     declinable: Expr = Const(1)
+    about: tuple[tuple[str, Expr, Type], ...] = ()
+    named: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

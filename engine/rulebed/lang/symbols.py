@@ -189,6 +189,7 @@ class Symbols:
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
+    worded: Mapping[str, frozenset[str]] = field(default_factory=dict)  # the names in the braces of texts, by address
     removed: Mapping[str, Span] = field(default_factory=dict)  # names that a layer takes away, and where
     remarks: Remarks = field(default_factory=Remarks)  # on what is being read
 

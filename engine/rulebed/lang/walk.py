@@ -9,6 +9,7 @@ from operator import is_
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt
 from rulebed.lang.internal import VIEWER
+from rulebed.lang.types import Type
 
 UNFOLDED = 400  # a body to be tried counts as much as this, so that it is not copied about
 WITH_BLOCK = (core.Can, core.Trial, core.Supposing)
@@ -92,16 +93,21 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
             return core.Call(proc, tuple(map(rewrite, args)), at, stmt.verb)
         case core.Choose():
             local, source, chooser = rename(stmt.local), rewrite(stmt.source), rewrite(stmt.chooser)
-            return replace(stmt, local=local, source=source, chooser=chooser, declinable=rewrite(stmt.declinable))
+            about, declinable = _about(stmt, rewrite), rewrite(stmt.declinable)
+            return replace(stmt, local=local, source=source, chooser=chooser, declinable=declinable, about=about)
         case core.Roll():
             return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), index=rewrite(stmt.index))
         case core.Parallel():
             return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), body=inner(stmt.body))
         case core.Note():
-            about = tuple((name, rewrite(value), kind) for name, value, kind in stmt.about)
+            about = _about(stmt, rewrite)
             return replace(stmt, about=about, seen=None if stmt.seen is None else rewrite(stmt.seen))
         case _:
             return stmt
+
+
+def _about(stmt: core.Note | core.Choose, rewrite: Rewrite) -> tuple[tuple[str, Expr, Type], ...]:
+    return tuple((name, rewrite(value), kind) for name, value, kind in stmt.about)
 
 
 def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
@@ -122,7 +128,7 @@ def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
         case core.Call(_, args):
             return args
         case core.Choose(_, source, chooser):
-            return (source, chooser, stmt.declinable)
+            return (source, chooser, stmt.declinable, *(value for _, value, _ in stmt.about))
         case core.Roll(_, source, _, index):
             return (source, index)
         case core.Note():

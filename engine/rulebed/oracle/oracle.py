@@ -82,6 +82,12 @@ class Oracle(Walk):
             return values
         return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v, self.budget))
 
+    def worded(self, seat: int) -> tuple[Any, ...]:
+        """What stands in the braces of the question that this seat is asked."""
+        leaf = self.leaf(seat)
+        choice = self._choice(leaf)
+        return () if isinstance(choice, Roll) else tuple(self.value(value, leaf) for _, value, _ in choice.about)
+
     def odds(self) -> tuple[tuple[int, int], ...]:
         """What chance can bring, and how often among all places of what is rolled."""
         leaf = self.leaf(CHANCE)

@@ -63,9 +63,9 @@ class Walked:
         is_roll = isinstance(choice, Roll)
         decline = choice.decline if isinstance(choice, Choose) else None
         stream = choice.stream if isinstance(choice, Roll) else ""
-        return Site(
-            number, choice.address, choice.domain, decline, is_roll, stream, (0, 0), choice.at, _first_seat
-        )  # fmt: skip
+        about = () if isinstance(choice, Roll) else tuple((name, kind) for name, _, kind in choice.about)
+        place = choice.address, choice.domain, decline, is_roll, stream, (0, 0), choice.at
+        return Site(number, *place, _first_seat, about)
 
     def start(self, seed: Seed, _out: list[Any] | None = None) -> Slots:
         """A new game, played to its first decision."""
@@ -125,6 +125,10 @@ class Walked:
     def options_of(self, s: Slots, seat: int) -> list[int]:
         """What a seat is offered."""
         return list(s[STACK].options(seat))
+
+    def worded(self, s: Slots, seat: int) -> list[Any]:
+        """What stands in the braces of the question that a seat is asked."""
+        return list(s[STACK].worded(seat))
 
     def odds_of(self, s: Slots) -> list[tuple[int, int]]:
         """The outcomes of the roll that waits, with their weights."""

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 DECLINING = ANSWERS - {"yes"}
 LONGEST_NUMBER = 12  # digits
+BRACE = "{"  # in a text: something fills it
 BLANK = "none"  # what luck can bring beside things
 
 
 class Look(Protocol):
-    """What a thing is called in a language, as it looks now."""
+    """What a thing is called in a language, as it looks now, and what is asked of it."""
 
     def __call__(self, number: int, language: str, /) -> str: ...
+
+    def question(self, language: str, /) -> str | None:
+        """What is asked, with what it is about; none where the pack has no text for it."""
 
     def alone(self) -> Look:
         """The same without what the seat doesn't see."""
@@ -217,10 +221,14 @@ class Menu:
         return value == self.domain.none or (self._is_named(value) and _is_declining(self._address(value)))
 
     def question(self, value: int, language: str = LANGUAGE) -> str:
-        """The pack's question to which this is the answer; nothing where the option speaks for itself."""
+        """The pack's question to which this is the answer; nothing where the option speaks for itself.
+
+        What a question is about whoever is asked may know: others are not told those that say it.
+        """
         if self._is_named(value) and self._address(value).rpartition(".")[2] not in ANSWERS:
             return ""
-        return self.words.text(self.address, language) or ""
+        asked = self.words.text(self.address, language) or ""
+        return "" if BRACE in asked else asked
 
     def _make(self, value: int) -> Option:
         return Option(self._id(value), value, self._address(value), self._entities(value), self)
@@ -340,9 +348,10 @@ class Decision:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        domain = self.menu.domain
+        domain, spoken = self.menu.domain, self.menu.words.spoken(language)
+        own = self.look.question(spoken) if self.look is not None else None
         chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
-        return self.menu.words.say_question(self.address, chosen, self.menu.words.spoken(language))
+        return own or self.menu.words.say_question(self.address, chosen, spoken)
 
     def label_of(self, option: Option, language: str = LANGUAGE) -> str:
         """What an option is called here: its label, or, where the pack has words for that, how the thing looks now."""

@@ -1,17 +1,23 @@
-"""How things look that are offered: called by their names, with what changes on them as whoever decides sees it now."""
+"""How a decision looks: the question with what it is about, and what is offered with what changes on it.
+
+Both are said as whoever decides sees them now. That they may know what a question is about, a check sees to (V102).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.said import SLOT, Filling, plain
+from rulebed.play.said import SLOT, plain
 from rulebed.play.words import OFFERED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rulebed.lang.types import Type
+    from rulebed.play.decision import Menu
     from rulebed.play.knowledge import Place
+    from rulebed.play.said import Filling
     from rulebed.play.told import Spoken
 
 SELF = "self"  # in such a text: what it is called elsewhere
@@ -19,17 +25,22 @@ SELF = "self"  # in such a text: what it is called elsewhere
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a seat sees of the things of one kind at one moment; `known` has it by slot, where nothing else is kept."""
+    """What a seat sees at one moment: what the question is `about`, and the things of the kind that is offered.
+
+    `known` has the facts of those by slot, where nothing else is kept.
+    """
 
     rules: Spoken
-    kind: str
+    menu: Menu
     slots: list[Any] = field(repr=False)
     seat: int
+    about: tuple[tuple[str, Type, Any], ...] = ()
     known: Mapping[int, Any] | None = None
 
     def alone(self) -> Look:
         """The same without what the seat doesn't see."""
-        places = [place for place in self.rules.knowledge.places if place.field.kind == self.kind]
+        kind = self.menu.domain.kind
+        places = [place for place in self.rules.knowledge.places if place.field.kind == kind]
         return replace(self, slots=[], known={one.slot: self.slots[one.slot] for one in places if self._sees(one)})
 
     def _sees(self, place: Place) -> bool:
@@ -39,19 +50,27 @@ class Look:
 
     def __call__(self, number: int, language: str) -> str:
         """What a thing is called here; by its name alone where the language has no more for it, or nothing is seen."""
-        words, kind = self.rules.words, self.kind
+        words, kind = self.rules.words, self.menu.domain.kind
         name, text = words.say_instance(kind, number, language), words.text(f"{kind}{OFFERED}", language)
         if not text:
             return name
-        filling = Filling(words, self.rules.knowledge.program.model.tables, language, parts={SELF: plain(name)})
+        filling = self.rules.filling(language)
+        filling.parts[SELF] = plain(name)
         for slot in SLOT.finditer(text):
             if slot[1] != SELF and not self._put(filling, slot[1], number):
                 return name
         return filling.filled(text)
 
+    def question(self, language: str) -> str | None:
+        """The pack's own text for the question, with what stands in its braces; none where there is no such text."""
+        text, filling = self.rules.words.text(self.menu.address, language), self.rules.filling(language)
+        for name, sort, value in self.about:
+            filling.put_value(name, value, sort)
+        return text and filling.grown(filling.filled(text))
+
     def _put(self, filling: Filling, fact: str, number: int) -> bool:
         """Let a fact of the thing fill its braces, if the seat knows it."""
-        address = f"{self.kind}.{fact}"
+        address = f"{self.menu.domain.kind}.{fact}"
         table = filling.tables.get(address)
         if table is not None:
             filling.put_value(fact, table.values[number], table.type)

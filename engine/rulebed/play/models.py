@@ -94,11 +94,11 @@ class Models:
         more.merge(check_secrecy(found, self.known)).merge(check_branches(model))
         return (None if more.errors else found), report.merge(more)
 
-    def asked(self) -> tuple[dict[str, Span | None], set[str], set[str], set[str]]:
+    def asked(self) -> tuple[dict[str, Span | None], set[str], set[str], set[str], dict[str, dict[str, str]]]:
         """What is asked in the setups that were made: players, by address and place, and luck, by address.
 
-        And the kinds whose things come up there, or are told of, are kept somewhere, or have facts that change; and
-        where something is told that no write tells.
+        And the kinds whose things come up there, or are told of, are kept somewhere, or have facts that change; where
+        something is told that no write tells; and by which names a question may say what it is about, and their kinds.
         """
         from rulebed.lang.core import Choose, Note, Roll  # noqa: PLC0415 - a cached game needs none of it
         from rulebed.lang.walk import stmts  # noqa: PLC0415 - as above
@@ -107,7 +107,8 @@ class Models:
         bodies = [proc.body for model in models for proc in model.procs.values()]
         bodies += [phase.body for model in models for phase in model.phases.values()]
         found = [stmt for body in bodies for stmt in stmts(body)]
-        choices = {stmt.address: stmt.at for stmt in found if isinstance(stmt, Choose)}
+        asking = [stmt for stmt in found if isinstance(stmt, Choose)]
+        choices, named = {one.address: one.at for one in asking}, {one.address: dict(one.named) for one in asking}
         notes = [stmt for stmt in found if isinstance(stmt, Note)]
         told = (sort for note in notes for _, _, sort in note.about)
         kept = [one for model in models for one in model.fields.values() if not one.own]
@@ -115,7 +116,7 @@ class Models:
         met = {stmt.domain.kind for stmt in found if isinstance(stmt, Choose | Roll)} | {one.kind for one in kept}
         met |= {sort.of.kind for sort in (*told, *(one.type for one in kept), *shown)}
         rolls = {stmt.address for stmt in found if isinstance(stmt, Roll)}
-        return choices, rolls, met, {note.address for note in notes if not note.event}
+        return choices, rolls, met, {note.address for note in notes if not note.event}, named
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
         """The guarded model; raises where there are errors."""

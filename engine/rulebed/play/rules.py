@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.looking import Look
+    from rulebed.play.said import Filling
     from rulebed.play.sentence import Sentences
     from rulebed.play.teller import Teller
 
@@ -48,7 +49,7 @@ class Rules:
                 chance=site.chance,
                 numbers=range(site.numbers[0], site.numbers[1] + 1),
                 place=place_of(site.at),
-                shows=site.domain.sort == "entity" and site.domain.kind in showing,
+                shows=bool(site.about) or (site.domain.sort == "entity" and site.domain.kind in showing),
             )
             for site in program.sites
         )
@@ -93,6 +94,10 @@ class Rules:
         if language not in self._faces:
             self._faces[language] = Faces(self.words, self.program.model, self._tell, language)
         return self._faces[language]
+
+    def filling(self, language: str) -> Filling:
+        """What fills the braces of a text."""
+        return self.sentences(language).filling()
 
     @cached_property
     def open_sites(self) -> frozenset[int]:
@@ -226,10 +231,12 @@ class Rules:
         return Decision(seat + 1, menu, values, past, odds, self.look(menu, slots, seat) if menu.shows else None)
 
     def look(self, menu: Menu, slots: Slots, seat: int) -> Look:
-        """How what is offered looks at this moment."""
+        """How what is offered looks at this moment, and what it is offered for."""
         from rulebed.play.looking import Look  # noqa: PLC0415 - most games never need it
 
-        return Look(self, menu.domain.kind, slots.copy(), seat)
+        about = self.program.site_of(slots, seat).about
+        worded = zip(about, self.program.worded(slots, seat) if about else (), strict=True)
+        return Look(self, menu, slots.copy(), seat, tuple((name, sort, value) for (name, sort), value in worded))
 
     def _odds(self, slots: Slots, values: Sequence[int]) -> tuple[int, ...]:
         weights = dict(self.program.odds_of(slots))

@@ -99,7 +99,7 @@ class Sentences:
         if told.kind == DECIDE:
             return self._decision(told)
         if told.kind == UNDO:
-            return self._row("undo", self._filling().put(party=self._seat(told.amount)), news=True)
+            return self._row("undo", self.filling().put(party=self._seat(told.amount)), news=True)
         if told.note:
             return self._note(told)
         if told.move is not None:
@@ -125,7 +125,7 @@ class Sentences:
         cause = told.decision
         assert cause is not None
         seat, site, _, value = cause
-        menu, said = self.rules.menus[site], self._filling().put(party=self._seat(seat))
+        menu, said = self.rules.menus[site], self.filling().put(party=self._seat(seat))
         own = self._words.text(f"{menu.address}{OWN_WORDS}", self.language)
         if value is None:
             return self._row("decide", said, news=own != "")
@@ -146,7 +146,7 @@ class Sentences:
             return self._unknown(plan)
         if plan.verb == FIND:
             return self._found(plan, told.note[1:])
-        said = self._filling()
+        said = self.filling()
         for name, sort, value in zip(plan.names, plan.types, told.note[1:], strict=False):
             said.put_value(name, value, sort)
         if own:
@@ -171,7 +171,7 @@ class Sentences:
 
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and why."""
-        said = self._filling().put(reason=self.reason(plan, values))
+        said = self.filling().put(reason=self.reason(plan, values))
         for name, sort, value in zip(plan.names, plan.types, values, strict=False):
             if name in ("party", "what"):
                 said.put_value(name, value, sort)
@@ -180,11 +180,11 @@ class Sentences:
     def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
         """The reason of a find in words."""
         row, parts = found(plan, values, self._words, self.language).reason
-        return self._text(self._row(row, self._filling().put(**parts), news=True))
+        return self._text(self._row(row, self.filling().put(**parts), news=True))
 
     def _landed(self, told: Told, place: Place) -> Said:
         """What has come, and for what; for those who may not know more, only that something has."""
-        plan, said = self.rules.note_plan(told.note[0]), self._filling().put(to=self._place(place))
+        plan, said = self.rules.note_plan(told.note[0]), self.filling().put(to=self._place(place))
         own = self._words.text(f"{plan.address}{OWN_WORDS}", self.language)
         words = self._own(place) if own is None else own
         if place.field.kind != "game":
@@ -209,7 +209,7 @@ class Sentences:
         assert move is not None
         held = move.goal or move.source
         own = self._own(held, "" if move.goal else GONE) if held is not None else None
-        said, parts = self._filling(), ["draw" if told.kind in DRAWS else "move"]
+        said, parts = self.filling(), ["draw" if told.kind in DRAWS else "move"]
         if move.pieces:
             said.parts["what"] = self._pieces(move)
             parts.append("what")
@@ -237,7 +237,7 @@ class Sentences:
         """What a party gains or loses."""
         place, count = told.changes[0].place, abs(told.amount)
         resource = self._words.instances["resource"][self.rules.knowledge.partner(place)]
-        said = self._filling()
+        said = self.filling()
         said.put_thing("party", place.field.kind, place.instance)
         said.parts["amount"], said.numbers["count"] = (Item(count, resource),), count
         verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
@@ -249,9 +249,9 @@ class Sentences:
         change = told.changes[0].shown(self._words)
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
-            return self._row(told.kind, self._filling().put(facts=listed), news=False)
+            return self._row(told.kind, self.filling().put(facts=listed), news=False)
         place, own = change.place, self._own(change.place, _nothing(change.after))
-        said = self._filling().put(fact=self._name(place))
+        said = self.filling().put(fact=self._name(place))
         for name, shown in ((_fact(place), change.after), ("value", change.after), ("before", change.before)):
             self._put_value(said, name, shown, place)
         if place.field.per:
@@ -268,7 +268,7 @@ class Sentences:
 
     # Words.
 
-    def _filling(self) -> Filling:
+    def filling(self) -> Filling:
         return Filling(self._words, self._tables, self.language, self._grown)
 
     def _own(self, place: Place, nothing: str = "") -> str | None:
@@ -319,7 +319,7 @@ class Sentences:
 
     def _place(self, place: Place) -> str:
         """A place by its name and its owner's."""
-        said = self._filling().put(fact=self._name(place))
+        said = self.filling().put(fact=self._name(place))
         if place.field.kind == "game":
             return self._text(self._row("place+fact", said, news=False))
         return self._text(self._row("place+fact+of", said.put(of=self._owner(place)), news=False))

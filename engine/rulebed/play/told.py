@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulebed.play.decision import Menu
     from rulebed.play.hearing import Pile
     from rulebed.play.knowledge import Knowledge
+    from rulebed.play.said import Filling
     from rulebed.play.words import Words
 
 Row = tuple[Any, ...]  # an event as it is kept; see `play.row`
@@ -36,6 +37,8 @@ class Spoken(Protocol):
 
     @property
     def piles(self) -> Mapping[int, Pile]: ...
+
+    def filling(self, language: str) -> Filling: ...
 
     def note_plan(self, number: int) -> NotePlan: ...
 

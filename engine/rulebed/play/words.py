@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 OFFERED = ".offered"  # behind a kind: what one of it is called that can be chosen
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
+BRACES, OPEN = re.compile(r"\{[^{}]*\}"), "…"
 STOPS = (".", "!", "?", "…")
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
 
@@ -62,10 +64,10 @@ class Words:
         return own or (self.table(language)["answers"][name] if name in ANSWERS else self._named(name, language))
 
     def say_question(self, address: str, kind: str, language: str = LANGUAGE) -> str:
-        """The text of a choice, or that one of its kind is to be chosen, or its name."""
+        """The text of a choice, or that one of its kind is to be chosen, or its name; what fills it is left open."""
         key = f"kinds.{kind}", language
         if not kind or not self.tell or self.text(address, language):
-            return self.say(address, language)
+            return BRACES.sub(OPEN, self.say(address, language))
         if key not in self.told:
             self.told[key] = self.tell(*key).rstrip(".")
         return self.told[key] or self.say(address, language)

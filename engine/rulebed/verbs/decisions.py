@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulebed.lang import core, internal
@@ -18,6 +19,7 @@ from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
 from rulebed.verbs.table import VERBS, check_bounds, keep, rest, times, verb, when, within
 
+SAID = frozenset({"number", "flag", "entity", "sequence"})  # what a text can say
 PLACE = core.Local(internal.local("place"))  # the number of an option, in what is asked of each
 
 
@@ -40,10 +42,30 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     chooser = scope.me.expr
     decline = f"{address}.{question.decline}" if question.decline else None
     choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
+    choose = replace(choose, about=_about(address, local, scope), named=_named(local, scope))
     if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
         return (*rest(scope), choose)
     answer = _auto(address, question, local, scope)
     return (*rest(scope), core.If(op("lt", chooser, core.Const(scope.symbols.players)), (choose,), answer))
+
+
+def _at_hand(answer: str, scope: Scope) -> Iterator[tuple[str, Typed]]:
+    """The locals that are known before the answer, and can be said."""
+    for name in scope.locals:
+        typed = scope.local(name)
+        if typed is not None and typed.type.base in SAID and typed.expr != core.Local(answer):
+            yield name, typed
+
+
+def _named(answer: str, scope: Scope) -> tuple[tuple[str, str], ...]:
+    """What a text of a question can have in its braces, and of which kind that is, if it is a thing."""
+    return tuple((name, typed.type.kind) for name, typed in _at_hand(answer, scope))
+
+
+def _about(address: str, answer: str, scope: Scope) -> tuple[tuple[str, core.Expr, Type], ...]:
+    """What the texts of a question have in their braces."""
+    worded = scope.symbols.worded.get(address, frozenset())
+    return tuple((name, typed.expr, typed.type) for name, typed in _at_hand(answer, scope) if name in worded)
 
 
 def _answered(address: str, node: Node, scope: Scope) -> bool:

@@ -16,9 +16,9 @@ STRUCK = "~~"  # on both sides of what holds no more
 BLOCKS = frozenset({"p", "li", "dt", "dd", "summary", "tr", "table", "section", "details", *HEADINGS, *LISTS})
 
 
-def lines_of(page: str) -> list[str]:
-    """The lines of a page."""
-    reader = Reader()
+def lines_of(page: str, room: int = WIDTH) -> list[str]:
+    """The lines of a page, none of which is longer than the room that there is."""
+    reader = Reader(room)
     reader.feed(page)
     reader.close()
     return reader.lines
@@ -27,8 +27,9 @@ def lines_of(page: str) -> list[str]:
 class Reader(HTMLParser):
     """Reads a page from its beginning to its end."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = WIDTH) -> None:
         super().__init__()
+        self.room = room
         self.lines: list[str] = []
         self._said: list[str] = []  # of the block that is open
         self._left_out = self._depth = 0
@@ -83,10 +84,7 @@ class Reader(HTMLParser):
         if tag in HEADINGS:
             self.lines += ["", text, HEADINGS[tag] * width(text)]
             return
-        first = "  " * (self._depth - 1) + "- " if self._depth else ""
-        self.lines += wrap(
-            text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
-        )
+        self._wrapped(text, "  " * (self._depth - 1) + "- " if self._depth else "")
 
     def _end_row(self) -> None:
         """The first cell names the thing; the others stand behind the names of their columns."""
@@ -101,4 +99,4 @@ class Reader(HTMLParser):
 
     def _wrapped(self, text: str, first: str) -> None:
         below = " " * len(first)
-        self.lines += wrap(text, WIDTH, initial_indent=first, subsequent_indent=below, break_on_hyphens=False)
+        self.lines += wrap(text, self.room, initial_indent=first, subsequent_indent=below, break_on_hyphens=False)

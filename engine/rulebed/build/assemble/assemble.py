@@ -34,7 +34,7 @@ from rulebed.build.assemble.resources import declare_resources
 from rulebed.build.assemble.result import make_result
 from rulebed.build.assemble.sharing import shared
 from rulebed.build.assemble.syntax import Syntax
-from rulebed.build.assemble.texts import read_texts
+from rulebed.build.assemble.texts import names_in_texts, read_texts
 from rulebed.build.assemble.unread import check_unread
 from rulebed.build.assemble.unused import check_unused
 from rulebed.build.assemble.values import Values, declare_in_force, declare_values, gather_modifiers
@@ -100,7 +100,7 @@ def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: W
     make_moves(bench)
     declare_programs(bench)
     _declare_procedures(bench)
-    _make(bench, ways)
+    _make(bench, tree, ways)
     _asked(bench, asked)
     boards = dict[str, Board | None]()
     board = (bench.root.get("board"),)
@@ -136,10 +136,11 @@ def _declare_procedures(bench: Bench) -> None:
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
 
-def _make(bench: Bench, ways: Ways) -> None:
+def _make(bench: Bench, tree: PackTree, ways: Ways) -> None:
     """Values, programs, events and flow; all is declared before anything is read that may speak of it."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
+    bench.symbols.worded = names_in_texts(tree)
     declare_values(bench, values, shifted(bench.syntax, bench.root))
     bench.symbols.planned = frozenset()
     declare_own_values(bench, values)

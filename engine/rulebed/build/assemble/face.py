@@ -36,6 +36,7 @@ def face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
         tuple((name, kind) for name, (_, kind) in symbols.options.items()),
         tuple(ranks.items()),
         tuple((entry.key, entry.value) for entry in bench.section("autos")),
+        tuple(sorted((address, *sorted(names)) for address, names in symbols.worded.items())),
         tuple(_read_beside(bench)),
         tuple((key, name, value, bench.fields[name].size) for key, each in shop.resets.items() for name, value in each),
         tuple((one.words, bench.fields[one.field]) for one in bench.spans),

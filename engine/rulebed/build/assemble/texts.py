@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from rulebed.build.assemble.bench import Bench, at
@@ -16,6 +17,7 @@ from rulebed.packs.words import composed
 
 LANGUAGE = "en"  # what is spoken where nothing else is asked for
 FORMS = ("many", "short", "offered")
+BEGUN = re.compile(r"\{(\w+)")
 THE = "the"  # the form of a noun with its article
 
 
@@ -31,6 +33,17 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
     kinds = tree.root.get("kinds")
     plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
     return {name: dict(_plurals(plurals, texts.get(name, {}))) | texts.get(name, {}) for name in (LANGUAGE, *texts)}
+
+
+def names_in_texts(tree: PackTree) -> dict[str, frozenset[str]]:
+    """The names with which braces of texts begin, whatever the language, by address."""
+    found: dict[str, frozenset[str]] = {}
+    for locale in locales(tree)[0].values():
+        for address in locale.texts:
+            names = {match[1] for match in BEGUN.finditer(locale.text(address) or "")}
+            if names:
+                found[address] = found.get(address, frozenset()) | names
+    return found
 
 
 def _plurals(plurals: Mapping[str, str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.names import ACTING
-from rulebed.build.describing.braces import FORM, answers
+from rulebed.build.describing.braces import FORM, Fillers, answers
 from rulebed.build.describing.describer import ASKED, Describer
 from rulebed.build.describing.namesakes import check_namesakes
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared, kinds_of
@@ -41,12 +41,13 @@ def check_languages(
     rolls: Collection[str] = (),
     met: Collection[str] | None = None,
     noted: Collection[str] = (),
+    named: Mapping[str, Fillers] | None = None,
 ) -> Report:
     """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions.
 
     `met` are the kinds whose things players come across; all of them, where that isn't known. `noted` are the addresses
-    of what is told though nothing is written, such as a shuffle. What a pack that is shared asks, and of what, can only
-    be told of a game.
+    of what is told though nothing is written, such as a shuffle; `named` has the names that a question can say, by its
+    address. What a pack that is shared asks, and of what, can only be told of a game.
     """
     found, report = locales(tree)[0], Report()
     is_game = not is_shared(tree.root)
@@ -54,12 +55,14 @@ def check_languages(
         if is_game:
             check_asked(tree, locale, {*choices, *rolls}, noted, report)
         check_namesakes(tree, locale, report)
-        check_unheard(tree, locale, dict(answers(choices, rolls)) if is_game else None, report)
+        fillers = {**(named or {}), **dict(answers(choices, rolls))}
+        check_unheard(tree, locale, fillers if is_game else None, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):
         if language != own and language in languages():
-            Completeness(tree, locale, found.get(own, Locale(own)), report, met if is_game else None).check(choices)
+            met_there, ours = met if is_game else None, found.get(own, Locale(own))
+            Completeness(tree, locale, ours, report, met_there, frozenset(named or ())).check(choices)
     return report
 
 
@@ -89,6 +92,7 @@ class Completeness:
     own: Locale
     report: Report
     met: Collection[str] | None = None
+    filled: frozenset[str] = frozenset()  # the texts that need not have the same in braces
     said: set[str] = field(default_factory=set)
     missing: dict[str, list[Missing]] = field(default_factory=dict)  # by file
 
@@ -148,7 +152,7 @@ class Completeness:
 
     def _slots(self, section: str, name: str, entry: Entry, other: Entry | None) -> None:
         """What stands in braces is the same in both."""
-        if section == "nouns" or other is None:
+        if section == "nouns" or other is None or name in self.filled:
             return
         self._strange(set(_slots(_text(entry.value))), other)
 
