@@ -9,6 +9,7 @@ from scipy.stats import chisquare
 
 import rulebed
 from rulebed.play import belief
+from rulebed.play.stepping import Step
 
 from .listing import exact, without_luck
 
@@ -236,6 +237,31 @@ def surely(found, odds):
     return (
         chisquare(seen, [times * sum(odds[one] for one in group) for group in groups]).pvalue if len(groups) > 1 else 1
     )
+
+
+LARGE = {"hearts": (4, 20, 2), "hanabi": (4, 20, 4)}  # the players, how many decisions are taken, and how many worlds
+
+
+@pytest.mark.parametrize("name", [*PACKS, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)])
+def test_what_is_noted_alike_is_told_alike(name, monkeypatch):
+    """Where steps aren't told anew which differ only in hidden pieces from those of another world, it is the same."""
+    monkeypatch.setattr(belief, "WORLDS", 0)
+    players, decisions, times = LARGE.get(name, (2, 20, 4))
+    state = begun(name, players, decisions)
+    found = [state.guess(1, number).slots for number in range(times)]
+    run = Step.run
+    monkeypatch.setattr(Step, "run", lambda step, script, _=None: run(step, script))
+    assert [begun(name, players, decisions).guess(1, number).slots for number in range(times)] == found
+
+
+def begun(name, players, decisions):
+    """A game of a pack, so many decisions on."""
+    if name in PACKS:
+        return played(name, 1)
+    state, luck = rulebed.load(name).start(players=players, seed=1), Random(1)
+    for _ in range(decisions):
+        state.apply(luck.choice(luck.choice(state.decisions).options))
+    return state
 
 
 def test_luck_that_is_explicit_has_its_odds():

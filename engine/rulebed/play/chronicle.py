@@ -185,19 +185,12 @@ class Chronicle:
         self._rest()
         if seat == CHANCE:
             return
-        if site not in self.rules.open_sites and seat != self.viewer and not self._knows_option(site, value):
+        if seat != self.viewer and not knows_option(self.rules, self.scene.slots, self.viewer, site, value):
             value = None
         self.account.turn(self.decided[seat])
         self.decided[seat] += 1
         self.account.places.append((DECIDED, seat, site, value))
         self.fresh += 1
-
-    def _knows_option(self, site: int, value: int) -> bool:
-        """Whether somebody else may know what was taken: not where it is a secret itself, or a piece that is one."""
-        if self.rules.program.blueprint.sites[site].confidential:
-            return False
-        domain = self.rules.menus[site].domain
-        return value < 0 or self.rules.knowledge.knows_piece(self.scene.slots, domain.kind, value, self.viewer)
 
     def _note(self, entry: Row) -> None:
         _, plan, values, _ = entry
@@ -237,3 +230,13 @@ class Chronicle:
         self.decided.update(other.decided)
         self.account.pause()
         self._tell(of_told(Told(UNDO, "", changes, amount=seat)))
+
+
+def knows_option(rules: Rules, slots: list[Any], viewer: Viewer, site: int, value: int) -> bool:
+    """Whether a viewer may know what somebody else took: not where it is a secret itself, or a piece that is one."""
+    if site in rules.open_sites:
+        return True
+    if rules.program.blueprint.sites[site].confidential:
+        return False
+    kind = rules.menus[site].domain.kind
+    return value < 0 or rules.knowledge.knows_piece(slots, kind, value, viewer)

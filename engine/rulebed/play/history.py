@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import telling
+from rulebed.play.chronicle import knows_option
 from rulebed.play.log import DECIDED, MEETING, SIZE, Log
 from rulebed.play.moments import Moment, News, news
+from rulebed.play.renaming import Pattern, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,27 +60,30 @@ class Life:
             block = replace(block, own=block.own.copy(), log=block.log.copy())
         return Life(self.rules, self.viewer, self.slots.copy(), block, self.begun)
 
-    def begin(self, notes: list[Any] | None = None) -> Moment:
+    def begin(self, notes: list[Any] | None = None, like: Pattern | None = None) -> Moment:
         """A new game is run to its first decision; what happens is noted."""
         log = Log(self.slots)
         notes = [] if notes is None else notes
         self.rules.program.begin(self.slots, notes)
+        if like is not None and self._comes_to(like, notes):
+            return like.moment
         log.add(notes)
-        return self.rest(None, log)
+        return self.rest(None, log, 0, like, notes)
 
     def go_on(
         self,
         seat: int,
         value: int,
         notes: list[Any] | None = None,
-        like: tuple[Sequence[Any], Moment] | None = None,
+        like: Pattern | None = None,
         owner: int | None = None,
     ) -> tuple[Moment, ...]:
         """A seat decides; nothing happens for the viewer while others answer in secret.
 
         Luck decides in the branch of the first who waits for it in secret, if no other `owner` is said.
-        `like` is what was noted in another world up to a moment: if the same is noted here, and the same is to be
-        decided, it comes to the same moment, unless something hidden opens, which is told as it stands in this world.
+        `like` is what was noted in another world up to a moment: if the same is noted here (but for pieces that the
+        viewer can't tell apart), and the same is to be decided, it comes to the same moment, unless something hidden
+        opens, which is told as it stands in this world.
         """
         notes = [] if notes is None else notes
         notes += DECIDED, seat, self.rules.site(self.slots, seat), value
@@ -92,11 +97,11 @@ class Life:
             if was_secret and met is not None:
                 log.add(notes[:met])
                 log.add([*MEETING, *notes[met:]])
-                return (self.rest(value if is_own else None, log),)
-            if like is not None and notes == like[0] and self._asks_for(like[1]) and not self._opens(notes):
-                return (like[1],)
+                return (self.rest(value if is_own else None, log, like=like),)
+            if like is not None and self._comes_to(like, notes):
+                return (like.moment,)
             log.add(notes)
-            return (self.rest(value if is_own else None, log),)
+            return (self.rest(value if is_own else None, log, 0, like, notes),)
         met = self.rules.go_on(self.slots, seat, value, notes, whose)
         block.log.add(notes if met is None else notes[:met], only=owner)
         alone = (self._own_answer(block, seat, value, notes, met),) if is_own else ()
@@ -104,7 +109,10 @@ class Life:
         if met is None:
             return alone
         block.log.add([*MEETING, *notes[met:]])
-        return *alone, self.rest(None, block.log, block.heard)
+        if like is not None and not is_own and self._comes_to(like, block.log.marked()):
+            self.block, self.begun = None, ()
+            return (like.moment,)
+        return *alone, self.rest(None, block.log, block.heard, like)
 
     def _own_answer(self, block: Block, seat: int, value: int, notes: list[Any], met: int | None) -> Moment:
         """What comes of the viewer's own answer, or of luck in their branch, as far as they know by now."""
@@ -120,15 +128,32 @@ class Life:
         block.heard += len(told)
         return Moment(value if seat == self.viewer else None, told, self._seen(block.own))
 
-    def rest(self, own: int | None, log: Log | None, heard: int = 0) -> Moment:
-        """All that is to be told of what a log has is told now; a secret block may begin here."""
+    def rest(
+        self, own: int | None, log: Log | None, heard: int = 0, like: Pattern | None = None, notes: Sequence[Any] = ()
+    ) -> Moment:
+        """All that is to be told of what a log has is told now; a secret block may begin here.
+
+        Where it doesn't look like another world, nobody asks any more what was told; where the `notes` are as they were
+        there, it is the same.
+        """
         self.block, self.begun, known = None, (), self.slots
         if self.rules.is_secret(self.slots):
             known = self.rules.veiled(self.slots, self.viewer)
-            self.begun = () if log is None else tuple(telling.chronicle(log, self.rules, self.viewer).put_off)
+            self.begun = () if log is None else self._put_off(log)
             if self.rules.seats(self.slots) != (self.viewer,):
                 self.block = Block(known, self._log())
-        return Moment(own, () if log is None else self._news(log)[heard:], self._seen(known))
+        seen = self._seen(known)
+        if log is None or (like is not None and seen != like.moment.seen):
+            return Moment(own, (), seen)
+        if like is not None and notes and not log.secrets and self._tells(like, notes):
+            return Moment(own, like.moment.told, seen)
+        return Moment(own, self._news(log)[heard:], seen)
+
+    def _put_off(self, log: Log) -> tuple[tuple[int, list[Any]], ...]:
+        """What others have begun with in secret, by now."""
+        if not log.secrets and not self.rules.begun(list(log.base)):
+            return ()
+        return tuple(telling.chronicle(log, self.rules, self.viewer).put_off)
 
     def _log(self) -> Log:
         """A log of what comes next, with what others have begun with in secret."""
@@ -136,6 +161,14 @@ class Life:
         for seat, entries in self.begun:
             log.add(entries, only=seat)
         return log
+
+    def _comes_to(self, like: Pattern, notes: Sequence[Any]) -> bool:
+        """Whether these notes lead to the moment to which others have led in another world, and no secret begins."""
+        return self._asks_for(like.moment) and self._tells(like, notes)
+
+    def _tells(self, like: Pattern, notes: Sequence[Any]) -> bool:
+        """Whether these notes tell what others have told in another world."""
+        return Reading(self.rules, self.slots, self.viewer).agree(like.notes, notes) and not self._opens(notes)
 
     def _opens(self, notes: Sequence[Any]) -> bool:
         """Whether something was written by which others come to see what is hidden, or no longer see it."""
@@ -149,6 +182,10 @@ class Life:
     def _asked(self, slots: Slots) -> tuple[Any, ...]:
         seats, viewer = self.rules.seats(slots), self.viewer
         return seats, () if viewer is None or viewer not in seats else tuple(self.rules.values(slots, viewer))
+
+    def hears(self, seat: int, site: int, value: int) -> bool:
+        """Whether the viewer would hear what a seat takes, if it took this."""
+        return seat == self.viewer or knows_option(self.rules, self.known, self.viewer, site, value)
 
     def told(self, notes: Sequence[Any]) -> tuple[News, ...]:
         """What these entries would tell, if they came next."""

@@ -82,6 +82,19 @@ class Knowledge:
         """The slots of these fields."""
         return frozenset(place.slot for place in self.places if place.field.name in self.sightlines)
 
+    @cached_property
+    def watched_kinds(self) -> frozenset[str]:
+        """The kinds of pieces by whose places it is told who sees what."""
+        watched = {place.kind for place in self.places if place.field.name in self.sightlines}
+        return frozenset(
+            kind for kind in self.held_kinds if kind in watched or any(name in self.sightlines for name in _own(kind))
+        )
+
+    def own_slots(self, kind: str) -> list[tuple[int, bool]]:
+        """Where it begins to be kept where each piece of a kind is, and who knows it, which the second says."""
+        found = (self._whereabouts(kind), False), (self.masks_of(kind), True)
+        return [(base, is_mask) for base, is_mask in found if base is not None]
+
     def holder(self, slots: list[Any], kind: str, piece: int) -> Place | None:
         """Where a piece that can be told from others lies; its own slot isn't asked, since nobody hears of that."""
         return next((one for one in self._holding[kind] if piece in pieces_in(one, slots[one.slot])), None)
@@ -189,8 +202,12 @@ class Knowledge:
         masks = self._masks(slots, kind)
         if not any(masks):
             return NOTHING
-        wanted = (1 << self.players) - 1 if viewer is None else 1 << viewer
+        wanted = self.bits(viewer)
         return frozenset(piece for piece, mask in enumerate(masks) if mask & wanted == wanted)
+
+    def bits(self, viewer: Viewer) -> int:
+        """What stands in the mask of a piece that a viewer knows; who only looks on knows what all do."""
+        return (1 << self.players) - 1 if viewer is None else 1 << viewer
 
     def informed_kinds(self, slots: list[Any]) -> frozenset[str]:
         """The kinds of which somebody knows a piece although it lies hidden."""
@@ -364,6 +381,11 @@ def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place
     for place in places:
         if place.field.name in starts:
             yield place, starts[place.field.name] + place.slot - program.layout.base(place.field.name)
+
+
+def _own(kind: str) -> tuple[str, str]:
+    """The names of what is kept of each piece of a kind: where it is, and who knows it."""
+    return internal.place_of(kind), internal.known_of(kind)
 
 
 def _innermost(sort: Type) -> Type:

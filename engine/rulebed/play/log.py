@@ -77,6 +77,14 @@ class Log:
             del self.entries[start:]
             self.add(since)
 
+    def marked(self) -> list[Any]:
+        """All entries, with marks of whose branch they are: put at the end of an empty log they are the same again."""
+        found: list[Any] = []
+        for only, stretch in self.stretches(0):
+            found += APART, -1 if only is None else only, 0, 0
+            found += self.entries[stretch.start : stretch.stop]
+        return found
+
     def _add(self, entries: Sequence[Any], only: int | None) -> None:
         if only is not None and entries:
             self.secrets += ((len(self.entries), len(self.entries) + len(entries), only),)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.looking import Look
+    from rulebed.play.nameless import Nameless
     from rulebed.play.said import Filling
     from rulebed.play.sentence import Sentences
     from rulebed.play.teller import Teller
@@ -142,6 +143,13 @@ class Rules:
         from rulebed.play.hearing import piles  # noqa: PLC0415 - as above
 
         return piles(self.knowledge)
+
+    @cached_property
+    def nameless(self) -> Nameless:
+        """Where notes speak of pieces that may be called otherwise."""
+        from rulebed.play.nameless import Nameless  # noqa: PLC0415 - only who resamples asks for it
+
+        return Nameless(self.knowledge)
 
     @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.luck import CHANCE
-from rulebed.play.log import DECIDED, SIZE
+from rulebed.play.log import SIZE
 from rulebed.play.told import DECIDE
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulebed.play.history import Life
     from rulebed.play.injected import Luck, Pick
     from rulebed.play.moments import Moment, News
+    from rulebed.play.renaming import Pattern
 
 RUN = 8  # what it takes to begin a run
 BEGINNINGS, HASTY = 8, 5  # of one step, each with other picks at first; of how many not all is tried that may be
@@ -55,7 +56,7 @@ class Step:
     luck: Luck
     is_first: bool
     left: int  # work that may be done yet: entries that are written, and so many for each run
-    like: Sequence[Any] = ()
+    like: Pattern | None = None
 
     def solved(self, *, hastily: bool = False) -> Run:
         """The step as it fits, or as near as it comes to that."""
@@ -77,19 +78,18 @@ class Step:
                 yield run
             script = _next(run.picks if run.fits or run.wrong < 0 else run.picks[: run.wrong + 1])
 
-    def run(self, script: Script, like: Sequence[Any] = ()) -> Run:
-        """The step taken with these picks, and others where they end.
-
-        Another world had `like` notes there, and it fitted: what is noted is told by the same rules.
-        """
+    def run(self, script: Script, like: Pattern | None = None) -> Run:
+        """The step taken with these picks, and others where they end; `like` is another world's, which fitted."""
         life = self.life.copy()
         self.luck.begin(life.slots, script)
         self.like = like
-        reached = life.begin(self.luck.notes) if self.is_first else self._taken(life)
+        reached = life.begin(self.luck.notes, like) if self.is_first else self._taken(life)
         picks = self.luck.picks
         self.left -= RUN + len(self.luck.notes) // SIZE
         if reached is not None and reached[1:] == self.moment[1:]:
             return Run(life, picks, self.luck.notes, fits=True)
+        if like is not None:
+            return Run(life, picks, self.luck.notes, arrives=reached is not None)
         told = () if reached is None else reached.told
         likeness = _likeness(told, self.moment.told)
         return Run(life, picks, self.luck.notes, self._first_wrong(picks), likeness, arrives=reached is not None)
@@ -126,6 +126,8 @@ class Step:
             if seat is None:
                 return None
             moment = self._decided(life, seat, None)
+        if block is not None:
+            self.luck.notes = block.log.marked()
         return moment
 
     def _decided(self, life: Life, seat: int | None, value: int | None) -> Moment | None:
@@ -139,17 +141,12 @@ class Step:
             if seat < 0:
                 weighed = life.rules.program.odds_of(life.slots)
             elif not life.block:
-                weighed = [(one, 1) for one in offered if self._is_untold(life, seat, site, one)]
+                weighed = [(one, 1) for one in offered if not life.hears(seat, site, one)]
             value = self.luck.answer(*_evenly(weighed, domain)) if weighed else None
         if value is None or value not in offered:
             return None
         self.luck.notes = []
-        like = (self.like, self.moment) if self.like else None
-        return (life.go_on(seat, value, self.luck.notes, like) or (None,))[-1]
-
-    def _is_untold(self, life: Life, seat: int, site: int, value: int) -> bool:
-        """Whether the viewer would hear that somebody has decided, and not what."""
-        return all(one.taken is None or one.taken[2] is None for one in life.told((DECIDED, seat, site, value)))
+        return (life.go_on(seat, value, self.luck.notes, self.like) or (None,))[-1]
 
     # Taking it otherwise.
 

@@ -16,6 +16,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.knowledge import lying
+from rulebed.play.renaming import Pattern
 from rulebed.play.stepping import Step
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ class Wandering:
         lives, picks, notes = list(way.lives[: first + 1]), list(way.picks[:first]), list(way.notes[:first])
         for number in range(first, len(self.moments)):
             step = Step(lives[-1], self.moments[number], self.luck, self.begins and not number, self.left)
-            run = step.run(scripts[number] if number in scripts else way.script(number), way.notes[number])
+            like = Pattern(way.notes[number], self.moments[number])
+            run = step.run(scripts[number] if number in scripts else way.script(number), like)
             self.left = step.left
             if not run.fits or self.left <= 0:
                 return None
