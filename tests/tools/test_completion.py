@@ -21,6 +21,7 @@ WHOLE = {
     "./bin/rulebed sim leduc": "./bin/rulebed sim leduc_poker",
     "rulebed play --load watch.y": "rulebed play --load watch.yaml",
     "rulebed check --all": "rulebed check --all-layers",
+    "rulebed sim --bots rand": "rulebed sim --bots random",
 }
 ANSWER = """
 COMP_LINE="$*" COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_POINT=${#COMP_LINE}

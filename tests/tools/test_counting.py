@@ -154,3 +154,15 @@ def test_perft_gives_up_where_it_would_never_end(rulebed):
     code, _, complaint = rulebed("perft", "squares", "--most", "30")
     assert code == 2
     assert "--depth" in complaint
+
+
+def test_what_bots_by_the_clock_did_is_said_to_be_once_only(rulebed):
+    """In words and for programs; with a number of games it is the same each time."""
+    code, printed, _ = rulebed("sim", "squares", "--games", "2", "--bots", "mc:1ms,mc:5", "--jobs", "1")
+    assert code == 0
+    assert "by the clock `mc:1ms` thinks of more or less each time: this can't be repeated" in printed
+    assert counted(rulebed, "squares", "--games", "1", "--bots", "mc:1ms", "--jobs", "1")[1]["repeatable"] is False
+    assert counted(rulebed, "squares", "--games", "1", "--bots", "mc:1", "--jobs", "1")[1]["repeatable"] is True
+    code, printed, _ = rulebed("compare", "squares", "squares", "--games", "2", "--bots", "mc:1ms", "--jobs", "1")
+    assert code == 0
+    assert "can't be repeated" in printed

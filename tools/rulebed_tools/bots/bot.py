@@ -10,7 +10,10 @@ from rulebed.play.seat import Seat
 
 
 class Bot(Protocol):
-    """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from worlds as it knows them."""
+    """Takes decisions for a seat; it sees what the seat may see, and looks ahead only from worlds as it knows them.
+
+    One that thinks by the clock may have `prepare(seat)` as well, which is called before a game and takes its time.
+    """
 
     def choose(self, seat: Seat[State], random: Random) -> Option | str:
         """One of the options of the seat's decision, or its id; there is at least one."""

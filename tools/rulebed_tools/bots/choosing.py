@@ -1,30 +1,32 @@
 """Finds bots by name: `random`, or `mc:500` for one with a strength; a new bot is a new module in `players/`.
 
-A strength is a whole number, or several, as in `mc:500:100`: what they mean is the bot's own affair. Bots of other
-packages are modules of the same kind, declared at the entry points `rulebed.bots`.
+A strength is a whole number, or several, as in `mc:500:100`: what they mean is the bot's own affair. A time, as in
+`mc:2s`, is for bots whose module says `TAKES_SECONDS = True`. Bots of other packages are modules of the same kind,
+declared at the entry points `rulebed.bots`.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 from rulebed import BudgetExceeded, Option, State
 from rulebed.packs import installed
 from rulebed.play.seat import Seat
 from rulebed.source.suggest import closest
+from rulebed_tools.bots import thinking
 from rulebed_tools.bots.bot import Bot, options_of
 from rulebed_tools.bots.errors import BotError
 
 FOLDER = Path(__file__).parent / "players"
-STRONGEST = 1_000_000  # games a decision: hours, even of the shortest game
 SHOWN = 8  # options that a message lists
-DIGITS = 20  # of a number that is looked at; longer ones are no numbers but slips
 PACKAGE = "rulebed_tools.bots.players"
 BOTS = "rulebed.bots"
 
@@ -49,10 +51,13 @@ def bot(spec: str) -> Named:
         guess = closest(name, names())
         known = f"did you mean `{guess}`?" if guess else f"there are {', '.join(f'`{n}`' for n in names())}"
         raise BotError(f"there is no bot `{name}`; {known}")
-    for number in strength:
-        if not (number.isdecimal() and len(number) <= DIGITS and 1 <= int(number) <= STRONGEST):
-            raise BotError(f"`{number}` is no strength for a bot: it should be a whole number from 1 to {STRONGEST:,}")
-    return Named(spec, _made(name, *map(int, strength)))
+    return Named(spec, _made(name, *map(thinking.strength, strength)))
+
+
+def timed(given: Sequence[str]) -> tuple[str, ...]:
+    """Those of some bots that think by the clock: what they take can't be repeated."""
+    strengths = {spec: map(thinking.strength, spec.split(":")[1:]) for spec in given}
+    return tuple(spec for spec, parts in strengths.items() if any(isinstance(one, thinking.Seconds) for one in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +67,29 @@ class Named:
     name: str
     bot: Bot
 
+    def prepare(self, seat: Seat[State]) -> None:
+        """Before a game: let the bot make what it needs, if there is such a thing."""
+        prepare = getattr(self.bot, "prepare", None)
+        if prepare is not None:
+            with self._told():
+                prepare(seat)
+
     def choose(self, seat: Seat[State], random: Random) -> Option:
         """What the bot takes."""
-        try:
+        with self._told():
             found = self.bot.choose(seat, random)
+        return found if isinstance(found, Option) else self._meant(found, seat)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
         except BudgetExceeded:  # of the game
             raise
         except Exception as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             where, what = f"{last.filename}:{last.lineno}", f"{type(error).__name__}: {error}"
             raise BotError(f"the bot `{self.name}` can't go on: {what} ({where})") from error
-        return found if isinstance(found, Option) else self._meant(found, seat)
 
     def _meant(self, found: object, seat: Seat[State]) -> Option:
         options = options_of(seat)
@@ -83,19 +100,27 @@ class Named:
         return option
 
 
-def _made(name: str, *strength: int) -> Bot:
+def _made(name: str, *strength: thinking.Strength) -> Bot:
     module, *others = _modules()[name]
     if others:
         where = ", ".join(f"`{one}`" for one in (module, *others))
         raise BotError(f"several installed packages have a bot `{name}`: {where}; keep one of them")
     try:
-        made: Bot = import_module(module).make(*strength)
+        found = import_module(module)
+        if strength and any(isinstance(one, thinking.Seconds) for one in strength):
+            _check_seconds(name, found)
+        made: Bot = found.make(*strength)
     except BotError:
         raise
     except Exception as error:  # whatever is wrong in somebody else's module
         why = f"{type(error).__name__}: {error}"
         raise BotError(f"the bot `{name}` of an installed package can't be made: {why}") from error
     return made
+
+
+def _check_seconds(name: str, module: ModuleType) -> None:
+    if not getattr(module, "TAKES_SECONDS", False):
+        raise BotError(f"the bot `{name}` can't be given a time: it doesn't think by the clock")
 
 
 def specs(text: str, seats: int) -> tuple[str, ...]:

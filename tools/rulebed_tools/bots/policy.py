@@ -25,7 +25,13 @@ def policy(names: Sequence[str]) -> Policy:
 
 
 def _in_turn(players: Sequence[Named]) -> Policy:
+    prepared: list[object] = []
+
     def play(state: State, random: Random, longest: int, watch: Watch | None = None) -> int:
+        if not any(one is state.rules for one in prepared):
+            for player, bot in enumerate(players, 1):
+                bot.prepare(state.seat(player))
+            prepared.append(state.rules)
         count = 0
         while count < longest and state.values:
             player = state.decision.player

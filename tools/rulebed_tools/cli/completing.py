@@ -12,6 +12,7 @@ from typing import Any
 
 import shtab
 
+from rulebed_tools.bots import choosing
 from rulebed_tools.cli import discovery
 
 COMMAND = "rulebed"
@@ -37,6 +38,7 @@ function _rulebed_packs
   __fish_complete_path (commandline -ct)
 end
 """
+BUDGETS = ("mc:100", "mc:2s")  # so many games, or so long; bash ends a word at a colon
 PACK_OR_FILE = {
     "bash": "_rulebed_packs",
     "zsh": "_rulebed_packs",
@@ -50,6 +52,18 @@ KINDS: dict[str, Any] = {
 }
 
 
+def _bots() -> dict[str, object]:
+    """Who can play: the bots that there are, and what a budget looks like."""
+    names = choosing.names()
+    listed = " ".join([*names, *BUDGETS])
+    return {
+        "bash": "_rulebed_bots",
+        "zsh": f"({listed})".replace(":", "\\:"),
+        "fish": listed,
+        "preamble": {"bash": f'\n_rulebed_bots() {{\n  compgen -W "{" ".join(names)}" -- "$1"\n}}\n'},
+    }
+
+
 def script(shell: str) -> str:
     """The text that a shell reads."""
     return str(shtab.complete(_whole(), shell=shell))
@@ -58,6 +72,7 @@ def script(shell: str) -> str:
 def _whole() -> argparse.ArgumentParser:
     """All that the command can be told."""
     whole = argparse.ArgumentParser(prog=COMMAND)
+    kinds = {**KINDS, "A,B": _bots()}
     whole.add_argument("--version", action="store_true", help="say which version it is")
     verbs = whole.add_subparsers(metavar="VERB")
     for name in discovery.names():
@@ -65,6 +80,6 @@ def _whole() -> argparse.ArgumentParser:
         parser = verbs.add_parser(name, help=summary, description=summary)
         discovery.verb(name).arguments(parser)
         for action in parser._actions:  # noqa: SLF001 - as shtab itself finds them
-            if action.metavar in KINDS:
-                action.complete = KINDS[str(action.metavar)]  # type: ignore[attr-defined]
+            if action.metavar in kinds:
+                action.complete = kinds[str(action.metavar)]  # type: ignore[attr-defined]
     return whole

@@ -55,6 +55,16 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_bots(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Who plays."""
+    parser.add_argument(
+        "--bots",
+        metavar="A,B",
+        default="random",
+        help=f"who plays, as in `random,mc:100`; with `mc:2s` by the clock, and no two runs alike{more}",
+    )
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     """The language of all texts."""
     parser.add_argument(

@@ -2,21 +2,24 @@
 
 The games of all options begin in the same states, so that what lies hidden favours none of them.
 `mc:50` tries fifty for each decision; `mc:50:200` breaks each off after two hundred decisions and looks who leads.
+`mc:2s` tries as many as it can in two seconds, which are other ones each time: only with a number of games the choice
+is a function of the seed and of what the seat has lived through.
 Who plays alone has nobody to lead: points are compared with those of the other games that were tried.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import inf, log, sqrt
 from random import Random
 
 from rulebed import Option, State
 from rulebed.play.seat import Seat
-from rulebed_tools.bots.bot import options_of, world, worth
+from rulebed_tools.bots.bot import options_of, worth
 from rulebed_tools.bots.errors import BotError
-from rulebed_tools.bots.rollout import at_random
+from rulebed_tools.bots.thinking import Seconds, Strength, Thinking, thinking
 
+TAKES_SECONDS = True
 PLAYOUTS = 200
 LONGEST = 5_000
 CURIOSITY = 1.0
@@ -60,32 +63,47 @@ class Trial:
 class FlatMonteCarlo:
     """Takes the option that did best in so many random games."""
 
-    playouts: int = PLAYOUTS
+    playouts: Strength = PLAYOUTS
     longest: int = LONGEST
+
+    def prepare(self, seat: Seat[State]) -> None:
+        """Have all made that looking ahead needs: there may be more of it than there is time for one decision."""
+        if isinstance(self.playouts, Seconds):
+            seat.guess(0)
 
     def choose(self, seat: Seat[State], random: Random) -> Option:
         """The option that was tried most often, which is the one that kept its promise."""
+        with thinking(self.playouts) as thought:
+            return self._chosen(seat, random, thought)
+
+    def _chosen(self, seat: Seat[State], random: Random, thought: Thinking) -> Option:
         trials = [Trial(option) for option in options_of(seat)]
         if len(trials) == 1:
             return trials[0].option
         worlds: list[State] = []
         reach: Reach | None = None
-        for number in range(max(self.playouts, len(trials))):
+        number = 0
+        while thought.goes_on(number, len(trials)):
             one = trials[number] if number < len(trials) else _most_promising(trials, number, reach)
-            if one.games == len(worlds):
-                worlds.append(world(seat, random))
-            state = self._played(worlds[one.games].clone(), one.option, seat.player, random)
+            if one.games == len(worlds) and (found := thought.world(seat, random, len(worlds))) is not None:
+                worlds.append(found)
+            state = worlds[one.games % len(worlds)].clone()
+            state.apply(one.option.id, player=seat.player)
+            if not thought.played(state, random, self.longest):
+                break
             if len(state.scores) == 1:
                 reach = reach or Reach()
                 reach.take(state.scores[0])
             _add(one, state, seat.player)
-        return max(trials, key=lambda trial: (trial.games, trial.won, trial.lead)).option
+            number += 1
+        return _best(trials, random)
 
-    def _played(self, state: State, option: Option, player: int, random: Random) -> State:
-        """How a random game ends in which a player takes an option."""
-        state.apply(option.id, player=player)
-        at_random(state, random, self.longest)
-        return state
+
+def _best(trials: list[Trial], random: Random) -> Option:
+    """What was tried most often; any, where there was no time to try anything."""
+    if not any(trial.games for trial in trials):
+        return random.choice(trials).option
+    return max(trials, key=lambda trial: (trial.games, trial.won, trial.lead)).option
 
 
 def _most_promising(trials: list[Trial], games: int, reach: Reach | None) -> Trial:
@@ -113,8 +131,11 @@ def _lead(state: State, player: int) -> float:
     return (own - best) / (1 + abs(own) + abs(best))
 
 
-def make(*strength: int) -> FlatMonteCarlo:
-    """The bot; its strength: how many games it tries for each decision, and how long they are at most."""
-    if len(strength) > len(fields(FlatMonteCarlo)):
-        raise BotError("the bot `mc` takes two numbers, as in `mc:50:200`: how many games, and decisions in each")
-    return FlatMonteCarlo(*strength)
+def make(playouts: Strength = PLAYOUTS, longest: Strength = LONGEST, *more: Strength) -> FlatMonteCarlo:
+    """The bot; its strength: how many games or seconds for each decision, and how long games are at most."""
+    if more or isinstance(longest, Seconds):
+        raise BotError(
+            "the bot `mc` takes two numbers, as in `mc:50:200`: how many games, and decisions in each;"
+            " or a time instead of the first, as in `mc:2s:200`"
+        )
+    return FlatMonteCarlo(playouts, longest)

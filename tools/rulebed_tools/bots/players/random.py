@@ -9,6 +9,7 @@ from rulebed import Option, State
 from rulebed.play.seat import Seat
 from rulebed_tools.bots.bot import options_of
 from rulebed_tools.bots.errors import BotError
+from rulebed_tools.bots.thinking import Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Chooser:
         return random.choice(options_of(seat))
 
 
-def make(*strength: int) -> Chooser:
+def make(*strength: Strength) -> Chooser:
     """The bot; there is nothing to set."""
     if strength:
         raise BotError("the bot `random` has no strength")

@@ -8,7 +8,7 @@ import os
 from rulebed.lang.luck import Seed
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import clocks, console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.sim import pairing
@@ -38,12 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=1000,
         help="how many pairs (1000); so many more that bots have had each seat as often",
     )
-    parser.add_argument(
-        "--bots",
-        metavar="A,B",
-        default="random",
-        help="who plays, as in `random,mc:100`; they move on a seat with each pair",
-    )
+    flags.add_bots(parser, "; they move on a seat with each pair")
     parser.add_argument(
         "--options",
         metavar="N",
@@ -101,6 +96,7 @@ def _header(pair: tuple[Plan, Plan]) -> dict[str, object]:
         "players": first.players,
         "bots": list(first.bots),
         "seed": first.seed,
+        "repeatable": not choosing.timed(first.bots),
     }
 
 
@@ -109,6 +105,7 @@ def _show(pair: tuple[Plan, Plan], found: pairing.Pairing, args: argparse.Namesp
     console.say(f"{first.reference} beside {' with '.join([second.reference, *second.patches])}")
     players = console.counted(first.players, "player")
     console.say(f"{console.counted(found.games, 'pair')} of games, {players}, seed {first.seed}")
+    clocks.warn(first.bots)
     if found.unfinished:
         given_up = f"given up: {console.counted(found.unfinished, 'pair')}"
         console.say(console.paint(given_up, "bad"))

@@ -10,7 +10,7 @@ from typing import Any
 import rulebed
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, offers, opening
+from rulebed_tools.cli import clocks, console, flags, offers, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE
 from rulebed_tools.cli.progress import bar
 from rulebed_tools.sim.certainty import Mean
@@ -25,7 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_setup(parser)
     flags.add_seed(parser)
     parser.add_argument("--games", metavar="N", type=flags.positive, default=1000, help="how many (1000)")
-    parser.add_argument("--bots", metavar="A,B", default="random", help="who plays, as in `random,mc:100`")
+    parser.add_argument(
+        "--bots", metavar="A,B", default="random", help="who plays, as in `random,mc:100`, or by the clock `mc:2s`"
+    )
     parser.add_argument(
         "--jobs", metavar="J", type=flags.positive, default=os.cpu_count() or 1, help="processes (all cores)"
     )
@@ -71,11 +73,13 @@ def _plan(args: argparse.Namespace, start: rulebed.State) -> Plan:
 
 
 def _header(plan: Plan) -> dict[str, object]:
-    return {"pack": plan.reference, "players": plan.players, "options": dict(plan.options), "seed": plan.seed}
+    setup = {"pack": plan.reference, "players": plan.players, "options": dict(plan.options), "seed": plan.seed}
+    return setup | {"repeatable": not choosing.timed(plan.bots)}
 
 
 def _show(plan: Plan, tally: Tally, seconds: float, *, can_be_lost: bool) -> None:
     console.say(f"{plan.reference}, {console.counted(plan.players, 'player')}, seed {plan.seed}")
+    clocks.warn(plan.bots)
     console.say(_rates(tally, seconds))
     console.say()
     result = as_json(tally, plan.bots)
