@@ -340,6 +340,18 @@ TABLE = {
         "ask each something in any case",
         "secretly each p in players:\n  choose c in p.hand otherwise finish\n  do c.play",
     ),
+    "whether luck decides in secret": (
+        "secretly each p in players: if p.secret > 2: roll 1..6 into p.own",
+        "V104",
+        "ask each something in any case",
+        "secretly each p in players:\n  if p.secret > 2: roll 1..6 into p.own\n  choose k in 1..2; set p.own to k",
+    ),
+    "whether luck decides once more in secret": (
+        "secretly each p in players:\n  if p.secret > 2: roll 1..6 into p.own\n  roll 1..6 into p.own",
+        "V104",
+        "before the condition",
+        "secretly each p in players:\n  roll 1..6 into p.own\n  if p.secret > 2: roll 1..6 into p.own",
+    ),
     "how often one is asked in secret": (
         "secretly each p in players: repeat p.secret times: choose k in 1..2; set p.own to k",
         "V104",
@@ -503,3 +515,62 @@ def test_where_only_one_piece_can_lie_all_hear_of_it_too(done):
     leaking = rulebed.check_text(SAFE.format(f"if my.wish > 4: {done}"))
     assert leaking.codes == ["V108"]
     assert rulebed.check_text(SAFE.format(f"say whether my.wish > 4; if my.wish > 4: {done}")).codes == []
+
+
+TIRED = """
+title: Tired
+players:
+  min: 2
+  max: 2
+  state:
+    secret: {{type: number 0..9, seen_by: owner}}
+    own: {{type: number, seen_by: owner}}
+    tired: number
+resources: {{coins: {{start: 5}}}}
+watchers: {{feast: {{when: my.tired > 2, do: {feast}}}}}
+procedures:
+  ask: choose b in 1..2; set my.own to b
+flow:
+  start: {{do: "each p in players: roll 0..9 into p.secret", next: turn}}
+  turn:
+    do: |
+      secretly each p in players:
+        choose a in 1..2
+        set p.tired to 3
+        {more}
+        {after}
+    next: end
+result: {{score: me.coins + my.own + my.tired}}
+"""
+ASKED_MORE = "if p.secret > 2: choose b in 1..2; set p.own to b"
+TAKEN_BACK = "set p.tired to 0"
+
+
+def resting(more=ASKED_MORE, after=TAKEN_BACK, feast="gain 1 coins"):
+    text = TIRED.format(more=more, after=after, feast=feast)
+    return [
+        (one.code, one.help.rpartition(": ")[2]) for one in rulebed.check_text(text) if one.severity.name == "ERROR"
+    ]
+
+
+@pytest.mark.parametrize("more", [ASKED_MORE, "if p.secret > 2: ask", "repeat p.secret times: ask"])
+def test_a_rest_point_in_secret_is_no_news_to_whoever_watches(more):
+    """Whether a watcher finds that something holds for a while tells the condition under which it is looked at."""
+    ((code, line),) = resting(more)
+    assert code == "V108"
+    assert resting(f"{line.strip('`')}\n        {more}") == []
+
+
+@pytest.mark.parametrize(
+    "near",
+    [
+        {"more": "choose b in 1..2; set p.own to b"},
+        {"more": "if p.secret > 2: set p.own to a"},
+        {"after": "nothing"},
+        {"after": "set p.own to 2"},
+        {"feast": "set my.own to 3"},
+    ],
+)
+def test_a_rest_point_that_makes_no_difference_tells_nothing(near):
+    """It is come to in any case, what holds there holds still when all are through, or nobody else notices."""
+    assert resting(**near) == []

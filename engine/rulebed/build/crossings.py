@@ -173,6 +173,8 @@ class Crossings:
 
     def called(self, stmt: core.Call, me: Expr, body: Body) -> None:
         """What a procedure lets others notice; that a piece is taken from where it lies, all do."""
+        if body.path and body.alone is not None and self.outward.rests(stmt.proc):
+            self._rested(me, body)
         if self.outward.lifts(stmt.proc):
             self.seen(stmt.verb, TRUE, body)
         if body.path and self.outward.matters(stmt.proc):
@@ -185,6 +187,14 @@ class Crossings:
             known = self.secrecy.known_to(crossing.label, me, body.given)
             if self.outward.tells(proc, known=known, alone=body.alone == me):
                 yield crossing
+
+    def _rested(self, me: Expr, body: Body) -> None:
+        """A watcher acts when all are through if its condition holds at a rest point in secret, or doesn't."""
+        together = body.apart()
+        together.alone = None
+        for claim in self.outward.claims:
+            for crossing in self._noticed(claim, me, together):
+                self._found(crossing, "", together)
 
     def promised(self, stmt: core.Write, me: Expr, body: Body) -> None:
         """What a watcher does comes to happen where it is noted that its condition holds, though later, before all."""

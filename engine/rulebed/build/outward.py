@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from rulebed.build.claims import claims
+from rulebed.build.facts import Facts
 from rulebed.build.labels import VIEWER, implies
 from rulebed.build.prompting import Prompting
 from rulebed.lang import core, walk
@@ -37,12 +39,17 @@ class _Reading:
 class Outward:
     """What the procedures of a model let others notice."""
 
-    def __init__(self, model: Model, seen: Callable[[str, Expr], Expr]) -> None:
+    def __init__(self, model: Model, seen: Callable[[str, Expr], Expr], facts: Facts) -> None:
         self.model, self.seen, self.prompting = model, seen, Prompting(model)
+        self.claims = tuple(model.fields[note.field].of for note in claims(model, facts))
 
     def matters(self, proc: str) -> bool:
         """Whether it is a part of what programs say, and no bookkeeping of the engine."""
         return self.model.procs[proc].role not in STANDING | MOVING
+
+    def rests(self, proc: str) -> bool:
+        """Whether it is a rest point, at which watchers look whether something holds."""
+        return self.model.procs[proc].role is Role.REST
 
     def lifts(self, proc: str) -> bool:
         """Whether it takes a piece from where it lies: of each place all see how many lie there."""
@@ -83,8 +90,14 @@ class Outward:
 
     def number(self, proc: str) -> int:
         """All of this in one number."""
-        telling = sum(1 << place for place, way in enumerate(WAYS) if (proc, *way) in self._telling)
-        return telling + (self.begins(proc) << len(WAYS)) + (self.prompting.of_proc(proc) << len(WAYS) + 1)
+        shown = self.claims if self.rests(proc) else (proc,)
+        nodes = ((one, *way) for one in shown for way in WAYS)
+        telling = sum(1 << place for place, node in enumerate(nodes) if node in self._telling)
+        return (
+            telling
+            + (self.begins(proc) << len(WAYS) * len(shown))
+            + (self.prompting.of_proc(proc) << len(WAYS) * len(shown) + 1)
+        )
 
     @cached_property
     def _telling(self) -> frozenset[Node]:
@@ -125,6 +138,8 @@ class Outward:
                     reading.tells = True
                 case core.Call(proc) if self.lifts(proc):
                     reading.tells = True
+                case core.Call(proc) if self.rests(proc):
+                    reading.calls |= {(one, reading.known, False) for one in self.claims if reading.alone}
                 case core.Call(proc, args):
                     mine = args[0] == ME
                     reading.calls.add((proc, reading.known and mine, reading.alone and mine))

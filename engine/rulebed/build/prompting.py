@@ -2,6 +2,7 @@
 
 What is answered there nobody hears, nor how many questions there are: who has answered one may still be pondering, as
 far as others can tell. But whether a seat is asked at all they see, so that must not hang on what they may not know.
+Where luck is explicit, a roll is waited for as well; where it isn't, it asks nobody, so none is sure to be a question.
 """
 
 from __future__ import annotations
@@ -45,9 +46,21 @@ class Prompting:
             case _:
                 return not self._is_sure(stmt, frozenset())
 
+    def is_unlucky(self, stmt: core.Stmt) -> bool:
+        """Whether one may come behind a statement and nothing has been rolled in it."""
+        match stmt:
+            case core.Roll():
+                return False
+            case core.If(_, then, otherwise):
+                return all(map(self.is_unlucky, then)) or all(map(self.is_unlucky, otherwise))
+            case core.Call(proc):
+                return not any(isinstance(part, core.Roll) for part in self.model.procs[proc].body)
+            case _:
+                return True
+
     def _perhaps(self, block: Block, seen: set[str]) -> bool:
         for stmt in walk.stmts(block):
-            if isinstance(stmt, core.Choose):
+            if isinstance(stmt, core.Choose | core.Roll):
                 return True
             if isinstance(stmt, core.Call) and stmt.proc not in seen:
                 seen.add(stmt.proc)

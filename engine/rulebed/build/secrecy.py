@@ -58,6 +58,8 @@ SHOWN = "show it first, or build on what is known"
 ASKED_FIRST = (
     "ask each something in any case, before the condition or on its other way; what is asked after that nobody counts"
 )
+ASKED_HERE = "whether one is asked here depends on something hidden: everybody would learn it"
+ROLLED_HERE = "whether luck decides here depends on something hidden: where luck is explicit, everybody would learn it"
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
 
 
@@ -93,9 +95,10 @@ class Secrecy:
         self.speaking = False
         self.program = ""  # that is being read
         self.unasked = False  # whether it is open if the seat is asked anything at all, in secret
+        self.unrolled = True  # whether it is open if anything has been rolled there
         self.facts = Facts(model, explicit=False, same=known.same)
         self.knowing = Labelling(model, self.facts)
-        self.outward = Outward(model, self.knowing.seen)
+        self.outward = Outward(model, self.knowing.seen, self.facts)
         self.crossings = Crossings(self.knowing, self.outward, self._say)
         self.rolls = Rolls(self.knowing, self._say)
         self.sinks = Sinks(self.knowing, self.crossings, self.rolls, self._say)
@@ -196,11 +199,12 @@ class Secrecy:
             self.crossings.seen(edge.target, TRUE, body)
 
     def _block(self, block: Block, body: Body) -> None:
-        unasked = self.unasked
+        unasked, unrolled = self.unasked, self.unrolled
         for stmt in block:
             self._part(stmt, body)
             self.unasked = self.unasked and self.outward.prompting.passes(stmt)
-        self.unasked = unasked
+            self.unrolled = self.unrolled and self.outward.prompting.is_unlucky(stmt)
+        self.unasked, self.unrolled = unasked, unrolled
 
     def _part(self, stmt: core.Stmt, body: Body) -> None:
         self._stmt(stmt, body)
@@ -222,16 +226,17 @@ class Secrecy:
 
     def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
-        inner, unasked = body.apart(), self.unasked
+        inner, unasked, unrolled = body.apart(), self.unasked, self.unrolled
         if isinstance(stmt, core.Parallel):
             inner.alone = Local(stmt.local) if stmt.secret else None
             news = self.knowing.extents.takes_part(stmt.source, Local(stmt.local), body)
             self.crossings.into(inner, news, stmt.source, stmt)
+            self.unrolled = True
             self.unasked = stmt.secret and self.outward.prompting.of(block) in (
                 {PERHAPS, SURELY} if news else {PERHAPS}
             )
         self._block(block, inner)
-        self.unasked = unasked
+        self.unasked, self.unrolled = unasked, unrolled
         body.written(self.facts.field_writes(block))
         if isinstance(stmt, core.Parallel) and stmt.source == self.everybody:
             body.shown |= _said_by_all(Local(stmt.local), inner)
@@ -248,7 +253,7 @@ class Secrecy:
             self._say(
                 "V104",
                 stmt.at,
-                "whether one is asked here depends on something hidden: everybody would learn it",
+                ASKED_HERE,
                 ASKED,
             )
             news = OPEN
@@ -335,6 +340,8 @@ class Secrecy:
                 body.lies(stmt.local, self._place(self.knowing.resolved(stmt.source, body), body))
                 if body.alone is None:
                     self.crossings.seen("roll", TRUE, body)
+                elif self.unrolled:
+                    self._first(stmt, body, ROLLED_HERE)
             case core.Choose():
                 self._choose(stmt, body)
             case core.Write():
@@ -428,7 +435,7 @@ class Secrecy:
         body.extents[stmt.local] = OPEN  # whether one was taken, all see
         self._is_of(stmt, body)
 
-    def _first(self, stmt: core.Choose | core.Call, body: Body) -> None:
+    def _first(self, stmt: core.Choose | core.Roll | core.Call, body: Body, what: str = ASKED_HERE) -> None:
         """What may be the first that a seat is asked in secret: that it is waited for, all see."""
         if not self.unasked:
             return
@@ -436,7 +443,7 @@ class Secrecy:
             self._say(  # what the seat itself may not know is V108
                 "V104",
                 stmt.at or self.crossings.at,
-                "whether one is asked here depends on something hidden: everybody would learn it",
+                what,
                 ASKED_FIRST,
             )
 
