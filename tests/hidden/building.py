@@ -275,7 +275,7 @@ def glimpse(law: Law, state: State, viewer: Viewer) -> object:
         name: state.slots[layout.base(name) : layout.base(name) + one.size] if name in layout.bases else [*one.initial]
         for name, one in law.model.fields.items()
     }
-    return Witness(law, viewer, fields).glimpse(), state.rules.seats(state.slots)
+    return Witness(law, viewer, fields).glimpse(), state.rules.seats_known(state.slots, viewer)
 
 
 def given(table: Table, players: int, seed: int) -> Iterator[Pair]:

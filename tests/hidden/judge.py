@@ -325,12 +325,12 @@ class Judge:
     def _answer_alone(self, witness: Witness, alone: Traced, seat: int, value: int) -> None:
         entries = alone.take(alone.askings()[witness.viewer], seat, value)
         witness.hear([one for one in entries if one.owner == witness.viewer])
-        witness.rest(alone.waiting(), ())
+        witness.rest(alone.waiting_known(witness.viewer), ())
 
     def _rest(self, witness: Witness, entries: Sequence[Entry]) -> None:
         """What has happened is heard; a secret block in which others are asked may begin here."""
         play = self.play
         witness.hear([*entries, *([Entry("meet", None)] if play.over and witness.others else [])])
-        witness.rest(play.waiting(), play.scores() if play.over else ())
+        witness.rest(play.waiting_known(witness.viewer), play.scores() if play.over else ())
         is_apart = play.is_secret and set(play.askings()) != {witness.viewer}
         witness.alone = play.copy() if is_apart else None

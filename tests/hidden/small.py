@@ -188,11 +188,26 @@ flow:
   turn: {do: "each p in players: as p: choose k in 0..1", next: end}
 result: {score: 0}
 """
+LUCKY = """
+title: Luck in secret
+players: {min: 2, max: 2, state: {wish: {type: number, seen_by: owner}, face: {type: number 0..2, seen_by: owner}}}
+flow:
+  think: {do: "each p in players: as p: choose n in 0..1; set my.wish to n", next: throw}
+  throw:
+    do: |
+      secretly each p in players:
+        if p.wish > 0: roll 0..2 into p.face
+        choose k in 0..1
+        set p.wish to k
+    next: then
+  then: {do: "each p in players: as p: choose k in 0..1", next: end}
+result: {score: 0}
+"""
 SMALL = {
     name.lower(): Table(name.lower(), text)
     for name, text in {
         "BID": BID, "DRAWN": DRAWN, "WAITING": WAITING, "LONGER": LONGER, "ROLLED": ROLLED, "PASSING": PASSING,
         "OPENED": OPENED, "SAID": SAID, "BAGS": BAGS, "LAWFUL": LAWFUL, "SHOWN": SHOWN,
-        "CUP": CUP, "APART": APART, "WHISPERED": WHISPERED,
+        "CUP": CUP, "APART": APART, "WHISPERED": WHISPERED, "LUCKY": LUCKY,
     }.items()
 }  # fmt: skip

@@ -27,6 +27,7 @@ SECRETS = {
     "cup": {"player.face"},
     "apart": {"player.face", "player.mark"},
     "whispered": {"player.face", "decisions"},
+    "lucky": {"player.wish", "player.face", "decisions", "luck"},
 }
 
 

@@ -86,6 +86,14 @@ class Traced(Oracle):
         """The threads that wait within a secret block, by whose branch that is."""
         return {self.owner(leaf): leaf for leaf in self._waiting_leaves()}
 
+    def waiting_known(self, viewer: int | None) -> tuple[int, ...]:
+        """Who is waited for, as a viewer knows it: in secret for others, even where luck decides for them."""
+        if not self.is_secret:
+            return self.waiting()
+        return tuple(
+            sorted(self._decider(leaf) if owner == viewer else owner for owner, leaf in self.askings().items())
+        )
+
     def take(self, leaf: Thread, seat: int, value: int) -> list[Entry]:
         """Somebody, or luck, answers what this thread asks; what came of it."""
         choice = self._choice(leaf)

@@ -248,6 +248,10 @@ class Program:
             return ()
         return tuple(dict.fromkeys(self._asked(seat, branch) for seat, branch in self._branches(s)))
 
+    def waiting_for(self, s: State, viewer: int | None) -> tuple[int, ...]:
+        """The seats of branches in secret that wait: of the viewer's own that luck decides, others have no ears."""
+        return tuple(self._asked(seat, branch) if seat == viewer else seat for seat, branch in self._branches(s))
+
     def _branches(self, s: State) -> list[tuple[int, tuple[Any, ...]]]:
         """The seats whose branches wait, with those branches."""
         own = enumerate(s[self.layout.branches : self.layout.begun])

@@ -180,7 +180,8 @@ class Life:
         return not rules.is_secret(slots) and slots[0] != -1 and self._asked(slots) == moment.seen[1:3]
 
     def _asked(self, slots: Slots) -> tuple[Any, ...]:
-        seats, viewer = self.rules.seats(slots), self.viewer
+        viewer = self.viewer
+        seats = self.rules.seats_known(slots, viewer)
         return seats, () if viewer is None or viewer not in seats else tuple(self.rules.values(slots, viewer))
 
     def hears(self, seat: int, site: int, value: int) -> bool:

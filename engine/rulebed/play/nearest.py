@@ -121,10 +121,10 @@ def wrong_with(lived: Lived, slots: Slots) -> tuple[str, ...]:
     rules, life = lived.life.rules, lived.life
     found = [f"the law `{name}` doesn't hold" for name in rules.broken_laws(slots)]
     known = life.known
-    seats = rules.seats(known)
+    seats = rules.seats(slots)
     if rules.knowledge.glimpse(slots, life.viewer) != rules.knowledge.glimpse(known, life.viewer):
         return *found, "it looks otherwise"
-    if rules.seats(slots) != seats:
+    if rules.seats_known(slots, life.viewer) != rules.seats_known(known, life.viewer):
         return *found, "others are asked"
     if not seats and rules.scores(slots) != rules.scores(known):
         found.append("it comes out otherwise")

@@ -179,6 +179,10 @@ class Rules:
         """The seats that have something to decide."""
         return self.program.waiting(slots)
 
+    def seats_known(self, slots: Slots, viewer: int | None) -> tuple[int, ...]:
+        """The same as a viewer knows it: where luck decides in another's branch in secret, they are still busy."""
+        return self.program.waiting_for(slots, viewer) if self.is_secret(slots) else self.seats(slots)
+
     def site(self, slots: Slots, seat: int) -> int:
         """Which choice of the program a seat has to take."""
         return self.program.site_of(slots, seat).pc

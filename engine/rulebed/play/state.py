@@ -112,8 +112,8 @@ class State(Position):
 
     def _seats_known(self, seat: int) -> tuple[int, ...]:
         """Who decides now, as far as a seat knows."""
-        rules = self._match.rules
-        return rules.seats(views.seen_from(self, seat) if 0 <= seat < rules.players else self._slots)
+        viewer = seat if 0 <= seat < self._match.rules.players else None
+        return self._match.rules.seats_known(views.seen_from(self, viewer), viewer)
 
     def take(self, value: int) -> None:
         """Take the option of `decision` that has this value: the quick way for search and simulation."""

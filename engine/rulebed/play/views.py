@@ -23,7 +23,7 @@ def view(state: Position, viewer: Viewer, language: str = LANGUAGE) -> View:
         "viewer": None if viewer is None else viewer + 1,
         "players": rules.players,
         "over": slots[0] == -1,
-        "waiting": [seat + 1 for seat in rules.seats(slots)],
+        "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
         "fields": fields(state, slots, viewer),
         "decision": _own_decision(state, slots, viewer, language),
         **(result_as_json(state) if state.over else {}),

@@ -58,7 +58,7 @@ class Eyes:
     def look(self, slots: list[Any], seat: int) -> Sight:
         """What a seat sees of the state as it knows it."""
         viewers = self.scope.viewers(seat, self.rules.players)
-        waiting = self.rules.seats(slots)
+        waiting = self.rules.seats(slots) if self.scope.everyone else self.rules.seats_known(slots, viewers[0])
         own = self._choice(slots, seat) if seat in waiting and self.scope.alone else None
         return (waiting, own, *(self._of(slots, place, viewers) for place in self.places))
 
