@@ -10,7 +10,7 @@ from rulebed.build.blueprint import KNOWN, UNTOLD
 from rulebed.play.asides import asides
 from rulebed.play.belief import Belief
 from rulebed.play.history import Life
-from rulebed.play.moments import TELLING, Moment, Retreat, in_order
+from rulebed.play.moments import CHANCY, TELLING, Moment, Retreat, in_order
 from rulebed.play.tracks import Tracks
 
 if TYPE_CHECKING:
@@ -132,7 +132,8 @@ class Lived:
         """What is taken back on the way to where one is `back` again."""
         rules, viewer, kept = self.life.rules, self.life.viewer, len(back.moments)
         now, before = self.life.known, back.life.known
-        is_lucky, last = rules.luck_in(now) != rules.luck_in(before), self.moments[-1]
+        is_lucky, last = rules.luck_heard(now, viewer) != rules.luck_heard(before, viewer), self.moments[-1]
+        is_lucky |= any(news.kind in CHANCY for moment in self.moments[kept:] for news in moment.told)
         is_mute = (
             len(self.moments) == kept + 1
             and last.own is not None

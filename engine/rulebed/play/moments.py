@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 TELLING = frozenset({"look", "show", "say"})  # the kinds of events by which somebody comes to know something
 
 
+CHANCY = frozenset({"roll", "draw", "refill"})  # the kinds of events that luck has a part in
+
+
 class News(NamedTuple):
     """One thing that was told: what an event has, with places for their names and no words."""
 

@@ -214,6 +214,12 @@ class Rules:
         strands = self.program.layout.strands.values()
         return [slots[first + place] for first, count in strands for place in range(count)]
 
+    def luck_heard(self, slots: Slots, viewer: int | None) -> list[Any]:
+        """How far luck has come that nobody has alone, and the viewer's own: of others' they hear, or they don't."""
+        strands = self.program.layout.strands.values()
+        places = ((first, place) for first, count in strands for place in range(count) if count == 1 or place == viewer)
+        return [slots[first + place] for first, place in places]
+
     def owner(self, slots: Slots, seat: int) -> int:
         """In whose branch a seat decides: luck decides in those of others."""
         return self.program.owner(slots, seat) if seat < 0 else seat
