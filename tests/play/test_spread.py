@@ -9,6 +9,7 @@ from scipy.stats import chisquare
 
 import rulebed
 from rulebed.play import belief
+from rulebed.play.resampling import lived_through
 from rulebed.play.stepping import Step
 
 from .listing import exact, without_luck
@@ -178,6 +179,57 @@ flow:
     next: turn
   turn: {do: choose n in 1..2, next: end}
 """,
+    "dice rolled anew": """
+players: {min: 2, max: 2, state: {a: {type: number 1..3, seen_by: owner}}}
+game: {state: {round: number}}
+flow:
+  roll: {do: "each p in players: roll 1..3 into p.a", next: ask}
+  ask:
+    do: |
+      choose n in 1..2
+      say whether next(me).a > n
+      choose m in 1..2
+      add 1 to round
+    next: [{if: round is 3, to: turn}, {otherwise: roll}]
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "one die rolled anew, and one kept": """
+players: {min: 2, max: 2, state: {a: {type: number 1..2, seen_by: owner}, b: {type: number 1..2, seen_by: owner}}}
+game: {state: {round: number}}
+flow:
+  begin: {do: "each p in players: roll 1..2 into p.b", next: roll}
+  roll: {do: "each p in players: roll 1..2 into p.a", next: ask}
+  ask:
+    do: |
+      choose n in 2..3
+      say whether next(me).a + next(me).b > n
+      choose m in 1..2
+      add 1 to round
+    next: [{if: round is 2, to: turn}, {otherwise: roll}]
+  turn: {do: choose n in 1..2, next: end}
+""",
+    "dice lifted and rolled anew": """
+players: {min: 2, max: 2, state: {a: {type: number, seen_by: viewer is it or is_up}, b: {type: number, seen_by: owner}}}
+game: {state: {is_up: flag, round: number}}
+flow:
+  roll: {do: "set is_up to false; each p in players: roll 1..2 into p.a; roll 1..2 into p.b", next: ask}
+  ask:
+    do: |
+      choose n in 2..3
+      say whether next(me).a + next(me).b > n
+      choose m in 1..2
+      set is_up to true
+      add 1 to round
+    next: [{if: round is 2, to: turn}, {otherwise: roll}]
+  turn: {do: choose n in 1..2, next: end}
+""",
+}
+
+PARTINGS = {
+    "dice rolled anew": True,
+    "dice lifted and rolled anew": True,
+    "one die rolled anew, and one kept": False,
+    "rolled again, or not": False,
 }
 
 
@@ -237,6 +289,12 @@ def surely(found, odds):
     return (
         chisquare(seen, [times * sum(odds[one] for one in group) for group in groups]).pvalue if len(groups) > 1 else 1
     )
+
+
+@pytest.mark.parametrize(("name", "is_one"), PARTINGS.items())
+def test_from_where_all_is_rolled_anew_nothing_earlier_matters(name, is_one):
+    """What lay hidden is written over, and nothing hangs on it: only then is it a parting."""
+    assert all((lived_through(played(name, seed), 0).parting is not None) == is_one for seed in range(4))
 
 
 LARGE = {"hearts": (4, 20, 2), "hanabi": (4, 20, 4)}  # the players, how many decisions are taken, and how many worlds

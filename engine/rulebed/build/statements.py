@@ -168,7 +168,7 @@ class Statements:
         high = binary(name("luck"), ast.RShift(), const(32))
         index = binary(binary(high, ast.Mult(), count), ast.RShift(), const(32))
         targets = [ast.Name("luck", shapes.STORE), slot_target(place)]
-        return [ast.Assign(targets, state), *self._bind(roll.local, shapes.pick(outcomes, index))]
+        return [ast.Assign(targets, state), *self._bind(roll.local, _outcome(outcomes, index))]
 
     def _note(self, note: core.Note) -> Body:
         number = self._number(note)
@@ -215,6 +215,14 @@ def _untold(model: Model) -> frozenset[str]:
 
 def _for_viewer(seen: core.Expr, seat: int) -> core.Expr:
     return walk.substituted(seen, {code.VIEWER: core.Const(seat)})
+
+
+def _outcome(outcomes: ast.expr, index: ast.expr) -> ast.expr:
+    """What comes up; of numbers in a row nothing has to be looked up."""
+    values = outcomes.value if isinstance(outcomes, ast.Constant) else None
+    if not isinstance(values, tuple) or values != tuple(range(values[0], values[0] + len(values))):
+        return shapes.pick(outcomes, index)
+    return binary(index, ast.Add(), const(values[0])) if values[0] else index
 
 
 def _length(outcomes: ast.expr) -> ast.expr:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rulebed.play.dealing import Dice
     from rulebed.play.knowledge import Viewer
     from rulebed.play.moments import Moment
+    from rulebed.play.parting import Parting
     from rulebed.play.rules import Rules
 
 WORLDS = 500  # more than these are too many
@@ -53,6 +54,13 @@ class Belief:
         luck, slots = Luck(rules, First(0)), rules.program.fresh(0)
         inject(slots, rules, luck)
         return cls(luck, (Life(rules, viewer, slots),), (1.0,))
+
+    @classmethod
+    def parted(cls, rules: Rules, viewer: Viewer, parting: Parting) -> Belief:
+        """At a rest before which nothing has to be known."""
+        luck, slots = Luck(rules, First(0)), parting.slots.copy()
+        inject(slots, rules, luck)
+        return cls(luck, (Life(rules, viewer, slots),), (1.0,), parting.reached)
 
     def after(self, moments: Sequence[Moment], asides: Mapping[int, Sequence[Aside]]) -> Belief:
         """What is believed after all of these moments, the first of which are behind it already."""

@@ -11,6 +11,7 @@ from rulebed.play.asides import asides
 from rulebed.play.belief import Belief
 from rulebed.play.history import Life
 from rulebed.play.moments import CHANCY, TELLING, Moment, Retreat, in_order
+from rulebed.play.parting import Parting, parted, slots_of
 from rulebed.play.tracks import Tracks
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Lived:
     belief: Belief | None = None  # as far as anybody has asked
     landing: Landing | None = None  # the last one before this rest
     is_landed: bool = True  # whether this rest is one
+    parting: Parting | None = None  # the last rest so far from which on nothing hangs on what lay hidden there
     retreats: tuple[Retreat, ...] = ()  # what was lived through, and then taken back
     taken_back: tuple[TakenBack, ...] = ()  # as far as that has been followed, since the game began
 
@@ -80,12 +82,13 @@ class Lived:
         """From here on it is a game of which nobody knows how it came there; what was lived through stays so."""
         there = Lived.at(self.life.rules, self.life.viewer, slots)
         self.life, self.tracks, self.is_whole, self.is_landed = there.life, there.tracks, False, there.is_landed
-        self.belief = self.landing = None
+        self.belief = self.landing = self.parting = None
 
     def copy(self) -> Lived:
         """An independent one."""
         twin = Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])
         twin.belief, twin.landing, twin.is_landed = self.belief, self.landing, self.is_landed
+        twin.parting = self.parting
         twin.retreats, twin.taken_back = self.retreats, self.taken_back
         return twin
 
@@ -103,11 +106,18 @@ class Lived:
         """What was taken back, by how many of the moments are before it."""
         return asides(self.moments, self.retreats)
 
+    @property
+    def parted(self) -> int:
+        """How many moments are behind the last parting; none where there was none."""
+        return 0 if self.parting is None else self.parting.reached
+
     def believed(self) -> Belief | None:
         """All worlds that can't be told apart, if they can be followed from the beginning, and aren't too many."""
         if not self.is_whole:
             return None
         belief = self.belief or Belief.begun(self.life.rules, self.life.viewer)
+        if self.parting is not None and self.parting.reached > belief.reached:
+            belief = Belief.parted(self.life.rules, self.life.viewer, self.parting)
         self.belief = belief = belief.after(self.moments, self.asides)
         return belief if belief.lives else None
 
@@ -149,12 +159,22 @@ class Lived:
             if self._keeps and self.is_landed and self.life.block is None:
                 self.landing = Landing(self.life.slots.copy(), self.tracks.copy(), len(self.moments))
             seat, _, value = entry
+            before = slots_of(self.life) if self.is_whole and self.is_landed else None
             was_secret, moments = self.life.block is not None, self.life.go_on(seat, value)
+            self._part(before, entry, moments)
             for moment in moments:
                 self.moments.append(moment)
                 self.tracks.follow(moment)
             self.is_landed = self._lands(heard=self.is_landed and not was_secret and all(map(_is_heard, moments)))
             self.entries.append(entry)
+
+    def _part(self, before: Slots | None, entry: Entry, moments: Sequence[Moment]) -> None:
+        """Keep the rest at which somebody has decided, if it was a parting."""
+        if before is None or len(moments) != 1 or not (moments[0].own is not None or _is_heard(moments[0])):
+            return
+        found = parted(self.life, before, entry, moments[0])
+        if found is not None:
+            self.parting = Parting(found, len(self.moments))
 
     @property
     def _keeps(self) -> bool:

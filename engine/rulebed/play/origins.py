@@ -22,6 +22,7 @@ from rulebed.play.history import Life
 from rulebed.play.lived import Landing, Lived
 from rulebed.play.moments import Moment, News, Retreat, in_order
 from rulebed.play.packing import packed, unpacked
+from rulebed.play.parting import Parting
 from rulebed.play.tracks import NOWHERE, Tracks
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def checked(saved: Any, steps: int) -> Plain:
         for at, one in enumerate(reading.sequence(origin[name], f"origin.{name}")):
             reading.text(one, f"origin.{name}[{at}]")
     if DEALT in origin:
-        reading.mapping(origin[DEALT], LIVED, OF_DEALT)
+        reading.mapping(origin[DEALT], LIVED, OF_DEALT, ("parting",))
     return origin
 
 
@@ -151,6 +152,7 @@ def _lived_as_json(lived: Lived) -> Plain:
         "tracks": _tracks_as_json(lived.tracks),
         "moments": moments,
         "landing": _landing_as_json(lived),
+        **({} if lived.parting is None else {"parting": _parting_as_json(lived.life.rules, lived.parting)}),
     }
 
 
@@ -166,13 +168,21 @@ def _landing_as_json(lived: Lived) -> Plain | None:
     slots = Dealer(rules.knowledge, landing.slots, lived.life.viewer, landing.tracks).dealt(Dice(0))
     if slots is None:
         return None
-    for first, count in rules.program.layout.strands.values():
-        slots[first : first + count] = [0] * count
     return {
-        STATE: rules.program.to_json(slots),
+        STATE: _without_luck(rules, slots),
         "tracks": _tracks_as_json(landing.tracks),
         "reached": landing.reached,
     }
+
+
+def _parting_as_json(rules: Rules, parting: Parting) -> Plain:
+    return {STATE: _without_luck(rules, parting.slots.copy()), "reached": parting.reached}
+
+
+def _without_luck(rules: Rules, slots: Slots) -> Plain:
+    for first, count in rules.program.layout.strands.values():
+        slots[first : first + count] = [0] * count
+    return rules.program.to_json(slots)
 
 
 def _lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived:
@@ -187,7 +197,16 @@ def _lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived
     lived.retreats = tuple(retreats)
     if saved["landing"] is not None:
         lived.landing = _landing(rules, saved["landing"], len(moments))
+    if "parting" in saved:
+        lived.parting = _parting(rules, saved["parting"], len(moments))
     return lived
+
+
+def _parting(rules: Rules, saved: Any, moments: int) -> Parting:
+    where = f"{LIVED}.parting"
+    parts = reading.mapping(saved, where, (STATE, "reached"))
+    slots = _slots(rules, parts[STATE], f"in `{where}`", complete=True)
+    return Parting(slots, reading.number(parts["reached"], f"{where}.reached", 1, moments - 1))
 
 
 def _landing(rules: Rules, saved: Any, moments: int) -> Landing:

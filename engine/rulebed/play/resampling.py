@@ -3,11 +3,11 @@
 The spread is that of playing again: luck with its odds, and what others did unheard evenly among what they were
 offered; kept is what leaves the player's history as it is. Where nothing is hidden but what lies in decks, that is the
 same state with other luck. Where the worlds are few, all are listed with their odds, moment by moment (`play.belief`).
-Where they are many, and the game is short, one is found (`play.worlds`) and wandered off from (`play.ways`). In long
-games what the player doesn't know is dealt from what they see and from where they have followed the pieces to
-(`play.dealing`), until it looks the same, no law is broken, and everybody who is asked has something to take.
-`seat.resample` refuses where even that can't be done; `seat.guess` gives the nearest that was found, and says what is
-doubtful about it.
+Where they are many, and the game is short, one is found (`play.worlds`) and wandered off from (`play.ways`). What was
+hidden once, and makes no difference any more, is left out of both (`play.parting`). In long games what the player
+doesn't know is dealt from what they see and from where they have followed the pieces to (`play.dealing`), until it
+looks the same, no law is broken, and everybody who is asked has something to take. `seat.resample` refuses where even
+that can't be done; `seat.guess` gives the nearest that was found, and says what is doubtful about it.
 
 An effect that waits may have something in hand that the player doesn't know. Then what is dealt is the last rest at
 which nothing was (`Lived.landing`), and the game goes on from there as in a short one. Where that leads nowhere, the
@@ -28,6 +28,7 @@ from rulebed.play.asides import Weighing, is_lost, is_mute
 from rulebed.play.dealing import DEALS, Dealer, Dice
 from rulebed.play.errors import CannotResample
 from rulebed.play.history import Block
+from rulebed.play.injected import Luck
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
 from rulebed.play.nearest import TAKEN_BACK, UNLIKE, Nearest, cut_short, gone_on, wrong_with
@@ -36,7 +37,6 @@ from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
-    from rulebed.play.injected import Luck
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
 
@@ -126,7 +126,7 @@ def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     belief = lived.believed() if len(life.slots) <= SLOTS else None
     if belief is not None:
         return Nearest(belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy())
-    is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) <= MOMENTS
+    is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) - lived.parted <= MOMENTS
     found = _played_again(lived, viewer, Dice(strand(seed, f"{luck}/world", 0))) if is_short else None
     if found is not None:
         return Nearest(found)
@@ -141,10 +141,11 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
         return None
     way, luck = found
     luck.dice = dice
-    asides, weighing, left = lived.asides, Weighing(luck.rules), AGAIN * WANDERING
+    asides = {at - lived.parted: some for at, some in lived.asides.items() if at > lived.parted}
+    weighing, left = Weighing(luck.rules), AGAIN * WANDERING
     is_kept = not asides or is_lost(lived.moments, lived.retreats)
     while left > 0:
-        wandering = Wandering(luck, viewer, lived.moments, WANDERING)
+        wandering = Wandering(luck, viewer, lived.moments[lived.parted :], WANDERING, begins=not lived.parted)
         way = wandering.wandered(way, CHANGES * (len(way.sites) + 1))
         odds = 1.0 if is_kept else weighing.along(asides, way.lives)
         if odds is None or dice.share() < odds:
@@ -171,12 +172,21 @@ def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
     left, attempt = WORK, 0
     while left > 0 and (attempt < TRIES or left > WORK - HASTY_WORK):
         dice = Dice(strand(number, "start", attempt))
-        world = World.begun(lived.life.rules, viewer, lived.moments, dice, left)
+        world = _world(lived, viewer, dice, left)
         way = world.found()
         if way is not None:
             return way, world.luck
         left, attempt = world.left, attempt + 1
     return None
+
+
+def _world(lived: Lived, viewer: Viewer, dice: Dice, left: int) -> World:
+    """A world in which nothing has happened yet since the last parting, or since the game began."""
+    rules, parting = lived.life.rules, lived.parting
+    if parting is None:
+        return World.begun(rules, viewer, lived.moments, dice, left)
+    later = lived.moments[parting.reached :]
+    return World.parted(Luck(rules, dice), viewer, later, left, parting.slots.copy())
 
 
 def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:

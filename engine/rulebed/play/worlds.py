@@ -57,12 +57,18 @@ class World:
     left: int  # work that may be done yet
     way: Way  # as far as it has been found
     tracks: Tracks | None = None  # where pieces can be at first, in a state that was dealt
+    begins: bool = False  # whether it begins where the game does
+
+    @classmethod
+    def parted(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, slots: Slots) -> World:
+        """At a rest before which nothing has to be known."""
+        return cls(luck, viewer, moments, left, _from(luck, viewer, slots))
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
         """Before a game begins, as the pack has it."""
         luck = Luck(rules, dice)
-        return cls(luck, viewer, moments, left, _from(luck, viewer, rules.program.fresh(0)))
+        return cls(luck, viewer, moments, left, _from(luck, viewer, rules.program.fresh(0)), begins=True)
 
     @classmethod
     def dealt(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, dealt: Dealt) -> World:
@@ -83,7 +89,7 @@ class World:
     def found(self) -> Way | None:
         """A way with other luck; none if this try fails, or takes too much work."""
         for number in range(len(self.moments)):
-            if (number or self.tracks is not None) and not self._prepared(number):
+            if (number or not self.begins) and not self._prepared(number):
                 return None
             run = self._solved(number)
             if not run.fits:
@@ -171,11 +177,6 @@ class World:
         is_unknown = any((same, piece) == (kind, one) for same, _, piece in pieces)
         return Exchange(kind, one, self.dice.any(others)) if others and is_unknown else None
 
-    @property
-    def begins(self) -> bool:
-        """Whether it begins where the game does."""
-        return self.tracks is None
-
     def _prepared(self, number: int) -> bool:
         """Let pieces lie where they are seen to come from; whether the game up to here can be the same then."""
         for attempt in range(ATTEMPTS):
@@ -210,7 +211,7 @@ class World:
 
     def _again(self, exchanges: Sequence[Exchange]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
-        way = self.way if self.begins else self._lying_otherwise(exchanges)
+        way = self.way if self.tracks is None else self._lying_otherwise(exchanges)
         if way is None:
             return False
         scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(way.picks)}
