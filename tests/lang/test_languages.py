@@ -35,19 +35,37 @@ FRENCH = {
 }
 
 
-def found(folder, french, english=""):
-    """The findings about languages."""
+def found(folder, french, english="", but="L105"):
+    """The findings about languages, those about the rulebook aside."""
     (folder / "pier" / "locale").mkdir(parents=True)
     (folder / "pier" / "pack.yaml").write_text(PACK.lstrip(), encoding="utf-8")
     text = "".join(f"{section}:\n" + "".join(f"  {line}\n" for line in lines) for section, lines in french.items())
     (folder / "pier" / "locale" / "fr.yaml").write_text(text, encoding="utf-8")
     if english:
         (folder / "pier" / "locale" / "en.yaml").write_text(english, encoding="utf-8")
-    return [one for one in rulebed.check("pier", search=[folder]).sorted() if one.code[0] == "L"]
+    return [one for one in rulebed.check("pier", search=[folder]).sorted() if one.code[0] == "L" and one.code != but]
 
 
 def test_a_pack_with_all_words_is_fine(tmp_path):
     assert found(tmp_path, FRENCH) == []
+
+
+def test_what_only_the_rulebook_says_is_listed_once(tmp_path):
+    """Phases, facts, programs and kinds, and what they are called that is printed there, in one finding."""
+    (only,) = found(tmp_path, FRENCH, but="")
+    assert only.code == "L105"
+    listed = "`lantern`, `dusk`, `price`, `keeper`, `kindle`"
+    assert only.message == f"the rulebook in `fr` says as the pack spells it: {listed}"
+
+
+def test_a_pack_whose_rulebook_is_in_one_language_is_fine(tmp_path):
+    nouns = [f"{name}: {word}" for name, word in (("lantern", "fanal"), ("price", "prix"), ("keeper", "gardien"))]
+    french = {
+        **FRENCH,
+        "nouns": [*FRENCH["nouns"], *nouns, "kindle: allumage"],
+        "texts": [*FRENCH["texts"], "flow.dusk: Soir"],
+    }
+    assert found(tmp_path, french, but="") == []
 
 
 @pytest.mark.parametrize(

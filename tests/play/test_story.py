@@ -65,7 +65,7 @@ def test_what_somebody_does_in_a_row_is_one_sentence():
         "Tide is now 1.",
         "Tide is now 3.",
         "Player 2 loses 1 coin.",
-        "Sale: seller player 1.",
+        "Sale: player 1.",
     ]
     assert story(state, language="fr")[1] == "Le joueur 1 paie 1 coin et gagne 2 loaf."
 

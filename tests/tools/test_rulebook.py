@@ -320,7 +320,7 @@ def test_a_program_as_a_passage():
 def test_what_is_printed_may_depend_on_an_option():
     """A value that has to be worked out is said in words, not shown as it is written."""
     told = page(PACK.replace("north: {}", "north: {depth: 4 if options.load is light else 1}"))
-    assert "4 if the setting “load” is light, otherwise 1" in told
+    assert "4 if the setting “load” is “light”, otherwise 1" in told
 
 
 def test_a_thing_has_the_name_of_its_kind(tmp_path):

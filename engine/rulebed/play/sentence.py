@@ -157,10 +157,14 @@ class Sentences:
         if plan.verb in self._rows:
             thing = ("thing",) if plan.names == ("face",) and plan.types[0].base == "entity" else ()
             return self._row("+".join((plan.verb, *plan.names, *thing)), said, news=own is None)
-        values = ((name, self._words.say_items(items, self.language)) for name, items in said.parts.items())
-        listed = ", ".join(f"{self._words.say(name, self.language)} {value}" for name, value in values)
-        says = self._words.say(plan.event or plan.verb, self.language)
-        return Said("", f"{says}: {listed}" if listed else says, (), own is None)
+        return self._by_name(plan, said, news=own is None)
+
+    def _by_name(self, plan: NotePlan, said: Filling, *, news: bool) -> Said:
+        """An event that nobody has a text for: what it is called, and about what it is."""
+        parts = ("about",) if said.parts else ()
+        values = (self._words.say_items(items, self.language) for items in said.parts.values())
+        said.put(event=self._words.say(plan.event or plan.verb, self.language), about=", ".join(values))
+        return self._row("+".join(("happened", *parts)), said, news=news)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
         """What it is that is said, or whether what holds, as far as there are words: a part of the row's name."""

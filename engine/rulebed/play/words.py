@@ -128,8 +128,10 @@ class Words:
         return self.text(f"{kind}.{name}", language) or self.say(name, language)
 
     def _named(self, name: str, language: str) -> str:
-        """What a name is called: as a whole, or word by word, or as it is."""
-        return composed(name, lambda word: self.text(word, language)) or name.replace("_", " ")
+        """What a name is called: as a whole, or word by word, or by the engine's own word for it, or as it is."""
+        said = composed(name, lambda word: self.text(word, language))
+        own = self.table(language)["nouns"].get(name)
+        return said or (own["one"] if own is not None else name.replace("_", " "))
 
     def say_amount(self, count: int, name: str, language: str = LANGUAGE, kind: str = "") -> str:
         """So many of something, by the number and the word for it; for a thing of this kind it may have its own."""

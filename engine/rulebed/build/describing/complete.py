@@ -14,8 +14,8 @@ from rulebed.build.describing.describer import ASKED, Describer
 from rulebed.build.describing.namesakes import check_namesakes
 from rulebed.build.describing.naming import HOLDERS, SAID, Naming, declared, kinds_of
 from rulebed.build.describing.unheard import check_unheard
+from rulebed.build.describing.unsaid import marked_in, unnamed_speaker, unsaid
 from rulebed.build.tongues import table_of
-from rulebed.lang.describe import Noun, Speaker
 from rulebed.model.board import SLOT
 from rulebed.packs.files import names_of
 from rulebed.packs.kind_schema import plural_of
@@ -30,7 +30,6 @@ OWN = "en"  # the language of a pack that doesn't state one
 NAMED = 12  # of what is missing
 LONGEST = 80  # letters of what an option does; one that does more is called by its name
 FORMED = re.compile(r"\w+:\w+")  # a name, and the form in which it is said
-UNNAMED = re.compile(r"\[\[(.*?)\]\]")
 WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
 
@@ -75,14 +74,6 @@ class Missing:
     section: str
 
 
-class Unnamed(Naming):
-    """Names whose missing words can be told from the others."""
-
-    def plain(self, name: str, many: str) -> Noun:
-        """A name without a word for it, unless it is made of known words, or speaks for itself."""
-        return super().plain(name, many) if self.is_composed(name) else Noun(f"[[{name}]]", f"[[{name}]]")
-
-
 @dataclass(slots=True)
 class Completeness:
     """One language of one pack, beside the one that the pack is written in."""
@@ -111,6 +102,20 @@ class Completeness:
         unspoken = self._unspoken()
         for missing in (found for name, found in self.missing.items() if name not in unspoken):
             self._report(sorted(missing, key=lambda one: one.span.start if one.span is not None else 0))
+        if not unspoken and not any(self.report) and not is_shared(self.tree.root):
+            self._in_the_rulebook()
+
+    def _in_the_rulebook(self) -> None:
+        """What only the rulebook says that the language has nothing for: one finding, once all else is there."""
+        language = self.locale.language
+        names = [name for name in unsaid(self.tree, self.locale) if name not in self.said]
+        if names:
+            left = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+            listed = ", ".join(f"`{name}`" for name in names[:NAMED])
+            message = f"the rulebook in `{language}` says as the pack spells it: {listed}{left}"
+            help_ = f"add to `nouns` in locale/{language}.yaml what they are called; of what has an address, to `texts`"
+            entries = (*self.locale.texts.values(), *self.locale.nouns.values(), *self.locale.phrases.values())
+            self.report.warning("L105", entries[0].key_span if entries else None, message, help=help_)
 
     def _unspoken(self) -> set[str]:
         """The files of layers that bring nothing in this language: what they add is called by its name in it."""
@@ -216,17 +221,15 @@ class Completeness:
 
     def _spoken(self, programs: Iterable[tuple[str, Span | None]]) -> None:
         """The words in what options, answers and instances do; an option that does much goes by its own text."""
-        table = table_of(self.locale.language)
-        speaker = Speaker(Unnamed(self.tree.root, self.locale, table).names(), table)
-        describer = Describer(self.tree, {self.locale.language: speaker})
+        describer = Describer(self.tree, {self.locale.language: unnamed_speaker(self.tree, self.locale)})
         for address, span in programs:
             told = describer.describe(address, self.locale.language)
             if address in self.locale.texts:
                 continue
-            if ".options." in address and len(told) > LONGEST:
+            if ".options." in address and not 0 < len(told) <= LONGEST:
                 self._missing(address, span, "texts")
                 continue
-            for name in UNNAMED.findall(told):
+            for name in marked_in((told,)):
                 self._missing(name, span, "nouns")
 
     def _programs(self) -> Iterator[tuple[str, Span]]:

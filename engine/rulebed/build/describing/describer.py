@@ -86,7 +86,7 @@ class Describer:
             return names.facts[name].noun
         if name in names.said:
             return names.said[name].noun
-        return names.programs.get(name) or Noun(plain := name.replace("_", " "), plain)
+        return names.programs.get(name) or names.words.get(name) or Noun(plain := names.spelled(name), plain)
 
     def _choice(self, kind: str, language: str) -> str:
         """What whoever has to choose one of a kind does."""

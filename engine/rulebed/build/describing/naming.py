@@ -14,7 +14,7 @@ from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
-from rulebed.packs.node import Entry, Map, Scalar
+from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.words import composed
 from rulebed.source.diagnostics import Report
@@ -26,6 +26,7 @@ CONDITIONS = frozenset(  # what says that something holds, as far as its outermo
     {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
     | {"any_satisfies", "all_satisfy"}
 )
+TRUTHS = ("true", "false")
 BESIDES = ("not", "most", "least")  # behind the address of a value: that it doesn't hold, is greatest, is least
 SHORT = 80  # letters of a procedure that is said by what it does
 
@@ -53,6 +54,8 @@ class Naming:
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
             {name: self._noun(name) for name in self.locale.nouns},
             dict(self._said()),
+            dict(self._settings()),
+            self._spelled,
         )
 
     def _section(self, name: str) -> Iterator[Entry]:
@@ -166,6 +169,27 @@ class Naming:
                 said = Said(noun, params, phrase, besides, flag, body, source, told_only)
                 yield from ((entry.key, said), (address, said))
 
+    def _spelled(self, name: str) -> str:
+        """What is called by its name alone."""
+        return self.table.words[name] if name in TRUTHS else self.plain(name, "").one
+
+    def _settings(self) -> Iterator[tuple[str, str]]:
+        """What the options of the setup are called, and what each can be."""
+        for entry in self._section("options"):
+            yield entry.key, self._title(f"options.{entry.key}", entry.value) or self._noun(entry.key).one
+            for value in values_of(entry.value):
+                own = self.locale.text(f"options.{entry.key}.values.{value}")
+                yield f"{entry.key}.{value}", own or self._noun(value).one
+
+    def _title(self, address: str, tree: Tree) -> str:
+        """The title of something in this language, if it has one."""
+        known = self.locale.text(address) or self.locale.text(f"{address}.title")
+        return known or (_text(at(tree, "title")) if self._is_own else "")
+
+    @property
+    def _is_own(self) -> bool:
+        return (_text(self.root.get("language")) or "en") == self.locale.language
+
     def _besides(self, address: str) -> Iterator[tuple[str, str]]:
         """The phrases of a value behind its own."""
         phrases = ((what, self._own_phrase(f"{address}.{what}")) for what in BESIDES)
@@ -183,8 +207,7 @@ class Naming:
         if address.startswith("events."):  # its text says that it happens, as a sentence
             said = SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip(".")
             return f"{said[:1].lower()}{said[1:]}"
-        own = _text(self.root.get("language")) or "en"
-        return _text(at(entry.value, "says")) if own == self.locale.language else ""
+        return _text(at(entry.value, "says")) if self._is_own else ""
 
 
 def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
@@ -198,6 +221,14 @@ def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
     for section in ("resources", "factions", "events"):
         for each in _entries(root, section):
             yield section, each, f"{section}.{each.key}"
+
+
+def values_of(option: Tree) -> tuple[str, ...]:
+    """What an option of the setup can be."""
+    listed = option if isinstance(option, Seq) else at(option, "values")
+    if isinstance(listed, Map):
+        return tuple(listed.entries)
+    return tuple(map(_text, listed.items)) if isinstance(listed, Seq) else ()
 
 
 def kinds_of(root: Map) -> dict[str, str]:

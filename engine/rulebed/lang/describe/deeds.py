@@ -189,9 +189,11 @@ def _so_many(node: ChooseSome | RollSome | Draw, parts: dict[str, Phrase | str],
 @says(Let)
 def let(node: Let, speaker: Speaker) -> Phrase:
     """A name for a value; one that is known already goes on to stand for one of the same sort."""
-    said = speaker.plainly(node)
+    value, noun = speaker.say(node.value), speaker.names.words.get(node.name)
+    name = Phrase(noun, many=value.many) if noun is not None else finished(speaker.called(node.name))
+    said = finished(speaker.filled(node, {"name": name.text, "value": value}))
     if node.name not in speaker.locals:
-        speaker.bind(node.name, finished(speaker.called(node.name)))
+        speaker.bind(node.name, name)
     return said
 
 
@@ -276,7 +278,19 @@ def same(node: Is | IsNot, speaker: Speaker) -> Phrase:
     if isinstance(node.second, Nothing_):
         return _there(speaker.say(node.first), "no" if isinstance(node, Is) else "any", speaker)
     parts = speaker.parts(node)
+    setting = _value_of_setting(node, speaker)
+    if setting:
+        parts["second"] = speaker.pattern("setting", name=setting)
     return _told_of(parts["first"], node, parts, set(), speaker)
+
+
+def _value_of_setting(node: Is | IsNot, speaker: Speaker) -> str:
+    """What the value of a setup option is called that one is compared with."""
+    match node.first, node.second:
+        case MemberOf(owner=Name(name="options"), name=option), Name(name=value):
+            return speaker.names.settings.get(f"{option}.{value}", "")
+        case _:
+            return ""
 
 
 @says(AnyOf, No)

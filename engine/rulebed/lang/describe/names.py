@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rulebed.lang.describe.phrase import Noun
 from rulebed.lang.syntax import Node, Program
+
+
+def in_plain_letters(name: str) -> str:
+    """A name as the pack spells it."""
+    return name.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class Names:
     of_game: frozenset[str] = frozenset()  # the facts that need no owner
     words: Mapping[str, Noun] = field(default_factory=dict)  # what else the locale has a word for
     said: Mapping[str, Said] = field(default_factory=dict)  # procedures, values, costs, events, programs
+    settings: Mapping[str, str] = field(default_factory=dict)  # what setup options, and `OPTION.VALUE`, are called
+    spelled: Callable[[str], str] = in_plain_letters  # what is called by its name alone
 
     def said_of(self, section: str, name: str) -> Said | None:
         """A procedure or event, whatever else has its name; or else what a program calls by that name."""

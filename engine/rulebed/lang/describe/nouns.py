@@ -172,7 +172,7 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
     if not isinstance(node.owner, Name) or node.owner.name in speaker.locals:
         return None
     if node.owner.name == "options":
-        return speaker.pattern("option", name=speaker.called(node.name))
+        return speaker.pattern("option", name=speaker.names.settings.get(node.name) or speaker.called(node.name))
     names, kind = speaker.names, node.owner.name
     if kind in names.kinds and (kind not in names.facts or names.kind_of.get(node.name) == kind):
         known = names.instances.get(f"{kind}.{node.name}") or names.instances.get(node.name)

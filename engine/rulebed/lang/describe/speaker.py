@@ -133,8 +133,8 @@ class Speaker:
 
     def called(self, name: str) -> str:
         """A name as a word."""
-        said = self.names.said.get(name)
-        return said.noun.one if said else name.replace("_", " ")
+        said, known = self.names.said.get(name), self.names.words.get(name)
+        return said.noun.one if said else known.one if known else self.names.spelled(name)
 
     def bind(self, name: str, item: Phrase) -> Phrase:
         """From now on this name stands for one of those: where another name does, too, for the second one."""
