@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rulebed.build.budget import BudgetExceeded
 from rulebed.play.decision import Decision, Option
-from rulebed.play.errors import CannotResample, IllegalAction, NothingToChoose, RecordError, SetupError
+from rulebed.play.errors import CannotResample, IllegalAction, NothingToChoose, PatchError, RecordError, SetupError
 from rulebed.play.game import Game
 from rulebed.play.loading import check, check_text, describe, face, load, load_text
 from rulebed.play.models import ContentError
+from rulebed.play.patches import patched
 from rulebed.play.state import State
 
 __version__ = "0.1.0"
@@ -20,6 +21,7 @@ __all__ = [
     "IllegalAction",
     "NothingToChoose",
     "Option",
+    "PatchError",
     "RecordError",
     "SetupError",
     "State",
@@ -29,4 +31,5 @@ __all__ = [
     "face",
     "load",
     "load_text",
+    "patched",
 ]

@@ -8,6 +8,7 @@ import pytest
 import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
+from rulebed_tools.tui.session import marks
 
 pytestmark = pytest.mark.slow  # a game of two players with its events takes seconds to make
 
@@ -31,8 +32,7 @@ def positions(players=2):
 
 def drawn(state, language):
     """The board of whoever decides, as lines."""
-    numbers = {option.id: number for number, option in enumerate(state.decision.options, 1)}
-    return lines_of(Drawing(numbers).block(state.board(state.decision.player, language), WIDTH))
+    return lines_of(Drawing(marks(state.decision)).block(state.board(state.decision.player, language), WIDTH))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

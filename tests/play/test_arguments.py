@@ -34,6 +34,7 @@ REFUSALS = (
     rulebed.ContentError,
     rulebed.IllegalAction,
     rulebed.RecordError,
+    rulebed.PatchError,
     rulebed.SetupError,
     LookupError,  # an option or an integer of no action, a language that nobody speaks
 )
@@ -48,6 +49,7 @@ WRONG = {
     "bool": [one for one in THINGS if not isinstance(one, bool)],
     "Sequence[str]": [*NO_LISTS, [1], [None], ["a", b"b"]],
     "Sequence[Path]": [*NO_LISTS, [1], [None], ["a", b"b"]],
+    "Sequence[Mapping[str, Any]]": [*NO_LISTS, [1], [None], ["a", b"b"]],
     "Mapping[str, str]": [*THINGS[1:6], {1: "a"}, {"wind": ["calm"]}, {"wind": None}, {"wind": True}, "x", object()],
     "Mapping[str, Any]": [*THINGS[1:6], {1: "a"}, {None: 1}, "x", object()],
     "Option | str": [one for one in THINGS if not isinstance(one, str)],
@@ -55,6 +57,7 @@ WRONG = {
     "Decision": THINGS,
     "Game": THINGS,
     "Node": THINGS,
+    "Frame": [one for one in THINGS if one is not None],
 }
 # For each annotation, what is of that type and of no use.
 ODD = {
@@ -62,6 +65,12 @@ ODD = {
     "int": [-1, 0, 10**30, -(10**30)],
     "Seed": [-1, 0, 10**30, "0" * 32],
     "Sequence[str]": [["\udcff"], ["x" * 10_000], ["=="], ()],
+    "Sequence[Mapping[str, Any]]": [
+        [{}],
+        [{"set": "x"}],
+        [{"remove": "x"}],
+        [{"insert": {}, "in": "x", "before": None}],
+    ],
     "Sequence[Path]": [["\0"], ["\udcff"], [Path("/nowhere")], ()],
     "Mapping[str, str]": [{"": ""}, {"wind": 10**30}, {"\udcff": "\udcff"}],
     "Mapping[str, Any]": [{"": 1}, *({"party.1.stock.fly": one} for one in (LONG, "x", [1], None, 1.5, {}, object()))],
@@ -97,7 +106,7 @@ def usual(name):
     return {
         "reference": "pig", "text": PACK, "address": "flow.turn", "wanted": "rest", "language": "en", "player": 1,
         "game": subjects()["Game"], "decision": decision, "option": decision.options[1], "number": 0, "seed": 1,
-        "value": 0,
+        "value": 0, "box": {"key": "board", "boxes": []}, "steps": [],
     }[name]  # fmt: skip
 
 

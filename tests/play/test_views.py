@@ -22,7 +22,9 @@ def test_a_view_is_json_by_address():
     assert view["fields"]["game.turn"] == 2
     assert view["waiting"] == [2]
     assert view["decision"]["serial"] == 0
-    assert {"id": "a1", "label": "a1", "entities": [["cell", "a1"]]} in view["decision"]["options"]
+    assert {"id": "a1", "label": "a1", "entities": [["cell", "a1"]], "about": ["cell.a1"]} in view["decision"][
+        "options"
+    ]
     assert state.view(1)["decision"] is None
     assert json.loads(text(state, 2)) == view
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
+from rulebed_tools.tui.session import marks
 
 HERE = Path(__file__).parent / "pictures"
 WIDTH = 96
@@ -23,8 +24,7 @@ def drawn(name):
     state = rulebed.load(pack).start(seed=1)
     for option in taken:
         state.apply(option)
-    options = state.decision.options if state.decision.player == viewer else ()
-    numbers = {option.id: number for number, option in enumerate(options, 1)}
+    numbers = marks(state.decision) if state.decision.player == viewer else {}
     lines = lines_of(Drawing(numbers).block(state.board(viewer, language), WIDTH))
     return "\n".join(lines) + "\n"
 

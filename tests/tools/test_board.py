@@ -1,4 +1,4 @@
-"""What a player sees, as boxes: maps, players, things with something to tell, and no secrets."""
+"""What a player is shown of any game, and what is noted beside its options."""
 
 from functools import partial
 
@@ -7,15 +7,12 @@ import pytest
 import rulebed as public
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed_tools.tui.board import block, boxes
+from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.rich_screen import RichScreen
 from rulebed_tools.tui.screen import PlainScreen
+from rulebed_tools.tui.session import marks
 from rulebed_tools.tui.wording import Wording
-
-
-def texts(box):
-    return [[cell.text for cell in row] for row in box.rows]
 
 
 @pytest.fixture
@@ -23,38 +20,8 @@ def cards(own_packs):
     return public.load("cards", search=[own_packs]).start(seed=1)
 
 
-def test_players_have_a_row_each_with_facts_and_resources(cards):
-    """One's own hand is open, another's is a count."""
-    box = next(box for box in boxes(cards, 1) if box.title == "players")
-    assert box.head == ("", "hand", "chip")
-    own, other = texts(box)
-    assert own[0] == "player 1"
-    assert own[1] in {"ace", "king", "queen", "jack"}
-    assert other == ["player 2", "0 ?", "1"]
-    assert texts(next(box for box in boxes(cards, None) if box.title == "players"))[0][1] == "1 ?"
-
-
-def test_the_game_has_a_box_of_its_own(cards):
-    box = next(box for box in boxes(cards, 1) if box.title == "Cards")
-    assert ["stock", "3 ?"] in texts(box)
-
-
-def test_what_players_own_has_their_colour(own_packs):
-    state = public.load("squares", search=[own_packs]).start()
-    state.apply("a1")
-    box = boxes(state, 1)[0]
-    assert box.is_map
-    assert box.rows[1][1].player == 1
-    assert box.rows[0][1].player is None
-
-
-def test_scores_stand_beside_the_players_at_the_end(own_packs):
-    state = public.load("squares", search=[own_packs]).start()
-    for option in ("a1", "b1", "a2", "b2"):
-        state.apply(option)
-    box = next(box for box in boxes(state, None) if box.title == "players")
-    assert box.head[-1] == "Σ"
-    assert texts(box)[0] == ["player 1", "2"]
+def drawn(state, viewer):
+    return Drawing(marks(state.decision)).block(state.board(viewer), 100)
 
 
 @pytest.mark.parametrize("pack", ["tic_tac_toe", "breakthrough", "leduc_poker", "goofspiel", "pig", "dice_workers"])
@@ -64,7 +31,7 @@ def test_every_game_can_be_shown(pack, screen, capsys):
     state = public.load(pack).start(seed=2)
     shown = screen()
     for viewer in (None, 1):
-        shown.show(state.game.info.title, block(state, viewer, shown.width, "en"))
+        shown.show(state.game.info.title, drawn(state, viewer))
     shown.offer(state.decision, Wording(), lambda _: "a note")
     printed = capsys.readouterr().out
     assert state.game.info.title in printed

@@ -11,6 +11,7 @@ import rulebed
 from rulebed_tools.tui.blocks import Ink, Piece, lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.rich_screen import RichScreen
+from rulebed_tools.tui.session import marks
 from rulebed_tools.tui.wording import Wording
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"
@@ -24,7 +25,7 @@ result: {score: 0}
 
 
 def box(shape, **more):
-    return {"shape": shape, "address": "board", **more}
+    return {"key": "board", "shape": shape, **more}
 
 
 def words(*texts):
@@ -65,7 +66,7 @@ def test_tracks_are_drawn_if_they_are_short():
 
 def test_what_is_hidden_is_counted():
     """Of several things the known ones are named; a pile says how many there are."""
-    ace, hidden = {"text": "ace", "kind": "card", "name": "ace"}, {"hidden": True}
+    ace, hidden = {"text": "ace", "kind": "card", "name": "ace", "address": "cards.ace"}, {"hidden": True}
     assert lines(box("show", value=[ace, hidden, hidden])) == ["ace, 2 ?"]
     assert lines(box("show", value=[])) == ["·"]
     assert lines(box("pile", value={"count": 7, "known": [ace]})) == ["7 (ace)"]
@@ -74,29 +75,38 @@ def test_what_is_hidden_is_counted():
 
 def test_options_stand_on_their_things():
     """By the number that a player can type; a box without a title has it at its end."""
-    thing = {"text": "ace", "kind": "card", "name": "ace", "options": ["keep", "swap"]}
-    assert lines(box("show", value=thing), numbers={"swap": 1, "keep": 2}) == ["ace[1 2]"]
-    assert lines(box("column", thing=thing, boxes=words("here")), numbers={"keep": 3}) == ["here[3]"]
+    thing = {"text": "ace", "kind": "card", "name": "ace", "address": "cards.ace"}
+    assert lines(box("show", value=thing), numbers={"cards.ace": (1, 2)}) == ["ace[1 2]"]
+    assert lines(box("column", thing=thing, boxes=words("here")), numbers={"cards.ace": (3,)}) == ["here[3]"]
     assert lines(box("show", value=thing)) == ["ace"]
+
+
+def test_the_boxes_of_a_table_stand_below_each_other():
+    """What they are called stands over them once."""
+    rows = [
+        box("row", boxes=[box("text", text=name), box("show", title="Coins", value=n)])
+        for name, n in (("Ann", 12), ("Bo", 3))
+    ]
+    assert lines(box("table", boxes=rows)) == ["     Coins", "Ann  12", "Bo   3"]
+    assert lines(box("table", boxes=[])) == []
 
 
 def test_hexes_stand_between_those_above():
     cells = [
-        {"across": across, "down": down, "box": box("text", text=text)}
+        box("text", text=text, across=across, down=down)
         for across, down, text in ((-1, 1, "a"), (1, 1, "b"), (0, 2, "c"))
     ]
-    assert lines(box("hex", cells=cells)) == ["a b", " c"]
+    assert lines(box("hex", boxes=cells)) == ["a b", " c"]
 
 
 def test_rows_of_a_grid_are_counted_from_above_or_from_below():
     """Places that nothing stands on stay empty."""
     cells = [
-        {"across": across, "up": up, "box": box("text", text=text)}
-        for across, up, text in ((1, 1, "sw"), (2, 2, "ne"), (1, 2, "nw"))
+        box("text", text=text, across=across, up=up) for across, up, text in ((1, 1, "sw"), (2, 2, "ne"), (1, 2, "nw"))
     ]
-    assert lines(box("grid", cells=cells)) == ["nw ne", "sw"]
-    turned = [{"across": cell["across"], "down": cell["up"], "box": cell["box"]} for cell in cells]
-    assert lines(box("grid", cells=turned)) == ["sw", "nw ne"]
+    assert lines(box("grid", boxes=cells)) == ["nw ne", "sw"]
+    turned = [box("text", text=cell["text"], across=cell["across"], down=cell["up"]) for cell in cells]
+    assert lines(box("grid", boxes=turned)) == ["sw", "nw ne"]
 
 
 def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
@@ -109,8 +119,7 @@ def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
             path.write_text(block.text, encoding="utf-8")
     state = rulebed.load("pier", search=[tmp_path]).start()
     state.apply("kindle")
-    numbers = {option.id: number for number, option in enumerate(state.decision.options, 1)}
-    assert "\n".join(lines(state.board(1), 96, numbers)) + "\n" == picture
+    assert "\n".join(lines(state.board(1), 96, marks(state.decision))) + "\n" == picture
     assert rulebed.check("pier", search=[tmp_path]).sorted() == []
 
 

@@ -202,13 +202,12 @@ def test_a_colour_is_what_the_house_painted(monkeypatch, capsys):
 
 def test_a_track_and_a_map_are_as_long_as_a_screen_at_most():
     """Where something stands far out, it is told in numbers, or beside what is next to it."""
-    track = {"shape": "track", "address": "board", "from": 0, "to": 5}
+    track = {"shape": "track", "key": "board", "from": 0, "to": 5}
     lines = [lines_of(Drawing({}).block({**track, "at": at}, 40))[0] for at in (10**12, -(10**12), 2)]
     assert lines[:2] == [f"{10**12}/5", f"{-(10**12)}/5"]
     assert lines[2].endswith(" 2/5")
-    text = {"shape": "text", "address": "board", "text": "x"}
-    cells = [{"across": far, "down": 0, "box": text} for far in (0, 10**12)]
-    assert lines_of(Drawing({}).block({"shape": "hex", "address": "board", "cells": cells}, 40)) == ["x x"]
+    cells = [{"shape": "text", "key": f"at:{far}", "text": "x", "across": far, "down": 0} for far in (0, 10**12)]
+    assert lines_of(Drawing({}).block({"shape": "hex", "key": "board", "boxes": cells}, 40)) == ["x x"]
 
 
 def for_ever():

@@ -54,11 +54,11 @@ def test_patches_and_options_reach_the_game(rulebed):
 
 
 def test_the_board_is_drawn_as_a_map(typed):
-    """Rows come from the north, and what is on a square stands in it."""
+    """Rows come from the north, and whose a square is stands in it."""
     code, printed, _ = typed(["b2"], "squares", "--seats", "1,2")
     assert code == 0
-    board = printed[printed.rindex("┌ square") :].splitlines()[1:4]
-    assert [line.split(" │")[0].rstrip() for line in board] == ["│   a b", "│ 2 · 1", "│ 1 · ·"]
+    board = printed[printed.rindex("┌ Square") :].splitlines()[1:3]
+    assert [line.split(" │")[0].rstrip() for line in board] == ["│ ·[3] 1", "│ ·[1] ·[2]"]
 
 
 def test_options_are_taken_by_number_or_name(typed):
@@ -106,10 +106,10 @@ def test_only_what_changed_is_written_where_nobody_looks(typed):
     _, printed, _ = typed(["a1", "b1", "b", "b2", "a2"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
     assert printed.count("== Squares ==") == 3
     first, rest = printed.split("player 1 (? for help) > \n", 1)
-    assert "│ 1 · ·" in first
+    assert "│ ·[3] ·[4] │" in first
     second = rest.split("player 1 (? for help)")[0]
-    assert "│ 1 1 2" in second
-    assert "│ 2 · ·" not in second
+    assert "│ 1 2 " in second
+    assert "│ · · │" not in second
 
 
 def test_the_header_names_the_layers(typed):
@@ -172,9 +172,9 @@ def test_where_a_scenario_stops_one_plays_on(typed, own_packs):
 def test_hands_stay_hidden_from_the_other_seat(typed):
     """A player sees the own hand; of the other one only how many cards."""
     _, printed, _ = typed(["q"], "cards", "--seed", "1", "--seats", "1")
-    assert "3 ?" in printed
+    assert "Stock: 3" in printed
     row = next(line for line in printed.splitlines() if line.startswith("│ player 2 "))
-    assert "0 ?" in row
+    assert row.split()[3] == "·"
 
 
 def test_people_at_one_screen_hand_over(typed):
@@ -190,7 +190,7 @@ def test_secret_choices_are_made_one_after_the_other(typed):
     _, printed, _ = typed(["1", "", "4", "", "q"], "goofspiel", "--seats", "all", "--seed", "2")
     assert "player 2, press Enter" in printed
     before = printed[printed.index("player 2, press Enter") : printed.index("player 1, press Enter")]
-    assert "player 1  ace, two, three, four" in before
+    assert "player 1  ace[1], two[2], three[3], four[4]" in before
 
 
 def test_an_empty_line_is_asked_again(typed):

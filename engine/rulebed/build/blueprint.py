@@ -12,6 +12,7 @@ from rulebed.lang.types import Type
 from rulebed.model.game import Model
 
 if TYPE_CHECKING:
+    from rulebed.model.board import Board
     from rulebed.source.text import Span
 
 
@@ -133,6 +134,19 @@ class WritePlan:
     address: str
 
 
+# What the functions of a board ask who draws it: how a back is read, also of a card that isn't known, and what can't be
+# seen at all, such as what could be done.
+PRINTED, UNSEEN = "printed", "unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A compiled board: its boxes with the names of functions, and their code by file, as bytes."""
+
+    board: Board[str]
+    code: tuple[tuple[str, bytes], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Blueprint:
     """All of it."""
@@ -159,4 +173,4 @@ class Blueprint:
     laws: tuple[tuple[str, str], ...]
     trials: Blueprint | None  # runs what is tried
     undisclosed: frozenset[int] = frozenset()  # slots of locals that may stand for what not everybody knows
-    board: bytes = b""  # what front ends show, packed: nobody else has to pay for reading it
+    board: bytes = b""  # a packed `Plate`: who shows nothing doesn't have to pay for reading it

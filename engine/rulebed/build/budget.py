@@ -30,6 +30,7 @@ MADE = 5  # an item of a set that is made: where events are told each set that w
 ITEM = 10  # a turn of a comprehension, or of a loop
 CALL = 20
 WRITE = 70  # a write, a roll or a note, since it is told
+BOX = 3_000  # a box of a board, whatever is in it
 PASS = 15_000  # from function to function: about what one may do without paying for it
 TRIAL = 300  # something is tried on a copy
 HELD = 25  # an item of a set that is kept while a procedure runs itself: there are as many of it as it is deep

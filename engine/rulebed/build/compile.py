@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulebed.build import blueprint as plan
-from rulebed.build import bounds, kept, shapes
+from rulebed.build import bounds, shapes
 from rulebed.build.alias import Aliases
-from rulebed.build.assemble.board import with_values
+from rulebed.build.board import plate_of
 from rulebed.build.code import Instance, Label, Lowered, WaitSite
 from rulebed.build.confidential import confidential
 from rulebed.build.driving import Driving
@@ -125,7 +125,7 @@ class Compilation:
             laws=laws,
             trials=self._trial_blueprint(),
             undisclosed=self.undisclosed,
-            board=b"" if self.inner else board_of(self.model),
+            board=b"" if self.inner else plate_of(self.model, self.layout),
         )
 
     def _trial_blueprint(self) -> plan.Blueprint | None:
@@ -355,11 +355,6 @@ def _traced(traces: Traces) -> Iterator[core.Expr]:
 def slim(model: Model) -> Model:
     """The model without its programs: what play shows and names."""
     return replace(model, fields=_plain(model.fields), procs={}, values={}, phases={}, laws=(), board=None)
-
-
-def board_of(model: Model) -> bytes:
-    """The board with the values that it asks for, packed."""
-    return kept.packed(with_values(model.board, model.values)) if model.board is not None else b""
 
 
 def _plain(fields: Mapping[str, Field]) -> dict[str, Field]:

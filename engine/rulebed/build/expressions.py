@@ -48,9 +48,19 @@ TABLE_NODES = 12000
 class Expressions:
     """Writes expressions for one program; helper functions that they need go into the shop."""
 
-    def __init__(self, model: Model, layout: Layout, shop: Shop, trials: Trials, *, is_tried: bool = False) -> None:
+    def __init__(
+        self,
+        model: Model,
+        layout: Layout,
+        shop: Shop,
+        trials: Trials,
+        *,
+        is_tried: bool = False,
+        as_they_stand: bool = False,
+    ) -> None:
         self.is_tried, self._is_short = is_tried, False
-        self.as_they_stand = shop.waits  # to make a program quick takes longer than to play a few games by a slow one
+        # To make a program quick takes longer than to play a few games by a slow one.
+        self.as_they_stand = as_they_stand or shop.waits
         self.prepared = Preparation(model, as_they_stand=self.as_they_stand)
         self.model, self.fold = self.prepared.model, self.prepared.fold
         self.layout = layout
@@ -103,7 +113,7 @@ class Expressions:
             case core.Read(field, index):
                 return slot(shapes.shifted(self.layout.base(field), self._value(index, names)))
             case core.Data(table, index):
-                return pick(const(self.model.tables[table].values), self._value(index, names))
+                return self._looked_up(table, self._value(index, names))
             case core.Op(operation, args):
                 return self._operation(operation, args, names)
             case core.Over():
@@ -115,6 +125,9 @@ class Expressions:
             case core.Can():
                 raise TypeError("guards turn every `can` into an expression before anything is emitted")
 
+    def _looked_up(self, table: str, index: ast.expr) -> ast.expr:
+        return pick(const(self.model.tables[table].values), index)
+
     def _trial(self, expr: core.Trial | core.Supposing, names: Names) -> ast.expr:
         number, given = self.trials.number(expr)
         return call("attempt", name("s"), const(number), *(self._value(arg, names) for arg in given))
@@ -123,7 +136,8 @@ class Expressions:
         match expr:
             case Op("and" | "or", args):
                 joint: ast.boolop = ast.And() if expr.name == "and" else ast.Or()
-                return ast.BoolOp(joint, [self._test(arg, names) for arg in sorted(args, key=_weight)])
+                ordered = args if self.as_they_stand else sorted(args, key=_weight)
+                return ast.BoolOp(joint, [self._test(arg, names) for arg in ordered])
             case Op("not", (inner,)):
                 return ast.UnaryOp(ast.Not(), self._test(inner, names))
             case Op("eq" | "ne" | "lt" | "le" | "gt" | "ge", (one, other)):
@@ -351,6 +365,10 @@ class Expressions:
         self.shop.add(shapes.assign(title, ast.Tuple(entries, shapes.LOAD)))
         return title
 
+    def shared(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The body of a pure function, with what it reads again and again read once."""
+        return hoisted(body)
+
     def function(self, value: str) -> str:
         """The name of the function that works out a named value."""
         if value not in self._values:
@@ -364,7 +382,7 @@ class Expressions:
         around, self._is_short = self._is_short, False
         cost = self.charges.value(value)
         paid: list[ast.stmt] = [ast.Expr(call("spend", const(int(cost))))] if cost else []
-        body = [*paid, *hoisted([ast.Return(self.value(definition.body, {}))])]
+        body = [*paid, *self.shared([ast.Return(self.value(definition.body, {}))])]
         idents = ["s", *map(self.shop.ident, definition.params)]
         self.shop.add(shapes.function(title, idents, body))
         self.shop.at(*place)

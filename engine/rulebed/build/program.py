@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import marshal
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.build import kept
 from rulebed.build.attempts import Attempts
-from rulebed.build.blueprint import Blueprint, NotePlan, SitePlan, WritePlan
-from rulebed.build.budget import Budget, BudgetExceeded
+from rulebed.build.blueprint import Blueprint, NotePlan, Plate, SitePlan, WritePlan
+from rulebed.build.budget import BUDGET, Budget, BudgetExceeded
 from rulebed.build.frames import Frames
 from rulebed.build.layout import FORK, PARALLEL, PC, Layout
 from rulebed.build.quiet import briefly_uncollected
-from rulebed.build.runtime import Runtime
+from rulebed.build.runtime import Runtime, operations
 from rulebed.lang.domain import Domain
 from rulebed.lang.luck import CHANCE, Seed, strand
 from rulebed.lang.types import Type
@@ -195,16 +196,16 @@ class Program:
                 self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
-    @cached_property
-    def board(self) -> Board | None:
-        """How the game is shown; none where the pack doesn't say."""
+    def board(self, budget: Budget, names: Mapping[str, Any]) -> Board[Function] | None:
+        """How the game is shown, with functions that are paid for out of this budget; none where nobody says."""
         if not self.blueprint.board:
             return None
-        from rulebed.model.board import Board  # noqa: PLC0415 - only where somebody looks
-
-        board = kept.unpacked(self.blueprint.board)
-        assert isinstance(board, Board)
-        return board
+        plate = kept.unpacked(self.blueprint.board)
+        assert isinstance(plate, Plate)
+        known = {"__name__": "rulebed.board", **operations(), BUDGET: budget, **budget.names(), **names}
+        for _, code in plate.code:
+            exec(marshal.loads(code), known)  # noqa: S102, S302 - our own code, built from nodes
+        return plate.board.filled(lambda title, _: known[title])
 
     def template(self) -> State:
         """A state in which nothing has happened, not even what comes before the first decision."""

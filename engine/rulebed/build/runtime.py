@@ -59,6 +59,14 @@ def classes(items: Value, key: Callable[[Value], Value]) -> Value:
     return tuple([firsts[one] for one in sorted(firsts)])
 
 
+def operations() -> dict[str, Any]:
+    """What all generated functions can call."""
+    found: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
+    return found | {
+        f"over_{function.__name__}": function for function in (most, least, sort, sort_down, groups, classes)
+    }
+
+
 class Runtime:
     """The names that one program's generated functions find, and what they need of the program's own tables."""
 
@@ -73,9 +81,7 @@ class Runtime:
         self.secret: set[int] = set()  # the joints of which each branch is known to its own seat alone
         self.early: set[int] = set()  # those of them in which something may change before anybody is asked
         self.frames = self.branches = self.begun = 0
-        self.names: dict[str, Any] = {f"op_{name}": function for name, function in OPS.items()}
-        orderings = (most, least, sort, sort_down, groups, classes)
-        self.names |= {f"over_{function.__name__}": function for function in orderings}
+        self.names = operations()
         self.names |= {
             "drive": self.drive,
             "drive_anew": self.drive if self.is_tried else self.drive_anew,

@@ -184,7 +184,7 @@ def check_weights(model: Model, same: Same) -> Report:
     return report
 
 
-def _boxes(box: Box, weights: Weights) -> float:
+def _boxes(box: Box[Expr], weights: Weights) -> float:
     """How many boxes a box becomes, with those within."""
     times = 1 if box.each is None else weights.size(box.each.source)
     return times * (1 + sum(_boxes(inner, weights) for inner in box.boxes))

@@ -53,12 +53,14 @@ class Kind:
     """A kind of thing and its instances, numbered in this order; `player` and `party` are kinds too.
 
     The instances of `player` are the seats, "1", "2" ...; those of `party` are the seats and after them the factions.
-    `backs` are the tables of what is printed on the backs of cards; decks of such a kind lie in an order.
+    `backs` are the tables of what is printed on the backs of cards; decks of such a kind lie in an order. The address
+    of one of them begins with `section`.
     """
 
     name: str
     instances: tuple[str, ...]
     backs: tuple[str, ...] = ()
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,4 +220,4 @@ class Model:
     texts: Mapping[str, Mapping[str, str]]  # language -> address -> text
     holders: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each kind whose pieces have a `place`: the fields that hold them, each with the number of its first place."""
-    board: Board | None = None
+    board: Board[Expr] | None = None

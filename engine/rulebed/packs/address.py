@@ -141,3 +141,17 @@ def drop(node: Container, part: str) -> Container:
         case Seq():
             number = int(part)
             return Seq((*node.items[:number], *node.items[number + 1 :]), node.span)
+
+
+def short_names(addresses: tuple[str, ...]) -> dict[str, str]:
+    """The shortest tail of each address that no other one ends with."""
+    return {address: _short(address, addresses) for address in addresses}
+
+
+def _short(address: str, addresses: tuple[str, ...]) -> str:
+    parts = address.split(".")
+    for start in range(len(parts) - 1, 0, -1):
+        tail = ".".join(parts[start:])
+        if sum(1 for other in addresses if other == tail or other.endswith("." + tail)) == 1:
+            return tail
+    return address

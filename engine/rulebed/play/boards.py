@@ -1,149 +1,292 @@
-"""A board as JSON: its boxes, filled with what a viewer knows; each thing with its address and its options."""
+"""A board as a tree of boxes in JSON, filled with what a viewer knows; what can't have changed is taken from the last.
+
+Each box has a key that stays: the name of the box, and of the items of the sets around it, such as `lantern:mast`. So
+one that is drawn anew is known again, and whoever has the last tree can be told what changed (`play.patches`).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.budget import BudgetExceeded
+from rulebed.build.budget import Budget, BudgetExceeded, too_deep
 from rulebed.model.board import SLOT
-from rulebed.play.sight import HIDDEN, Hidden, Sight
-from rulebed.play.views import seen_from
+from rulebed.play.sight import HIDDEN, NAMES, Hidden, HiddenError, Seen, Sight
+from rulebed.play.words import begun
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Callable
 
-    from rulebed.lang.evaluate import Known
+    from rulebed.build.program import Program
     from rulebed.lang.types import Type
-    from rulebed.model.board import Board, Box, Shown, Template
-    from rulebed.play.decision import Decision, Option
-    from rulebed.play.knowledge import Viewer
-    from rulebed.play.position import Position
+    from rulebed.model.board import Board, Box, Shown, Sketch, Template
+    from rulebed.play.knowledge import Knowledge, Viewer
     from rulebed.play.words import Words
 
+    Function = Callable[[list[Any], tuple[Any, ...]], Any]
+    Own = tuple[tuple[int, int], ...]
+
 Drawn = dict[str, Any]
-BOX = 3_000  # the steps that a box takes
+Items = tuple[Any, ...]  # whoever looks, and the items of the sets around a box, from without
 UNKNOWN, NOTHING = "?", "-"
+WITHIN, BETWEEN, AGAIN = ":", "/", "~"  # in keys: before the items, between them, before which of several alike
+ALL = -1  # every slot, as bits
 
 
-def drawn(state: Position, viewer: Viewer, language: str) -> Drawn | None:
-    """The pack's board as a seat (from 0) sees it, or somebody who only looks on; none where it declares none."""
-    rules = state.rules
-    board = rules.program.board
-    if board is None:
-        return None
-    slots = seen_from(state, viewer)
-    own = viewer is not None and viewer in rules.seats(slots)
-    decision = rules.decision(slots, viewer, state.past) if own and viewer is not None else None
-    sight = Sight(rules.knowledge, slots, viewer, rules.program.model, board.values)
-    return next(Drawing(board, sight, rules.words, decision, language).boxes(board.box, sight.known), {})
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A board as somebody saw it, with what tells whether it would look the same now."""
+
+    box: Drawn
+    viewer: Viewer
+    language: str
+    marks: list[Any]
+
+
+class Boards:
+    """Draws the boards of one game's states."""
+
+    def __init__(self, program: Program, words: Words, knowledge: Knowledge) -> None:
+        self.words, self.knowledge = words, knowledge
+        self.budget = Budget()
+        board = program.board(self.budget, NAMES)
+        assert board is not None
+        self.board: Board[Function] = board
+        self._things: dict[tuple[str, int, str], Drawn] = {}
+
+    @cached_property
+    def sight(self) -> Sight:
+        """How viewers see what the board shows."""
+        sketch = self.board.box.sketch
+        assert sketch is not None
+        return Sight(self.knowledge, sketch.any_item)
+
+    @cached_property
+    def addresses(self) -> Mapping[str, str]:
+        """Where in the pack each box stands, by its name in keys."""
+        return {box.sketch.stem: box.address for box in self.board.box.all() if box.sketch is not None}
+
+    def sheet(self, slots: list[Any], viewer: Viewer, language: str, last: Sheet | None = None) -> Sheet:
+        """The board of a flat state as a seat (from 0) knows it, or somebody who only looks on."""
+        seen = self.sight.seen(slots, viewer)
+        changed = ALL
+        if last is not None and (last.viewer, last.language) == (viewer, language):
+            changed = _changed(last.marks, seen.marks)
+        elif last is not None:
+            last = None
+        if last is not None and not changed:
+            return Sheet(last.box, viewer, language, seen.marks)
+        self.budget.afresh()
+        drawing = Drawing(self, seen, language, changed)
+        before = [last.box] if last is not None else []
+        me = 0 if viewer is None else viewer  # who only looks on sits behind the first player
+        try:
+            boxes = drawing.boxes(self.board.box, (me,), "", before)
+        except RecursionError as error:
+            raise too_deep(error) from None
+        return Sheet(
+            boxes[0] if boxes else {"key": self.board.box.address, "shape": "row", "boxes": []},
+            viewer,
+            language,
+            seen.marks,
+        )
+
+    def thing(self, kind: str, number: int, language: str) -> Drawn:
+        """A thing: its kind, name and address, and what it is called."""
+        key = kind, number, language
+        if key not in self._things:
+            words = self.words
+            name, text = words.instances[kind][number], words.say_instance(kind, number, language)
+            seat = {"player": number + 1} if kind == "player" else {}
+            self._things[key] = {"kind": kind, "name": name, "address": words.address(kind, name), "text": text, **seat}
+        return self._things[key]
+
+
+def _changed(before: list[Any], now: list[Any]) -> int:
+    """The slots that look otherwise, as bits."""
+    found = 0
+    for slot, (old, new) in enumerate(zip(before, now, strict=True)):
+        if old is not new and old != new:
+            found |= 1 << slot
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """What all boxes of one drawing share."""
 
-    board: Board
-    sight: Sight
-    words: Words
-    decision: Decision | None
+    boards: Boards
+    seen: Seen
     language: str
+    changed: int
 
-    def boxes(self, box: Box, known: Known) -> Iterator[Drawn]:
+    def boxes(self, box: Box[Function], around: Items, suffix: str, before: list[Drawn]) -> list[Drawn]:
         """The box, or one for each item; none where its condition doesn't hold, as far as the viewer knows."""
+        sketch = _sketch(box)
+        if before and not self._touches(sketch.any_item, sketch.group, around):
+            return before
         try:
-            yield from self._boxes(box, known)
+            return list(self._boxes(box, around, suffix, before))
         except BudgetExceeded as error:
             raise error if error.place else BudgetExceeded(box.address, box.place, error.reason) from None
 
-    def _boxes(self, box: Box, known: Known) -> Iterator[Drawn]:
+    def _boxes(self, box: Box[Function], around: Items, suffix: str, before: list[Drawn]) -> Iterator[Drawn]:
+        known: dict[str, list[Drawn]] = {}
+        depth = len(around) - (1 if box.each is None else 0)
+        for drawn in before:
+            known.setdefault(_suffix(drawn["key"], depth), []).append(drawn)
+        sketch = _sketch(box)
+        for items, own in self._each(box, around, suffix):
+            same = known.get(own)
+            if same is not None and not self._touches(sketch.reads, sketch.own, items):
+                yield from same
+            elif box.condition is None or self._holds(box.condition, items):
+                self.boards.budget.spend(sketch.cost)
+                yield from self._filled(box, items, own, same or [])
+
+    def _each(self, box: Box[Function], around: Items, suffix: str) -> Iterator[tuple[Items, str]]:
+        """The items that a box is drawn for, and what their keys end with."""
         if box.each is None:
-            items: Sequence[Any] = (None,)
-        else:
-            found = self.sight.value(box.each.source, known)
-            items = () if found is HIDDEN else found
-        for item in items:
-            inner = known if box.each is None else known.also(box.each.local, item)
-            if box.condition is None or self._holds(box, inner):
-                self.sight.budget.spend(BOX)
-                yield self._box(box, inner)
+            yield around, suffix
+            return
+        source, counts = self._value(box.each.source, around), Counter[str]()
+        lead = suffix + BETWEEN if suffix else WITHIN
+        for item in () if source is HIDDEN else source:
+            name = self._name(item, box.each.type)
+            counts[name] += 1
+            again = f"{AGAIN}{counts[name]}" if counts[name] > 1 else ""
+            yield (*around, item), f"{lead}{name}{again}"
 
-    def _holds(self, box: Box, known: Known) -> bool:
-        held = self.sight.value(box.condition, known) if box.condition is not None else 1
-        return held is not HIDDEN and bool(held)
+    def _name(self, item: Any, sort: Type) -> str:
+        """What an item goes by in keys; those that aren't known by their number."""
+        if isinstance(item, Hidden):
+            return UNKNOWN
+        if sort.base == "entity":
+            return self.boards.words.instances[sort.kind][item] if item >= 0 else NOTHING
+        return str(item) if isinstance(item, int) else ""
 
-    def _box(self, box: Box, known: Known) -> Drawn:
-        found: Drawn = {"shape": box.shape, "address": box.address, **({"close": True} if box.is_close else {})}
-        if box.title is not None:
-            title = self._text(box.title, f"{box.address}.title", known)
-            found["title"] = f"{title[:1].upper()}{title[1:]}"
-        owner = self.sight.value(box.owner, known) if box.owner is not None else HIDDEN
-        if not isinstance(owner, Hidden) and 0 <= owner < len(self.words.instances["player"]):
-            found["player"] = owner + 1
-        elif not isinstance(owner, Hidden) and owner >= 0:
-            found["party"] = self.words.instances["party"][owner]
-        if box.thing is not None:
-            thing = self._value(box.thing, known)
-            found |= {"thing": thing} if isinstance(thing, dict) and "name" in thing else {}
-        return found | self._content(box, known)
+    def _touches(self, mask: int, own: Own, items: Items) -> bool:
+        """Whether any of these slots has changed; of single items those of the ones that there are."""
+        changed = self.changed
+        if mask & changed:
+            return True
+        for depth, base in own:
+            item = items[depth]
+            if isinstance(item, Hidden) or changed >> (base + max(item, 0)) & 1:
+                return True
+        return False
 
-    def _content(self, box: Box, known: Known) -> Drawn:
+    def _filled(self, box: Box[Function], items: Items, suffix: str, before: list[Drawn]) -> list[Drawn]:
+        """A box for one item; of the place of a grid or a map what stands there."""
+        if box.shape == "cell":
+            numbers = self._numbers(box, items)
+            return [{**drawn, **numbers} for drawn in self.boxes(box.boxes[0], items, suffix, before)]
+        own = next(iter(before), {}).get("boxes", ())
+        return [{**self._head(box, items, suffix), **self._content(box, items, suffix, own)}]
+
+    def _head(self, box: Box[Function], items: Items, suffix: str) -> Drawn:
+        found: Drawn = {"key": f"{_sketch(box).stem}{suffix}", "shape": box.shape}
+        if box.is_close:
+            found["close"] = True
+        title = self._title(box, items)
+        if title:
+            found["title"] = begun(title)
+        return found | self._owner(box, items) | self._about(box, items)
+
+    def _title(self, box: Box[Function], items: Items) -> str:
+        if box.named:
+            return " ".join(self._called(kind, name) for kind, name in box.named)
+        return "" if box.title is None else self._text(box.title, f"{box.address}.title", items)
+
+    def _called(self, kind: str, name: str) -> str:
+        """What a fact or thing is called, or all things of a kind."""
+        words = self.boards.words
+        if name:
+            return words.say_fact(kind, name, self.language)
+        return words.say_several(kind, self.language)
+
+    def _owner(self, box: Box[Function], items: Items) -> Drawn:
+        words = self.boards.words
+        owner = HIDDEN if box.owner is None else self._value(box.owner, items)
+        if isinstance(owner, Hidden) or owner < 0:
+            return {}
+        is_seat = owner < len(words.instances["player"])
+        return {"player": owner + 1} if is_seat else {"party": words.instances["party"][owner]}
+
+    def _about(self, box: Box[Function], items: Items) -> Drawn:
+        """The thing that the box stands for, where it is known."""
+        thing = None if box.thing is None else self._shown(box.thing, items)
+        return {"thing": thing} if isinstance(thing, dict) and "name" in thing else {}
+
+    def _content(self, box: Box[Function], items: Items, suffix: str, before: Sequence[Drawn]) -> Drawn:
         match box.shape:
             case "text":
-                return {"text": self._text(box.text, f"{box.address}.text", known)}
+                return {"text": self._text(box.text, f"{box.address}.text", items)}
             case "show" | "pile":
-                return {"value": self._value(box.value, known)}
+                value = None if box.value is None else self._shown(box.value, items)
+                return {"value": value, "text": self._said(value)}
             case "track":
-                return {"at": self._value(box.value, known), **self._numbers(box, known)}
-            case "grid" | "hex":
-                return {"cells": list(self._cells(box.boxes[0], known))}
+                at = None if box.value is None else self._shown(box.value, items)
+                return {"at": at, **self._numbers(box, items)}
             case _:
-                return {"boxes": [drawn for inner in box.boxes for drawn in self.boxes(inner, known)]}
+                return {"boxes": list(self._inside(box, items, suffix, before))}
 
-    def _cells(self, cell: Box, known: Known) -> Iterator[Drawn]:
-        """Each place of a grid with what stands there; rows are counted from above."""
-        if cell.each is None:
-            return
-        items = self.sight.value(cell.each.source, known)
-        for item in () if items is HIDDEN else items:
-            inner = known.also(cell.each.local, item)
-            for box in self.boxes(cell.boxes[0], inner):
-                yield {**self._numbers(cell, inner), "box": box}
+    def _inside(self, box: Box[Function], items: Items, suffix: str, before: Sequence[Drawn]) -> Iterator[Drawn]:
+        known: dict[str, list[Drawn]] = {}
+        for drawn in before:
+            known.setdefault(drawn["key"].partition(WITHIN)[0], []).append(drawn)
+        for inner in box.boxes:
+            own = inner.boxes[0] if inner.shape == "cell" else inner
+            yield from self.boxes(inner, items, suffix, known.get(_sketch(own).stem, []))
 
-    def _numbers(self, box: Box, known: Known) -> dict[str, Any]:
-        found = {name: self.sight.value(expr, known) for name, expr in box.numbers.items()}
+    def _numbers(self, box: Box[Function], items: Items) -> Drawn:
+        found = {name: self._value(expr, items) for name, expr in box.numbers.items()}
         return {name: None if number is HIDDEN else number for name, number in found.items()}
 
-    def _text(self, template: Template | None, address: str, known: Known) -> str:
+    # Values.
+
+    def _value(self, function: Function, items: Items) -> Any:
+        """What a function of the board comes to, or `HIDDEN`."""
+        try:
+            return function(self.seen.slots, items)
+        except HiddenError:
+            return HIDDEN
+
+    def _holds(self, condition: Function, items: Items) -> bool:
+        held = self._value(condition, items)
+        return held is not HIDDEN and bool(held)
+
+    def _text(self, template: Template[Function] | None, address: str, items: Items) -> str:
         """A text in the language, with what stands in its braces worked out."""
         if template is None:
             return ""
-        text = self.words.text(address, self.language) or template.text
+        text = self.boards.words.text(address, self.language) or template.text
 
         def said(match: re.Match[str]) -> str:
             shown = template.slots.get(match[1].strip())
-            return match[0] if shown is None else self._filled(shown, known)
+            return match[0] if shown is None else self._in_braces(shown, items)
 
         return SLOT.sub(said, text)
 
-    def _filled(self, shown: Shown, known: Known) -> str:
+    def _in_braces(self, shown: Shown[Function], items: Items) -> str:
         """What stands in braces: a value, so many of something, or what a program does."""
-        value = self._value(shown, known)
+        words, value = self.boards.words, self._shown(shown, items)
         if shown.program and isinstance(value, dict) and "name" in value:
-            return self.words.say_program(f"{value['address']}.{shown.program}", self.language) or NOTHING
-        if shown.is_short and isinstance(value, dict) and "name" in value:
-            return self.words.say_short(value["kind"], value["name"], self.language)
+            return words.say_program(f"{value['address']}.{shown.program}", self.language) or NOTHING
         if not shown.asset or not isinstance(value, int):
             return f"{self._said(value)} {shown.asset}".strip()
-        return self.words.say_amount(value, shown.asset, self.language)
+        return words.say_amount(value, shown.asset, self.language)
 
     def _said(self, value: Any) -> str:
         match value:
             case None:
                 return NOTHING
             case bool():
-                return self.words.flag(value, self.language)
+                return self.boards.words.flag(value, self.language)
             case list():
                 return ", ".join(map(self._said, value)) or NOTHING
             case {"text": str(text)}:
@@ -155,11 +298,13 @@ class Drawing:
             case _:
                 return str(value)
 
-    def _value(self, shown: Shown | None, known: Known) -> Any:
+    def _shown(self, shown: Shown[Function], items: Items) -> Any:
         """A value as JSON: things with their names and addresses, piles as what is known of them."""
-        if shown is None:
-            return None
-        return self._plain(self.sight.value(shown.expr, known), shown.type)
+        value = self._plain(self._value(shown.expr, items), shown.type)
+        if shown.is_short and isinstance(value, dict) and "name" in value:
+            short = self.boards.words.say_short(value["kind"], value["name"], self.language)
+            return {**value, "text": short}
+        return value
 
     def _plain(self, value: Any, sort: Type) -> Any:
         if isinstance(value, Hidden):
@@ -169,29 +314,22 @@ class Drawing:
         if sort.base == "sequence":
             return [self._plain(item, sort.item or sort) for item in value]
         if sort.base == "entity":
-            return self._thing(value, sort.kind) if value >= 0 else None
+            return self.boards.thing(sort.kind, value, self.language) if value >= 0 else None
         return bool(value) if sort.base == "flag" else value
 
     def _pile(self, pieces: Sequence[Any], kind: str) -> Drawn:
-        known = [self._thing(piece, kind) for piece in pieces if not isinstance(piece, Hidden)]
+        known = [self.boards.thing(kind, one, self.language) for one in pieces if not isinstance(one, Hidden)]
         return {"count": len(pieces), **({"known": known} if known else {})}
 
-    def _thing(self, number: int, kind: str) -> Drawn:
-        """A thing: its kind, name and address, what it is called, and the options of the decision that are about it."""
-        name = self.words.instances[kind][number]
-        section = self.board.sections.get(kind, kind)
-        found: Drawn = {"kind": kind, "name": name, "address": f"{section}.{name}"}
-        found["text"] = self.words.say_instance(kind, number, self.language)
-        if kind == "player":
-            found["player"] = number + 1
-        options = [option.id for option in self._options() if _is_about(option, found)]
-        return {**found, **({"options": options} if options else {})}
 
-    def _options(self) -> tuple[Option, ...]:
-        return self.decision.offered if self.decision is not None else ()
+def _suffix(key: str, count: int) -> str:
+    """What a key ends with, as far as so many items."""
+    if not count:
+        return ""
+    items = key.partition(WITHIN)[2].split(BETWEEN)
+    return WITHIN + BETWEEN.join(items[:count])
 
 
-def _is_about(option: Option, thing: Mapping[str, Any]) -> bool:
-    """Whether an option names the thing, or is one that its own programs offer."""
-    named = (thing["kind"], thing["name"]) in option.entities
-    return named or option.address.startswith(f"{thing['address']}.")
+def _sketch(box: Box[Function]) -> Sketch:
+    assert box.sketch is not None  # a compiled board has them all
+    return box.sketch

@@ -8,6 +8,7 @@ from pickle import PicklingError, UnpicklingError
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.lang.domain import Domain
+from rulebed.packs.address import short_names
 from rulebed.play import arguments, journal
 from rulebed.play.errors import NothingToChoose
 from rulebed.play.words import ANSWERS, LANGUAGE, Words
@@ -64,6 +65,18 @@ class Option:
             said = self.menu.label(self.value)
             object.__setattr__(self, "label", said)
             return said
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The addresses of the things that it is about: what is chosen, or the one whose own program offers it."""
+        words = self.menu.words
+        named = [words.address(kind, name) for kind, name in self.entities]
+        section, _, rest = self.address.partition(".")
+        name = rest.partition(".")[0]
+        own = next((kind for kind, listed in words.sections.items() if listed == section), None)
+        if own is not None and name in words.instances[own]:
+            named.append(f"{section}.{name}")
+        return tuple(dict.fromkeys(named))
 
     @property
     def key(self) -> str:
@@ -376,17 +389,3 @@ def _found_again(rules: Home, number: int, address: str, player: int | None) -> 
 
 def _is_declining(address: str) -> bool:
     return address.rpartition(".")[2] in DECLINING
-
-
-def short_names(addresses: tuple[str, ...]) -> dict[str, str]:
-    """The shortest tail of each address that no other one ends with."""
-    return {address: _short(address, addresses) for address in addresses}
-
-
-def _short(address: str, addresses: tuple[str, ...]) -> str:
-    parts = address.split(".")
-    for start in range(len(parts) - 1, 0, -1):
-        tail = ".".join(parts[start:])
-        if sum(1 for other in addresses if other == tail or other.endswith("." + tail)) == 1:
-            return tail
-    return address

@@ -47,6 +47,10 @@ class RecordError(Refusal):
     """A save or record that can't be read, or that doesn't belong to this game as it is now."""
 
 
+class PatchError(Refusal):
+    """Steps that belong to another board."""
+
+
 class NothingToChoose(RuntimeError):
     """A decision without options has come up, and the game isn't over; `address` and `place` say where it stands."""
 

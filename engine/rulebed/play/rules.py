@@ -15,6 +15,7 @@ from rulebed.play.words import LANGUAGE, Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
+    from rulebed.play.boards import Boards
     from rulebed.play.faces import Faces
     from rulebed.play.hearing import Pile
     from rulebed.play.journal import Journal
@@ -36,7 +37,9 @@ class Rules:
         self.program = program
         model = program.model
         self.players = model.players
-        self.words = Words({name: kind.instances for name, kind in model.kinds.items()}, model.texts, tell)
+        kinds = model.kinds.items()
+        sections = {name: kind.section for name, kind in kinds if kind.section}
+        self.words = Words({name: kind.instances for name, kind in kinds}, model.texts, tell, sections=sections)
         showing = self.words.kinds_that_show()
         self._tell = tell
         self._sentences: dict[str, Sentences] = {}
@@ -99,6 +102,13 @@ class Rules:
     def filling(self, language: str) -> Filling:
         """What fills the braces of a text."""
         return self.sentences(language).filling()
+
+    @cached_property
+    def boards(self) -> Boards:
+        """What draws how its states look."""
+        from rulebed.play.boards import Boards  # noqa: PLC0415 - only where somebody looks
+
+        return Boards(self.program, self.words, self.knowledge)
 
     @cached_property
     def open_sites(self) -> frozenset[int]:

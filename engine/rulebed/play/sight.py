@@ -1,20 +1,19 @@
-"""What a viewer may know of a state, as the values that expressions work with: what is hidden can't be worked with."""
+"""What a viewer may know of a state, as the values that the functions of a board work with: what is hidden can't be."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from rulebed.build.blueprint import PRINTED, UNSEEN
 from rulebed.build.budget import Budget
-from rulebed.lang.evaluate import Known, NotConstantError, evaluate
+from rulebed.lang.evaluate import Known
 from rulebed.model.game import WHEREABOUTS, Role
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulebed.lang.core import Expr
-    from rulebed.model.board import Value
+    from rulebed.build.layout import Layout
     from rulebed.model.game import Model
 
 
@@ -60,8 +59,13 @@ class Covered(Hidden):
         return not isinstance(other, Covered)
 
 
+def printed(values: tuple[Any, ...], piece: Any) -> Any:
+    """What is printed on a back: of cards that lie hidden it can be read, too."""
+    return values[piece.piece if isinstance(piece, Covered) else piece]
+
+
 class Backs:
-    """A table of what is printed on backs: of cards that lie hidden it can be read, too."""
+    """A table of what is printed on backs, for who looks it up."""
 
     __slots__ = ("values",)
 
@@ -69,74 +73,98 @@ class Backs:
         self.values = values
 
     def __getitem__(self, piece: Any) -> Any:
-        return self.values[piece.piece if isinstance(piece, Covered) else piece]
+        return printed(self.values, piece)
+
+
+def _unseen() -> NoReturn:
+    raise HiddenError
+
+
+NAMES: Mapping[str, Any] = {PRINTED: printed, UNSEEN: _unseen}
+
+
+EVERYTHING = -1  # every slot, as bits
+
+
+class Seen(NamedTuple):
+    """The flat state as a viewer sees it; `marks` are what tells one look from another, and can be compared."""
+
+    slots: list[Any]
+    marks: list[Any]
 
 
 class Sight:
-    """One viewer's look at a flat state, for expressions of a model with the values that they ask for."""
+    """Sees flat states as viewers do, as far as some of their slots are asked for."""
 
-    def __init__(
-        self, knowledge: Knowledge, slots: list[Any], viewer: Viewer, model: Model, values: Mapping[str, Value]
-    ) -> None:
-        self.knowledge, self.slots, self.viewer, self.model = knowledge, slots, viewer, model
-        tables: dict[str, Any] = {name: table.values for name, table in model.tables.items()}
-        for name in (name for kind in model.kinds.values() for name in kind.backs):
-            tables[name] = Backs(tables[name])
-        # who only looks on sits behind the first player, and knows what all know
-        seat = {"me": 0 if viewer is None else viewer}
-        self.budget = Budget()
-        self.known = Known(tables, seat, self._read, values, self.budget)
-        self._layout = knowledge.program.layout
-        self._seen: dict[int, Any] = {}
+    def __init__(self, knowledge: Knowledge, reads: int = EVERYTHING) -> None:
+        self.knowledge = knowledge
+        asked = (place for place in knowledge.places if reads >> place.slot & 1)
+        self._closed = tuple(
+            place for place in asked if place.slot not in knowledge.open_slots or _is_whereabout(place)
+        )
 
-    def value(self, expr: Expr, known: Known) -> Any:
-        """What an expression is worth, or `HIDDEN`."""
-        try:
-            return evaluate(expr, known)
-        except (HiddenError, NotConstantError):
-            return HIDDEN
-
-    def _read(self, field: str, index: int) -> Any:
-        if field not in self._layout.bases:  # the game has no need of it, so it is as at the start
-            return self.model.fields[field].initial[index]
-        slot = self._layout.base(field) + index
-        if slot not in self._seen:
-            self._seen[slot] = self._as_known(self._places[slot])
-        found = self._seen[slot]
-        if found is HIDDEN:
-            raise HiddenError
+    def seen(self, slots: list[Any], viewer: Viewer) -> Seen:
+        """What stands in the slots that are asked for, as far as the viewer knows it."""
+        found = Seen(slots.copy(), slots.copy())
+        pieces = self.knowledge.seen_pieces(slots, viewer) if any(map(_is_whereabout, self._closed)) else set()
+        for place in self._closed:
+            seen, mark = self._as_known(slots, place, viewer, pieces)
+            found.slots[place.slot], found.marks[place.slot] = seen, mark
         return found
 
-    @cached_property
-    def _places(self) -> dict[int, Place]:
-        return {place.slot: place for place in self.knowledge.places}
+    def _as_known(
+        self, slots: list[Any], place: Place, viewer: Viewer, pieces: set[tuple[str, int]]
+    ) -> tuple[Any, Any]:
+        """A slot as far as the viewer knows it, and what tells it from others; of hidden pieces at least how many."""
+        value = slots[place.slot]
+        if _is_whereabout(place):
+            is_known = place.field.role is Role.PLACE and (place.field.kind, place.instance) in pieces
+            return (value, value) if is_known else (HIDDEN, None)
+        if self.knowledge.sees(slots, place, viewer):
+            return value, value
+        return self._held(slots, place, viewer) if place.kind else (HIDDEN, None)
 
-    @cached_property
-    def _pieces(self) -> set[tuple[str, int]]:
-        return self.knowledge.seen_pieces(self.slots, self.viewer)
-
-    def _as_known(self, place: Place) -> Any:
-        """A slot as far as the viewer knows it; of hidden pieces, at least how many there are."""
-        value = self.slots[place.slot]
-        kind, role = place.field.kind, place.field.role
-        if role in WHEREABOUTS:
-            return value if role is Role.PLACE and (kind, place.instance) in self._pieces else HIDDEN
-        if self.knowledge.sees(self.slots, place, self.viewer):
-            return value
-        return self._held(place, value) if place.kind else HIDDEN
-
-    def _held(self, place: Place, value: Any) -> Any:
-        known = sorted(self.knowledge.known_pieces(self.slots, place, self.viewer))
+    def _held(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[Any, Any]:
+        value = slots[place.slot]
+        known = tuple(sorted(self.knowledge.known_pieces(slots, place, viewer)))
         if self.knowledge.backs(place.kind):
-            return self._covered(place, value, known)
-        unknown = (HIDDEN,) * (len(pieces_in(place, value)) - len(known))
+            return _covered(place, value, known), self._backs(place, value, known)
+        count = len(pieces_in(place, value)) - len(known)
+        unknown = (HIDDEN,) * count
         if place.is_deck:
-            return ((*known, *unknown),)
-        return (*known, *unknown) if isinstance(value, tuple) else (*known, *unknown, -1)[0]
+            return ((*known, *unknown),), (known, count)
+        return (*known, *unknown) if isinstance(value, tuple) else (*known, *unknown, -1)[0], (known, count)
 
-    def _covered(self, place: Place, value: Any, known: list[int]) -> Any:
-        """Where they lie the cards that the viewer knows, and the backs of the others."""
-        cards = tuple(piece if piece in known else Covered(piece) for piece in lying(place, value))
-        if place.is_deck:
-            return tuple((card,) for card in cards)
-        return cards if isinstance(value, tuple) else (*cards, -1)[0]
+    def _backs(self, place: Place, value: Any, known: tuple[int, ...]) -> Any:
+        return tuple(
+            piece if piece in known else self.knowledge.back(place.kind, piece) for piece in lying(place, value)
+        )
+
+
+def known_to(viewer: int, seen: Seen, model: Model, layout: Layout) -> Known:
+    """What an expression may ask for that is worked out as it stands, over what a seat sees of all slots."""
+    tables: dict[str, Any] = {name: table.values for name, table in model.tables.items()}
+    for name in (name for kind in model.kinds.values() for name in kind.backs):
+        tables[name] = Backs(tables[name])
+
+    def read(field: str, index: int) -> Any:
+        if field not in layout.bases:  # the game has no need of it, so it is as at the start
+            return model.fields[field].initial[index]
+        value = seen.slots[layout.base(field) + index]
+        if value is HIDDEN:
+            raise HiddenError
+        return value
+
+    return Known(tables, {"me": viewer}, read, model.values, Budget())
+
+
+def _is_whereabout(place: Place) -> bool:
+    return place.field.role in WHEREABOUTS
+
+
+def _covered(place: Place, value: Any, known: tuple[int, ...]) -> Any:
+    """Where they lie the cards that the viewer knows, and the backs of the others."""
+    cards = tuple(piece if piece in known else Covered(piece) for piece in lying(place, value))
+    if place.is_deck:
+        return tuple((card,) for card in cards)
+    return cards if isinstance(value, tuple) else (*cards, -1)[0]

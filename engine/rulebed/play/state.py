@@ -31,6 +31,7 @@ from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
     from rulebed.play.event import Event
+    from rulebed.play.frames import Frame, Frames
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
@@ -177,11 +178,33 @@ class State(Position):
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
         return views.view(self, self._seat(player), self.rules.words.spoken(language))
 
-    def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any] | None:
-        """The pack's board as a player sees it: a tree of boxes as JSON; none where the pack declares none."""
-        from rulebed.play import boards  # noqa: PLC0415 - a game is loaded sooner without it, and simulation needs none
+    def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
+        """The board as a player sees it: a tree of boxes as JSON, the pack's own or one that is made up for it."""
+        tongue = self.rules.words.spoken(language)
+        from rulebed.play.patches import copied  # noqa: PLC0415 - nor does simulation look
 
-        return boards.drawn(self, self._seat(player), self.rules.words.spoken(language))
+        viewer = self._seat(player)
+        board: dict[str, Any] = copied(self.rules.boards.sheet(views.seen_from(self, viewer), viewer, tongue).box)
+        return board
+
+    def frame(self, player: int | None = None, language: str = LANGUAGE, since: Frame | None = None) -> Frame:
+        """All that a front end shows to a player, as JSON: the board, or what has changed on it since an earlier frame.
+
+        With it what the player has to decide, what has happened, who is waited for, and how it has come out.
+        """
+        from rulebed.play import frames  # noqa: PLC0415 - who only plays needs none
+
+        base = None if since is None else arguments.one_of_sort("since", since, frames.Frame, "a frame")
+        return frames.frame(self, self._seat(player), self.rules.words.spoken(language), base)
+
+    def frames(self, player: int | None = None, language: str = LANGUAGE, keep: int = 8) -> Frames:
+        """The same as the game goes on, by version: the last few are kept, and nothing of them in the state."""
+        from rulebed.play import frames  # noqa: PLC0415 - as above
+
+        count = arguments.number("keep", keep)
+        if not 1 <= count <= frames.MOST:
+            raise IllegalAction(f"`keep` should be a number of frames from 1 to {frames.MOST}, and is {count}")
+        return frames.Frames(self, self._seat(player), self.rules.words.spoken(language), count)
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""

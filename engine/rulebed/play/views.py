@@ -46,6 +46,12 @@ def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     return found
 
 
+def own_decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
+    """What the viewer has to decide now."""
+    own = _own_decision(state, slots, viewer, language)
+    return [] if own is None else [own]
+
+
 def _own_decision(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any] | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None
@@ -64,6 +70,7 @@ def decision_as_json(decision: Decision, language: str = LANGUAGE) -> dict[str, 
                 "id": option.id,
                 "label": decision.label_of(option, language),
                 "entities": [list(entity) for entity in option.entities],
+                "about": list(option.about),
             }
             for option in decision.offered
         ],

@@ -41,6 +41,11 @@ class Words:
     texts: Mapping[str, Mapping[str, str]]
     tell: Tell | None = None
     told: dict[tuple[str, str], str] = field(default_factory=dict, compare=False)  # what was asked for once
+    sections: Mapping[str, str] = field(default_factory=dict)  # where the instances of each kind are listed
+
+    def address(self, kind: str, name: str) -> str:
+        """The address of an instance."""
+        return f"{self.sections.get(kind, kind)}.{name}"
 
     def kinds_that_show(self) -> frozenset[str]:
         """The kinds for whose things some language has words for how they look where they can be chosen."""
@@ -122,6 +127,11 @@ class Words:
         own, plain = f"{kind}.{name}", self.text(f"{name}.short", language)
         said = self.text(f"{own}.short", language) or self.text(own, language) or plain
         return said or self._named(name, language)
+
+    def say_several(self, kind: str, language: str = LANGUAGE) -> str:
+        """What the things of a kind are called together."""
+        known = self.table(language)["nouns"].get(kind)
+        return self.text(f"{kind}.many", language) or (str(known["many"]) if known else self.say(kind, language))
 
     def say_fact(self, kind: str, name: str, language: str = LANGUAGE) -> str:
         """What a fact is called: that of this kind, or whatever has the name."""

@@ -22,7 +22,7 @@ from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.play.models import Models
-from rulebed.play.sight import Hidden, HiddenError, Sight
+from rulebed.play.sight import Hidden, HiddenError, Sight, known_to
 from rulebed.play.views import seen_from
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
@@ -87,9 +87,9 @@ class Questions:
         if model is None:
             raise AssertionError("ask for the problem first")
         asked = model.values[f"{ASKED} {said(text).text}"]
-        sight = Sight(state.rules.knowledge, seen_from(state, seat), seat, model, model.values)
+        seen = Sight(state.rules.knowledge).seen(seen_from(state, seat), seat)
         try:
-            value = evaluate(asked.body, sight.known)
+            value = evaluate(asked.body, known_to(seat, seen, model, state.rules.program.layout))
         except HiddenError:
             return None
         return None if _is_hidden(value) else Held(state.rules.words.plain(value, asked.type), asked.type)

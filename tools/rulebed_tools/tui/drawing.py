@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed_tools.tui.blocks import (
+    FRAME,
     Block,
     Ink,
     Line,
@@ -31,9 +32,9 @@ LEAVES = ("text", "show", "pile", "track")
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Draws boxes; `numbers` has the number of each option as the player can type it, `colon` goes behind a title."""
+    """Draws boxes; `numbers` has by the address of a thing what the player can type for it, `colon` follows titles."""
 
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, Sequence[int]]
     colon: str = ": "
 
     def block(self, box: Drawn, width: int) -> Block:
@@ -53,9 +54,11 @@ class Drawing:
                 gap = CLOSE if box.get("close") else GAP
                 return wrapped([self.block(inner, width) for inner in box["boxes"]], width, gap)
             case "grid":
-                return self._grid(box["cells"], width)
+                return self._grid(box["boxes"], width)
             case "hex":
-                return self._hexes(box["cells"], width)
+                return self._hexes(box["boxes"], width)
+            case "table":
+                return self._table(box["boxes"], width)
             case _:
                 return below(self.block(inner, width) for inner in box["boxes"])
 
@@ -117,12 +120,24 @@ class Drawing:
 
     def _mark(self, thing: Drawn | None) -> Line:
         """The numbers of the options that are about a thing."""
-        numbers = sorted(self.numbers[name] for name in (thing or {}).get("options", ()) if name in self.numbers)
+        numbers = self.numbers.get(thing["address"], ()) if thing else ()
         return (Piece(f"[{' '.join(map(str, numbers))}]", Ink(is_offered=True)),) if numbers else ()
+
+    def _table(self, rows: Sequence[Drawn], width: int) -> Block:
+        """Rows whose boxes stand below each other; what these are called stands over them once."""
+        lines = [[self.block({**cell, "title": ""}, width) for cell in row.get("boxes", ())] for row in rows]
+        titles = [cell.get("title", "") for cell in rows[0].get("boxes", ())] if rows else []
+        if any(titles):
+            lines.insert(0, [((Piece(title, FRAME),),) for title in titles])
+        count = max(map(len, lines), default=0)
+        wide = [
+            max((width_of(line[place]) for line in lines if place < len(line)), default=0) for place in range(count)
+        ]
+        return below(beside([_filled(cell, wide[at]) for at, cell in enumerate(line)], gap=GAP) for line in lines)
 
     def _grid(self, cells: Sequence[Drawn], width: int) -> Block:
         """Cells in columns of one width, rows of one height."""
-        placed = {(cell["across"], _down(cell)): self.block(cell["box"], width) for cell in cells if _has_place(cell)}
+        placed = {(cell["across"], _down(cell)): self.block(cell, width) for cell in cells if _has_place(cell)}
         across = sorted({x for x, _ in placed})
         wide = {x: max(width_of(block) for (other, _), block in placed.items() if other == x) for x in across}
         rows = []
@@ -133,7 +148,7 @@ class Drawing:
 
     def _hexes(self, cells: Sequence[Drawn], width: int) -> Block:
         """Hexes in rows, each row moved by half a hex."""
-        placed = {(cell["across"], _down(cell)): self.block(cell["box"], width) for cell in cells if _has_place(cell)}
+        placed = {(cell["across"], _down(cell)): self.block(cell, width) for cell in cells if _has_place(cell)}
         half = (max(map(width_of, placed.values()), default=0) + 2) // 2
         first = min((x for x, _ in placed), default=0)
         if any(x - first > WIDEST_MAP for x, _ in placed):

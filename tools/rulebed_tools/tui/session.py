@@ -11,7 +11,6 @@ from random import Random
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.seat import Seat
 from rulebed.source.writing import write_text
-from rulebed_tools.tui import board
 from rulebed_tools.tui.blocks import Block, lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.guide import Guide
@@ -135,18 +134,15 @@ class Session:
             if chapter:
                 yield chapter
 
-    def _numbers(self, viewer: int | None) -> dict[str, int]:
-        """The number of each option that the viewer can type."""
+    def _numbers(self, viewer: int | None) -> dict[str, list[int]]:
+        """By the address of each thing the numbers that the viewer can type to choose it."""
         own = next((one for one in self.state.decisions if one.player == viewer), None)
-        return {option.id: number for number, option in enumerate(own.options if own else (), 1)}
+        return marks(own) if own is not None else {}
 
-    def _board(self, viewer: int | None, numbers: Mapping[str, int]) -> Block:
-        """The pack's own board, or tables of all there is to see; with the numbers of what can be chosen."""
-        width, language = self.screen.width, self.wording.language
-        drawn = self.state.board(viewer, language)
-        if drawn is None:
-            return board.block(self.state, viewer, width, language)
-        return Drawing(numbers, self.wording.say("colon")).block(drawn, width)
+    def _board(self, viewer: int | None, numbers: Mapping[str, Sequence[int]]) -> Block:
+        """The board, with the numbers of what can be chosen."""
+        drawn = self.state.board(viewer, self.wording.language)
+        return Drawing(numbers, self.wording.say("colon")).block(drawn, self.screen.width)
 
     def _answer(self, decision: Decision, answer: str) -> bool:
         """Do what was typed; whether the game has to be shown anew."""
@@ -228,6 +224,15 @@ class Session:
         self.saved = self.state.digest
         self._nothing_new()
         return True
+
+
+def marks(decision: Decision) -> dict[str, list[int]]:
+    """By the address of each thing the numbers of the options that are about it."""
+    found: dict[str, list[int]] = {}
+    for number, option in enumerate(decision.offered, 1):
+        for address in option.about:
+            found.setdefault(address, []).append(number)
+    return found
 
 
 def has_secrets(state: State) -> bool:

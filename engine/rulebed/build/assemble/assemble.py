@@ -58,6 +58,7 @@ T = TypeVar("T")
 
 ASKED = "asked"
 ALL = "all"  # the name of what a pack has one of
+OWN = {"player": "players", "party": "parties", "resource": "resources"}  # where what every game has is listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: W
     _declare_procedures(bench)
     _make(bench, tree, ways)
     _asked(bench, asked)
-    boards = dict[str, Board | None]()
+    boards = dict[str, Board[core.Expr] | None]()
     board = (bench.root.get("board"),)
     shared(bench, "board", boards, ALL, board, lambda: boards.update({ALL: make_board(bench)}))
     if report.errors or bench.refusals.errors or bench.is_shared:
@@ -223,13 +224,15 @@ def _laws(bench: Bench) -> list[Law]:
     return laws
 
 
-def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board | None) -> Model:
+def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Board[core.Expr] | None) -> Model:
     symbols = bench.symbols
     for name, values in symbols.tables.items():
         if name not in bench.tables:  # made on the way: from owners to what is theirs
             kind = name.split(".")[0]
             bench.tables[name] = Table(name, kind, NUMBER, values)
-    kinds = {name: Kind(name, kind.instances, kind.backs) for name, kind in symbols.kinds.items()}
+    kinds = {
+        name: Kind(name, one.instances, one.backs, OWN.get(name, one.plural)) for name, one in symbols.kinds.items()
+    }
     title = tree.root.get("title")
     return Model(
         tree.reference,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.budget import place_of
 from rulebed.lang import walk
 from rulebed.lang.binders import check_binders, check_name
-from rulebed.lang.core import Ask, Can, Expr, Trial
+from rulebed.lang.core import Can, Expr, Trial
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
 from rulebed.lang.nothing import as_one_of
@@ -18,13 +18,13 @@ from rulebed.lang.parse import parse_expression
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import MemberOf, Node, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template, Value
+from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
 from rulebed.source.lacks import halves
 
-ROWS = ("row", "column")
+ROWS = ("row", "column", "table")
 SPREADS = {"grid": ("across", "down", "up"), "hex": ("across", "down"), "track": ("from", "to")}
 LEAVES = ("show", "pile", "text")
 SHAPES = (*ROWS, *SPREADS, *LEAVES)
@@ -34,23 +34,13 @@ EACH = re.compile(r"\s*([a-z][a-z0-9_]*)\s+in\s+")
 OWNER = entity("party", optional=True)
 
 
-def make_board(bench: Bench) -> Board | None:
+def make_board(bench: Bench) -> Board[Expr] | None:
     """The board of the pack, if it has one; `me` is whoever looks at it."""
     tree = bench.root.get("board")
     if tree is None:
         return None
     box = Boxes(bench).box(tree, "board", bench.scope("board", entity("player")))
-    plurals = {kind.name: kind.plural for kind in bench.symbols.kinds.values()}
-    return Board(box, plurals | {"player": "players", "party": "parties", "resource": "resources"})
-
-
-def with_values(board: Board, values: Mapping[str, Value]) -> Board:
-    """The board with those of the values that it needs."""
-    return board.with_values(values, _asked)
-
-
-def _asked(expr: Expr) -> Iterator[str]:
-    return (part.value for part in walk.exprs(expr) if isinstance(part, Ask))
+    return Board(box)
 
 
 class Boxes:
@@ -59,7 +49,7 @@ class Boxes:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
 
-    def box(self, tree: Tree, address: str, scope: Scope) -> Box:
+    def box(self, tree: Tree, address: str, scope: Scope) -> Box[Expr]:
         """A box; an expression alone is one that shows its value."""
         scope = scope.inner()
         if isinstance(tree, Scalar):
@@ -76,7 +66,7 @@ class Boxes:
         each = self._each(at(tree, "each"), scope)
         return self._filled(tree, shapes[0], address, scope, each)
 
-    def _filled(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: Each | None) -> Box:
+    def _filled(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: Each[Expr] | None) -> Box[Expr]:
         """A box with what is in it; what goes for each item is typed with the item known."""
         shape, node, inside = entry.key, entry.value, f"{address}.{entry.key}"
         title, condition, thing, owner = (at(tree, key) for key in ("title", "if", "of", "owner"))
@@ -96,12 +86,12 @@ class Boxes:
             place=place_of(entry.key_span),
         )
 
-    def _boxes(self, shape: str, node: Tree, address: str, scope: Scope) -> tuple[Box, ...]:
+    def _boxes(self, shape: str, node: Tree, address: str, scope: Scope) -> tuple[Box[Expr], ...]:
         if shape in ROWS:
             return tuple(self.box(entry.value, f"{address}.{entry.key}", scope) for entry in self.bench.entries(node))
         return (self._cell(shape, node, address, scope),) if shape in ("grid", "hex") else ()
 
-    def _cell(self, shape: str, node: Tree, address: str, scope: Scope) -> Box:
+    def _cell(self, shape: str, node: Tree, address: str, scope: Scope) -> Box[Expr]:
         """What stands at each place of a grid or of a map of hexes, and where it stands."""
         inner = scope.inner()
         each, numbers = self._each(at(node, "each"), inner), self._numbers(shape, node, inner)
@@ -113,12 +103,12 @@ class Boxes:
         stated = {name: self._expr(at(node, name), scope, NUMBER) for name in SPREADS[shape]}
         return {name: expr for name, expr in stated.items() if expr is not None}
 
-    def _at(self, shape: str, node: Tree, scope: Scope) -> Shown | None:
+    def _at(self, shape: str, node: Tree, scope: Scope) -> Shown[Expr] | None:
         """Where on its track something stands."""
         place = at(node, "at") if shape == "track" else None
         return self._shown(place, scope, NUMBER) if place is not None else None
 
-    def _each(self, node: Tree | None, scope: Scope) -> Each | None:
+    def _each(self, node: Tree | None, scope: Scope) -> Each[Expr] | None:
         """`NAME in SET`: a box for each of the set."""
         match = EACH.match(node.text) if isinstance(node, Scalar) else None
         if not isinstance(node, Scalar) or match is None:
@@ -133,23 +123,23 @@ class Boxes:
             scope.bind(match[1], Type("unknown", optional=True))
             return None
         local, _ = scope.bind(match[1], source.type.item)
-        return Each(local, source.expr)
+        return Each(local, source.expr, source.type.item)
 
-    def _thing(self, node: Tree | None, scope: Scope) -> Shown | None:
+    def _thing(self, node: Tree | None, scope: Scope) -> Shown[Expr] | None:
         shown = self._shown(node, scope) if node is not None else None
         if node is not None and shown is not None and shown.type.base not in ("entity", "unknown"):
             message = f"a thing belongs here, but this is {article(shown.type)}"
             self.bench.report.error("T201", node.span, message, label=said(shown.type))
         return shown
 
-    def _template(self, node: Tree | None, scope: Scope) -> Template | None:
+    def _template(self, node: Tree | None, scope: Scope) -> Template[Expr] | None:
         """A text, with expressions in braces."""
         if not isinstance(node, Scalar):
             return None
         slots = ((match[1].strip(), self._slot(node, match, scope)) for match in SLOT.finditer(node.text))
         return Template(node.text, {name: shown for name, shown in slots if shown is not None})
 
-    def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown | None:
+    def _slot(self, node: Scalar, match: re.Match[str], scope: Scope) -> Shown[Expr] | None:
         """An expression, so much as `p.silver silver`, a thing by its short name: `bird:short`, or a program."""
         start, end = match.span(1)
         is_short = match[1].endswith(SHORT)
@@ -175,7 +165,7 @@ class Boxes:
         kind = self.bench.symbols.kinds.get(sort.kind) if sort.base == "entity" else None
         return kind.programs if kind is not None else ()
 
-    def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown | None:
+    def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown[Expr] | None:
         typed = self.bench.typed(node, scope, want)
         if typed is None:
             return None

@@ -1,0 +1,97 @@
+"""What a front end gets, in one piece: how it looks to a seat, what it has to decide, and what has happened since.
+
+A frame is plain data, ready to be sent. It remembers the board that it shows, so that the next one can say what has
+changed; nothing of that is kept in the state, nor does it stand in what is sent.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from rulebed.play import arguments, secrets, telling, views
+from rulebed.play.errors import SetupError
+from rulebed.play.patches import copied, patch
+from rulebed.play.words import LANGUAGE
+
+if TYPE_CHECKING:
+    from rulebed.play.boards import Boards, Sheet
+    from rulebed.play.knowledge import Viewer
+    from rulebed.play.position import Position
+
+MOST = 1_000  # frames that are kept
+
+
+class Frame(dict[str, Any]):
+    """How a game stands for one seat, or who only looks on, as JSON; `heard` is the number of the next event."""
+
+    __slots__ = ("_drawn", "heard")
+
+    def __init__(self, content: dict[str, Any], heard: int, drawn: tuple[Boards, Sheet]) -> None:
+        super().__init__(content)
+        self.heard, self._drawn = heard, drawn
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a pickle has of it is what is sent."""
+        return dict, (dict(self),)
+
+    def base(self, boards: Boards, viewer: Viewer, language: str) -> Sheet | None:
+        """The board that it shows, if the next one of these can be told by what has changed on it."""
+        own, sheet = self._drawn
+        return sheet if own is boards and (sheet.viewer, sheet.language) == (viewer, language) else None
+
+
+def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Frame | None = None) -> Frame:
+    """The frame of a state for a seat (from 0), or for who only looks on; with a patch if `since` is one of theirs."""
+    if state.log is None:
+        raise SetupError(
+            "nobody has listened to this game: a game whose frames are asked for starts with `events=True`"
+        )
+    rules, slots = state.rules, views.seen_from(state, viewer)
+    last = None if since is None else since.base(rules.boards, viewer, language)
+    sheet = rules.boards.sheet(slots, viewer, language, last)
+    heard = since.heard if since is not None and last is not None else None
+    events = telling.events(state.log, rules, viewer, heard or 0, language)
+    end = events[-1].number + 1 if events else (heard or 0)
+    content = {
+        "version": version(state, viewer),
+        "since": None if since is None or last is None else since["version"],
+        **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
+        "decisions": views.own_decisions(state, slots, viewer, language),
+        "events": [] if last is None else [event.json() for event in events],
+        "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
+        "waiting": [seat + 1 for seat in rules.seats(slots)],
+        "over": slots[0] == -1,
+        **(views.result_as_json(state) if state.over else {}),
+    }
+    return Frame(content, end, (rules.boards, sheet))
+
+
+def version(state: Position, viewer: Viewer) -> int:
+    """How many answers and rolls the viewer has heard of, those taken back included, and how often that was done."""
+    fork = state.fork
+    if fork is None:
+        count = len(state.decided)
+    else:
+        answers = secrets.answers(fork, state.rules, state.past)
+        count = fork.decided + sum(owner == viewer for owner, _, _ in answers)
+    for one in state.match.taken_back:
+        if not one.is_alone or one.seat == viewer:
+            count += len(one.before) - len(one.after) + 1
+    return count
+
+
+class Frames:
+    """The frames of one seat, or who looks on, as a game goes on; the last few can be built upon by their versions."""
+
+    def __init__(self, state: Position, viewer: Viewer, language: str, keep: int) -> None:
+        self.state, self.viewer, self.language = state, viewer, language
+        self._kept: deque[Frame] = deque(maxlen=keep)
+
+    def frame(self, since: int | None = None) -> Frame:
+        """How the game stands now; as a patch if the frame of that version is still there."""
+        wanted = None if since is None else arguments.number("since", since)
+        base = next((one for one in reversed(self._kept) if one["version"] == wanted), None)
+        found = frame(self.state, self.viewer, self.language, base)
+        self._kept.append(found)
+        return found
