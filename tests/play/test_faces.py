@@ -79,6 +79,15 @@ def test_a_face_says_what_is_printed_and_what_it_does(small):
     assert (ring["note"], rulebed.face(small, "cards.ring", "fr")["note"]) == ("It shines.", "")
 
 
+def test_what_does_nothing_itself_does_what_is_printed_on_it():
+    """As a tile for an action, which has a face of its own."""
+    tiles = "tiles: {mill: {use: gem}}\ncards:"
+    text = SMALL.replace("tile: {card: false, count: 2}", "tile: {data: {use: card}}").replace("cards:", tiles, 1)
+    mill = rulebed.face(rulebed.load_text(text), "tiles.mill")
+    assert mill["facts"][0]["thing"] == "cards.gem"
+    assert mill["does"] == [{"label": "", "text": "Gain 1 point.", "part": "use.reward"}]
+
+
 def test_cards_are_what_is_drawn_from_a_deck_unless_the_pack_says_otherwise(small):
     """Tokens are none: they are counted."""
     assert small.faces().cards() == ("card", "chip")

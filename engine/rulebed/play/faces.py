@@ -36,13 +36,17 @@ YES = "yes"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something printed on a thing: what it is called, its value in words, and the value itself."""
+    """Something printed on a thing: what it is called, its value in words, and the value itself.
+
+    Where that is a thing that has a face of its own, `thing` is its address.
+    """
 
     fact: str
     name: str
     text: str
     value: Any
     on_back: bool
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One thing, and how many look just like it; `sort` is what its kind is called, `layer` who added or changed it."""
+    """One thing, and how many look just like it; `sort` is what its kind is called, `layer` who added or changed it.
+
+    What does nothing itself, such as a tile for an action, does what the things do that are printed on it.
+    """
 
     address: str
     kind: str
@@ -98,6 +105,10 @@ class Faces:
         """The kinds whose things are cards: those of which the pack says so, and those that are drawn from a deck."""
         return tuple(name for name, node in self._declared.items() if self._is_card(name, node))
 
+    def section(self, kind: str) -> str:
+        """Where the pack describes the things of a kind."""
+        return plural_of(kind, self._declared[kind])
+
     def of(self, kind: str) -> tuple[Face, ...]:
         """The faces of all things of a kind."""
         if kind not in self._kinds:
@@ -109,7 +120,7 @@ class Faces:
     def at(self, address: str) -> Face:
         """The face of the thing at an address, such as `cards.gem`."""
         section, _, name = address.partition(".")
-        kind = next((kind for kind, node in self._declared.items() if plural_of(kind, node) == section), "")
+        kind = next((one for one in self._declared if self.section(one) == section), "")
         for one in self.of(kind) if kind else ():
             if one.id == name:
                 return one
@@ -136,18 +147,29 @@ class Faces:
         name = self.model.kinds[kind].instances[number]
         address = f"{plural_of(kind, kind_node)}.{name}"
         node = tree.find(address)
+        facts = tuple(self._facts(kind, number, node))
         return Face(
             address,
             kind,
             name,
             words.say_instance(kind, number, self.language),
             words.say(kind, self.language),
-            tuple(self._facts(kind, number, node)),
-            self.teller.deeds(address, self.language) if node is not None else (),
+            facts,
+            self._deeds(address) or tuple(self._deeds_of(facts)),
             self._own(_text(_at(node, "note"))),
             tuple(self._rules(node)),
             self._layer(address, node or kind_node),
         )
+
+    def _deeds(self, address: str) -> tuple[Deed, ...]:
+        """What a thing does itself; one that the pack doesn't describe does nothing."""
+        return self.teller.deeds(address, self.language) if self.teller.tree.find(address) is not None else ()
+
+    def _deeds_of(self, facts: tuple[Fact, ...]) -> Iterator[Deed]:
+        """What the things do that are printed on one."""
+        for one in facts:
+            for deed in self._deeds(one.thing) if one.thing else ():
+                yield replace(deed, part=f"{one.fact}.{deed.part}")
 
     def _facts(self, kind: str, number: int, node: Node | None) -> Iterator[Fact]:
         """All that the kind declares, and for what it is made; a number of nothing where the thing itself says so."""
@@ -165,7 +187,8 @@ class Faces:
             return
         said = self._value(table.values[number], table.type)
         on_back = table.name in self.model.kinds[kind].backs
-        yield Fact(name, words.say_fact(kind, name, self.language), said, value, on_back)
+        thing = f"{self.section(table.type.kind)}.{value}" if table.type.kind in self._declared else ""
+        yield Fact(name, words.say_fact(kind, name, self.language), said, value, on_back, thing)
 
     def _value(self, value: Any, sort: Type) -> str:
         """A value as it is printed: things by their names alone, of what holds that it does."""

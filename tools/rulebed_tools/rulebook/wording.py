@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rulebed.packs.words import Words, read_table, word_table
 
+TIE = "\u00a0"
 FOLDER = Path(__file__).with_name("words")
 
 
@@ -24,6 +25,12 @@ class Wording:
         for meeting, grown in _contractions(self.language):
             said = meeting.sub(grown, said)
         return said
+
+    def tied(self, text: str) -> str:
+        """A text in print: no line ends before or behind these signs, where the language has a blank there."""
+        before, behind = (re.escape(str(_table(self.language)[key])) for key in ("tied_before", "tied_behind"))
+        text = re.sub(f" (?=[{before}])", TIE, text) if before else text
+        return re.sub(f"(?<=[{behind}]) ", TIE, text) if behind else text
 
 
 @cache

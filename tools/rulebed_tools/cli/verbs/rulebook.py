@@ -1,4 +1,9 @@
-"""Tell the rules of a pack, made from the content itself: as lines to read here, or as one page of HTML to print."""
+"""Tell the rules of a pack, made from the content itself: as lines to read here, or as one page of HTML to print.
+
+With `--cards` it lays cards on sheets to print and cut instead, each with its facts and what it does. A card is what is
+drawn from a deck, unless the pack says otherwise of a kind (`card`); `--kinds` names other things. `--unlike OTHER`
+leaves out what another pack has just so, such as the one without the layer.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,7 @@ from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed.source.writing import write_text
-from rulebed_tools.cli import console, flags, opening
+from rulebed_tools.cli import console, flags, opening, printing
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import svg
 from rulebed_tools.graph.chart import END, chart_of
@@ -39,10 +44,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_pack(parser)
     flags.add_language(parser)
     parser.add_argument("--html", metavar="FILE", help="write a page, with the flow drawn")
+    printing.add(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write it, or print it."""
+    printing.check(args)
+    if args.cards is not None:
+        return printing.run(args)
     tree = opening.tree(args)
     if not packs.is_shared(tree.root):
         opening.game(args)  # what can't be played has no rules that could be told
