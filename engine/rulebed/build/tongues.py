@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -13,6 +14,8 @@ from rulebed.packs.words import languages, word_table
 
 LANGUAGE = "en"  # whose words are taken where the engine has none of a language
 FORMS = ("one", "many", "gender", "elides", "article")
+COUNTS = ("zero", "two", "few", "other")  # forms of nouns that some languages have besides those for one and for many
+NOTHING = "(?!)"  # an expression that fits nothing
 FLAGS = {"true": True, "false": False}
 
 
@@ -20,13 +23,20 @@ FLAGS = {"true": True, "false": False}
 def table_of(language: str) -> Table:
     """The table of a language that comes with the engine."""
     stated = cast("dict[str, Any]", word_table(language if language in languages() else LANGUAGE))
-    parts = stated["patterns"], stated["forms"], stated["words"]
-    bare = Table(language, *parts)
+    bare = Table(
+        language,
+        stated["patterns"],
+        stated["forms"],
+        stated["words"],
+        contractions=stated.get("contractions", {}),
+        elides=stated.get("elides", NOTHING),
+        counts=stated["counts"],
+    )
     nouns = {
         name: bare.noun(noun["one"], noun["many"], noun.get("gender", ""), article="the" in noun)
         for name, noun in stated["nouns"].items()
     }
-    return Table(language, *parts, nouns, stated.get("contractions", {}))
+    return replace(bare, nouns=nouns)
 
 
 def noun_of(entry: Entry, table: Table, many: str = "") -> Noun:
@@ -36,7 +46,9 @@ def noun_of(entry: Entry, table: Table, many: str = "") -> Noun:
     elides, article = (FLAGS.get(forms[key].lower()) for key in ("elides", "article"))
     if article is None:
         article = entry.key in table.nouns and bool(table.nouns[entry.key].article)
-    return table.noun(one, forms["many"] or many.replace("_", " "), forms["gender"], elides=elides, article=article)
+    others = {count: said for count in COUNTS if (said := _text(at(entry.value, count)))}
+    many = forms["many"] or many.replace("_", " ")
+    return table.noun(one, many, forms["gender"], elides=elides, article=article, others=others)
 
 
 def _text(tree: Tree | None) -> str:

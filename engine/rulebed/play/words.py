@@ -15,6 +15,7 @@ from rulebed.source.suggest import closest
 
 LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
+ONE, MANY = "one", "many"  # the forms of a noun that each language has
 OFFERED = ".offered"  # behind a kind: what one of it is called that can be chosen
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 BRACES, OPEN = re.compile(r"\{[^{}]*\}"), "…"
@@ -145,9 +146,11 @@ class Words:
 
     def say_amount(self, count: int, name: str, language: str = LANGUAGE, kind: str = "") -> str:
         """So many of something, by the number and the word for it; for a thing of this kind it may have its own."""
-        many = str(count) not in self.table(language)["words"]["singular"].split()
         name = f"{kind}.{name}" if kind and self.text(f"{kind}.{name}", language) else name
-        return f"{count} {(self.text(f'{name}.many', language) if many else None) or self.say(name, language)}"
+        counts = self.table(language)["counts"].items()
+        sort = next((sort for sort, figures in counts if re.fullmatch(figures, str(count))), MANY)
+        forms = (self.text(f"{name}.{form}", language) for form in (sort, MANY)) if sort != ONE else ()
+        return f"{count} {next(filter(None, forms), None) or self.say(name, language)}"
 
     def say_items(self, items: Iterable[Item], language: str = LANGUAGE) -> str:
         """So many of each, and what can be told apart by its name, as a list."""
@@ -170,7 +173,8 @@ class Words:
         """Several as one: `a, b and c`."""
         if len(parts) < 2:
             return "".join(parts) or str(self.table(language)["patterns"]["none"])
-        return f"{', '.join(parts[:-1])} {self.table(language)['words']['and']} {parts[-1]}"
+        words = self.table(language)["words"]
+        return f"{words['between'].join(parts[:-1])} {words['and']} {parts[-1]}"
 
     def say_sentence(self, who: str, does: Sequence[str], language: str = LANGUAGE) -> str:
         """What somebody does, or what happens, as a sentence."""

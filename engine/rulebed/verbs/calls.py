@@ -77,8 +77,8 @@ def _referred(node: Node, wanted: Type, scope: Scope) -> Target | None:
     have = found.type if found is not None else express(node, scope).type
     if UNKNOWN in (have, item):
         return None
-    what = article(have)
-    message = f"`{node.spot.words()}` is {what}, where a fact that is {article(item)} and can change is wanted"
+    what = article(have, scope)
+    message = f"`{node.spot.words()}` is {what}, where a fact that is {article(item, scope)} and can change is wanted"
     scope.error("T209", node, message, help="name the fact itself, as in `my.FACT`")
     return None
 
@@ -119,7 +119,8 @@ def _only_program(node: Node, scope: Scope) -> core.Block:
     if len(programs) == 1:
         return dispatch(owner, programs[0], node, scope)
     words = node.spot.words()
-    message = f"`{words}` is {article(owner.type)}, {'which carries several programs' if programs else 'not a program'}"
+    which = "which carries several programs" if programs else "not a program"
+    message = f"`{words}` is {article(owner.type, scope)}, {which}"
     names = " or ".join(f"`do {words}.{program.name}`" for program in programs)
     scope.error("T218", node, message, help=names or "programs are procedures, and the programs that instances carry")
     return ()

@@ -124,7 +124,7 @@ def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
         scope.error(
             "T216",
             party,
-            f"`{party.spot.words()}` is {article(typed.type)}: it can't act",
+            f"`{party.spot.words()}` is {article(typed.type, scope)}: it can't act",
             help="players and parties act",
         )
         return (), scope.inner(), ONE
@@ -163,7 +163,9 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
     inner.me = typed
     if typed.type.kind not in {"player", "party"} and typed.type.base != "unknown":
         words = node.source.spot.words()
-        scope.error("T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type)}")
+        scope.error(
+            "T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type, scope)}"
+        )
     address = f"{scope.address}.{node.name}"
     body = within(node.body, inner)
     at, words = node.spot.span(), in_one_line(node.source)

@@ -132,7 +132,9 @@ def candidates(word: str, name: str, source: Node, scope: Scope) -> Typed | None
     item = typed.type.item or UNKNOWN
     if item.base in {"entity", "number", "unknown"}:
         return _things(typed, item, scope) if item.optional and item.base != "unknown" else typed
-    scope.error("T204", source, f"`{word}` needs a set of entities or numbers, but this is {article(typed.type)}")
+    scope.error(
+        "T204", source, f"`{word}` needs a set of entities or numbers, but this is {article(typed.type, scope)}"
+    )
     return None
 
 

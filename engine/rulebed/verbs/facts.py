@@ -33,7 +33,8 @@ def set_to(node: Set, scope: Scope) -> core.Block:
     value = as_one_of(express(node.value, scope, found.fact.type), found.fact.type, scope)
     if not fits(scope, value.type, found.fact.type):
         words = node.value.spot.words()
-        message = f"`{node.target.spot.words()}` is {article(found.fact.type)}, but `{words}` is {article(value.type)}"
+        sorts = article(found.fact.type, scope), article(value.type, scope)
+        message = f"`{node.target.spot.words()}` is {sorts[0]}, but `{words}` is {sorts[1]}"
         scope.error("T203", node.value, message)
     want_seats(node.value, value, found.fact.type, scope)
     return written(found, value, scope, node.spot.span())
@@ -53,7 +54,7 @@ def add(node: Add, scope: Scope) -> core.Block:
         scope.error(
             "T210",
             node.target,
-            f"`add` needs a number or a set, but this is {article(found.type)}",
+            f"`add` needs a number or a set, but this is {article(found.type, scope)}",
             help="pieces are moved with `put`",
         )
         return ()
@@ -75,7 +76,7 @@ def remove(node: Remove, scope: Scope) -> core.Block:
     if found.type.base == "unknown":
         return ()
     if found.type.base != "sequence":
-        message = f"`remove` needs a number or a set, but this is {article(found.type)}"
+        message = f"`remove` needs a number or a set, but this is {article(found.type, scope)}"
         scope.error("T210", node.target, message, help="`set ... to none` makes it none" if found.type.optional else "")
         return ()
     return write(found, op("minus", found.read().expr, several(node.value, found.type, scope)), scope, node.spot.span())

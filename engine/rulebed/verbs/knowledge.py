@@ -26,7 +26,7 @@ def _hidden(node: Node, scope: Scope) -> Typed | None:
         scope.error(
             "T219",
             node,
-            f"`{node.spot.words()}` is {article(typed.type)}: there is nothing to see",
+            f"`{node.spot.words()}` is {article(typed.type, scope)}: there is nothing to see",
             help="cards in piles can be looked at and shown",
         )
     return None

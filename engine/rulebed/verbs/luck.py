@@ -114,9 +114,9 @@ def _goal(node: Roll | RollSome, rolled: Type, scope: Scope) -> tuple[core.Block
         return (), None
     if not fits(scope, rolled, found.fact.type):
         words, several = node.into.spot.words(), isinstance(node, RollSome)
-        what = f"several are rolled: {article(rolled)}" if several else f"{article(rolled)} is rolled"
+        what = f"several are rolled: {article(rolled, scope)}" if several else f"{article(rolled, scope)} is rolled"
         help_ = f"roll one for each: `each d in SET: roll {node.source.spot.words()} into d.FACT`" if several else ""
-        scope.error("T203", node.into, f"`{words}` is {article(found.fact.type)}, but {what}", help=help_)
+        scope.error("T203", node.into, f"`{words}` is {article(found.fact.type, scope)}, but {what}", help=help_)
     return settled(found, scope)
 
 
@@ -215,7 +215,7 @@ def refill(node: Refill, scope: Scope) -> core.Block:
         typed = row.read() if row is not None else express(node.row, scope)
         if typed.type.base != "unknown":
             words = node.row.spot.words()
-            scope.error("T214", node.row, f"`refill` needs a row, but `{words}` is {article(typed.type)}")
+            scope.error("T214", node.row, f"`refill` needs a row, but `{words}` is {article(typed.type, scope)}")
         return ()
     return _draw_until(node, row, deck, scope) if deck is not None else ()
 

@@ -30,7 +30,7 @@ def place_of(node: Node, kind: str, scope: Scope) -> Target | None:
     if owner.type.base == "entity":
         return _only_place(node, owner, kind, scope)
     if owner.type.base != "unknown":
-        scope.error("T212", node, f"`{node.spot.words()}` is {article(owner.type)}: nothing can be put there")
+        scope.error("T212", node, f"`{node.spot.words()}` is {article(owner.type, scope)}: nothing can be put there")
     return None
 
 
@@ -105,7 +105,7 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
         scope.error(
             "T212",
             what,
-            f"`{what.spot.words()}` is {article(typed.type)}: nothing is made to hold it",
+            f"`{what.spot.words()}` is {article(typed.type, scope)}: nothing is made to hold it",
             help="declare a place for it: `holds KIND`, `row of KIND`, `deck of KIND` ...",
         )
         return ()
@@ -189,7 +189,9 @@ def deck_target(node: Node, scope: Scope, word: str) -> Target | None:
         return found
     typed = found.read() if found is not None else express(node, scope)
     if typed.type.base != "unknown":
-        scope.error("T214", node, f"`{word}` needs a deck or a bag, but `{node.spot.words()}` is {article(typed.type)}")
+        scope.error(
+            "T214", node, f"`{word}` needs a deck or a bag, but `{node.spot.words()}` is {article(typed.type, scope)}"
+        )
     return None
 
 

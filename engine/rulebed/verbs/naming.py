@@ -60,14 +60,14 @@ def _wider(known: Type, value: Type, scope: Scope) -> Type | None:
 
 def _refused_within(name: str, said: Node, known: Type, value: Type, scope: Scope) -> core.Block:
     """It would be another thing, which ended with the block."""
-    message = f"outside of this block `{name}` is {article(known)}, but this is {article(value)}"
+    message = f"outside of this block `{name}` is {article(known, scope)}, but this is {article(value, scope)}"
     scope.error("T201", _value_of(said), message, help="give it a name of its own")
     return ()
 
 
 def _refused_in_loop(name: str, said: Node, known: Type, scope: Scope) -> core.Block:
     """What stands before it in the loop has counted on there being something."""
-    message = f"before this loop `{name}` is {article(known)}, but this may be none"
+    message = f"before this loop `{name}` is {article(known, scope)}, but this may be none"
     help_ = f"say `let {name} = none` before it is anything else"
     scope.error("T201", _value_of(said), message, help=help_)
     return ()

@@ -121,7 +121,10 @@ def _amount(amount: Amount, scope: Scope, rule: Rule, word: str) -> core.Block:
         words = amount.asset.spot.words()
         known = "resources are " + ", ".join(f"`{name}`" for name in scope.symbols.resources)
         scope.error(
-            "T207", amount.asset, f"`{word}` needs a resource, but `{words}` is {article(asset.type)}", help=known
+            "T207",
+            amount.asset,
+            f"`{word}` needs a resource, but `{words}` is {article(asset.type, scope)}",
+            help=known,
         )
         return ()
     return _for_resource(count, asset.expr, scope, rule)

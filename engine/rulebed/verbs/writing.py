@@ -25,7 +25,7 @@ def target(node: Node, scope: Scope, word: str) -> Target | None:
     if found is None:
         typed = express(node, scope)
         if typed.type.base != "unknown":
-            message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type)}"
+            message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type, scope)}"
             scope.error("T209", node, message, help=_instead(words, scope))
         return None
     if found.partner:

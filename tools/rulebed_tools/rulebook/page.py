@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 from rulebed.build.describing import Passage
 from rulebed_tools.rulebook.book import Book, Chapter, Preset, Sort, Term, Thing, Variant
-from rulebed_tools.rulebook.wording import Wording
+from rulebed_tools.rulebook.wording import Wording, typography
 
 STYLE = Path(__file__).with_name("page.css")
+TEXT = re.compile(r"(?s)(<style.*?</style>|>)([^<>]*)")
 FIRST = re.compile(r"\A(<p[^>]*>)?")
 Section = tuple[str, str, str, tuple[Chapter, ...]]  # anchor, title, text, and the chapters that the contents list
 
 
+def set_page(page: str, language: str) -> str:
+    """A page with its texts set as they are printed in the language: blanks, apostrophes."""
+    rows = [(re.compile(sign), set_) for sign, set_ in typography(language).items()]
+
+    def text(match: re.Match[str]) -> str:
+        said = unescape(match[2])
+        for sign, set_ in rows:
+            said = sign.sub(set_, said)
+        return f"{match[1]}{escape(said, quote=False)}"
+
+    return TEXT.sub(text, page) if rows else page
+
+
 def written(book: Book) -> str:
-    """The page."""
+    """The page, with its texts as they are typed."""
     printer = Printer(book)
     sections = [section for section in printer.sections() if section[2]]
     body = "\n".join([printer.head(), printer.contents(sections), *map(_section, sections)])

@@ -40,6 +40,12 @@ def _contractions(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(meeting), str(grown)) for meeting, grown in rows)
 
 
+def typography(language: str) -> dict[str, str]:
+    """How texts are set that are printed: expressions, and what stands in their place."""
+    stated = word_table(language).get("typography")
+    return {sign: str(set_) for sign, set_ in stated.items()} if isinstance(stated, dict) else {}
+
+
 @cache
 def _table(language: str) -> Words:
     file = FOLDER / f"{language}.yaml"

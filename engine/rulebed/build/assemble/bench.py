@@ -146,10 +146,10 @@ class Bench:
             typed = items_of(typed)
         if want is None or fits(scope, typed.type, want):
             return typed if want is None else as_one_of(typed, want, scope)
-        message = f"{article(want)} belongs here, but this is {article(typed.type)}"
+        message = f"{article(want, self)} belongs here, but this is {article(typed.type, self)}"
         words = node.text if isinstance(node, Scalar) else ""
         help_ = conversion(typed.type, want, words) if len(words) < SHORT else ""
-        self.report.error("T201", span, message, label=said(typed.type), help=help_)
+        self.report.error("T201", span, message, label=said(typed.type, self), help=help_)
         return None
 
     def _valued(self, node: Tree) -> Typed | None:

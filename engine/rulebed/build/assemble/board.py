@@ -118,8 +118,8 @@ class Boxes:
         source = items_of(typed) if typed is not None else None
         if source is None or source.type.item is None:
             if source is not None and source.type.base != "unknown":
-                message = f"a set belongs here, but this is {article(source.type)}"
-                self.bench.report.error("T201", node.span, message, label=said(source.type))
+                message = f"a set belongs here, but this is {article(source.type, self.bench)}"
+                self.bench.report.error("T201", node.span, message, label=said(source.type, self.bench))
             scope.bind(match[1], Type("unknown", optional=True))
             return None
         local, _ = scope.bind(match[1], source.type.item)
@@ -128,8 +128,8 @@ class Boxes:
     def _thing(self, node: Tree | None, scope: Scope) -> Shown[Expr] | None:
         shown = self._shown(node, scope) if node is not None else None
         if node is not None and shown is not None and shown.type.base not in ("entity", "unknown"):
-            message = f"a thing belongs here, but this is {article(shown.type)}"
-            self.bench.report.error("T201", node.span, message, label=said(shown.type))
+            message = f"a thing belongs here, but this is {article(shown.type, self.bench)}"
+            self.bench.report.error("T201", node.span, message, label=said(shown.type, self.bench))
         return shown
 
     def _template(self, node: Tree | None, scope: Scope) -> Template[Expr] | None:
@@ -189,8 +189,8 @@ class Boxes:
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
             return typed if want is None else as_one_of(typed, want, scope)
-        message = f"{article(want)} belongs here, but this is {article(typed.type)}"
-        scope.error("T201", parsed, message, label=said(typed.type))
+        message = f"{article(want, self.bench)} belongs here, but this is {article(typed.type, self.bench)}"
+        scope.error("T201", parsed, message, label=said(typed.type, self.bench))
         return None
 
     def _check_plain(self, node: Tree, expr: Expr) -> None:

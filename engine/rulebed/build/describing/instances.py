@@ -235,7 +235,7 @@ class Instance:
 
     def _so_many(self, name: str, count: str) -> str:
         noun, table = self.teller.noun(name, self.language), self._speaker().table
-        return f"{count} {noun.one if count.isdecimal() and table.is_one(int(count)) else noun.many}"
+        return f"{count} {noun.of(table.sort_of(int(count))) if count.isdecimal() else noun.many}"
 
     def _amounts(self, said: str) -> str:
         """`2 story, 1 food` in words."""

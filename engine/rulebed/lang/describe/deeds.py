@@ -68,7 +68,9 @@ def amount(node: Amount, speaker: Speaker) -> Phrase:
         return speaker.say(node.count)
     asset, figure = speaker.say(node.asset), speaker.figure(node.count)
     what = replace(asset, many=figure is None or not speaker.table.is_one(figure))
-    if figure is None:
+    if figure is not None:
+        what = replace(what, count=speaker.table.sort_of(figure))
+    else:
         return speaker.pattern("amount+worked_out", count=speaker.say(node.count), asset=what)
     return speaker.pattern("amount", count=str(figure), asset=what)
 

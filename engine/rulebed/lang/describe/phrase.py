@@ -12,7 +12,8 @@ ONE, MANY = "one", "many"
 class Noun:
     """A word for one and for many, with its gender and whether an article before it loses or gains a letter.
 
-    A name that is said with its `article` all the same: as that of one, or of several.
+    A name that is said with its `article` all the same: as that of one, or of several. `others` are the forms that a
+    language has for some counts besides those for one and for many, by what these are called in its table.
     """
 
     one: str
@@ -20,6 +21,11 @@ class Noun:
     gender: str = ""
     elides: bool = False
     article: str = ""  # ONE, MANY, or nothing
+    others: tuple[tuple[str, str], ...] = ()
+
+    def of(self, count: str) -> str:
+        """The form for counts of a sort; that for many, where it has no other."""
+        return self.one if count == ONE else dict(self.others).get(count, self.many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class Phrase:
     tail: str = ""
     item: Noun | None = None
     before_next: str = ""
+    count: str = ""  # of how many it is, where that is known: a sort of counts of the table
 
     @property
     def one_text(self) -> str:
@@ -49,6 +56,8 @@ class Phrase:
     @property
     def text(self) -> str:
         """The words without an article."""
+        if self.count:
+            return self.noun.of(self.count) + self.tail
         return self.many_text if self.many else self.one_text
 
     @property

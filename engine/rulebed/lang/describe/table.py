@@ -30,7 +30,8 @@ class Table:
     A pattern has slots, `{part}` or `{part:form}`, and verbs: as told to somebody, as said of somebody, and, where that
     differs from the first, as what may be done, `[gagnez|gagne|gagner]`. A form has a text for each combination of
     features that makes a difference; the most special one that fits is taken. `contractions` say how words that meet
-    grow together: a regular expression, and what stands in its place.
+    grow together: a regular expression, and what stands in its place. `elides` says before which words an article
+    has another form, `counts` which form of a noun goes with a number in figures; with all others goes that for many.
     """
 
     language: str
@@ -39,16 +40,24 @@ class Table:
     words: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     contractions: Mapping[str, str] = field(default_factory=dict)
+    elides: str = "(?!)"
+    counts: Mapping[str, str] = field(default_factory=lambda: {ONE: "1"})
     _known: dict[str, list[tuple[str, ...]]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def noun(
-        self, one: str, many: str = "", gender: str = "", *, elides: bool | None = None, article: bool = False
+        self,
+        one: str,
+        many: str = "",
+        gender: str = "",
+        *,
+        elides: bool | None = None,
+        article: bool = False,
+        others: Mapping[str, str] | None = None,
     ) -> Noun:
-        """A noun; whether it elides is seen from its first letter, unless that is said."""
-        vowels = self.words.get("vowels", "")
-        eliding = one[:1].lower() in vowels and bool(one) if elides is None else elides
+        """A noun; whether it elides is seen from how it begins, unless that is said."""
+        eliding = re.match(self.elides, one) is not None if elides is None else elides
         number = MANY if many == one else ONE
-        return Noun(one, many or one, gender, eliding, number if article else "")
+        return Noun(one, many or one, gender, eliding, number if article else "", tuple((others or {}).items()))
 
     def pattern(self, name: str, parts: Iterable[str] = ()) -> str:
         """The pattern of a name: the row with most of the parts that are there and none that are not."""
@@ -80,9 +89,14 @@ class Table:
             text = re.sub(meeting, grown, text)
         return text
 
+    def sort_of(self, count: int) -> str:
+        """Which form of a noun goes with so many."""
+        found = (sort for sort, figures in self.counts.items() if re.fullmatch(figures, str(count)))
+        return next(found, MANY)
+
     def is_one(self, count: int) -> bool:
         """Whether so many of something are spoken of as one."""
-        return str(count) in self.words.get("singular", "1").split()
+        return self.sort_of(count) == ONE
 
     def form(self, phrase: Phrase, name: str) -> str:
         """A phrase in some form, such as with its article."""
@@ -101,7 +115,8 @@ class Table:
         """Several phrases as one: `a, b and c`."""
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {self.words.get(word, word)} {parts[-1]}"
+        between = self.words.get("between", ", ")
+        return f"{between.join(parts[:-1])} {self.words.get(word, word)} {parts[-1]}"
 
     def named(self, parts: Sequence[str]) -> Phrase:
         """Several phrases as a finished one."""

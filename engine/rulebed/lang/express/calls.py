@@ -221,7 +221,9 @@ def _common(node: Function, scope: Scope) -> Typed:
     first = collection(node.arguments[0], scope, "`common`")
     second = collection(node.arguments[1], scope, "`common`", first.type)
     if not fits(scope, second.type, first.type):
-        message = f"`{node.arguments[1].spot.words()}` is {article(second.type)}, not {article(first.type)}"
+        message = (
+            f"`{node.arguments[1].spot.words()}` is {article(second.type, scope)}, not {article(first.type, scope)}"
+        )
         return scope.error("T203", node.arguments[1], message, help="nothing can be in both")
     return Typed(op("both", first.expr, second.expr), first.type)
 

@@ -70,7 +70,7 @@ def _again(node: Or, scope: Scope) -> core.Expr | None:
     if typed.type in {FLAG, UNKNOWN}:
         return typed.expr
     asked, one, other = (part.spot.words() for part in (node.first.first, node.first.second, node.second))
-    message = f"a condition needs a flag, but `{other}` is {article(typed.type)}"
+    message = f"a condition needs a flag, but `{other}` is {article(typed.type, scope)}"
     scope.error("T201", node.second, message, help=f"write `{asked} in [{one}, {other}]`")
     return ZERO
 
@@ -105,9 +105,8 @@ def _equal(node: Is | IsNot, scope: Scope) -> core.Expr:
     left, right = alike(node.first, node.second, scope)
     if not (fits(scope, left.type.maybe(), right.type.maybe()) or fits(scope, right.type.maybe(), left.type.maybe())):
         words = node.first.spot.words(), node.second.spot.words()
-        message = (
-            f"`{words[0]}` is {article(left.type)} and `{words[1]}` {article(right.type)}: they are never the same"
-        )
+        sorts = article(left.type, scope), article(right.type, scope)
+        message = f"`{words[0]}` is {sorts[0]} and `{words[1]}` {sorts[1]}: they are never the same"
         scope.error("T203", node, message, help=_never_help(node, left, right, scope))
     left, right = as_one_of(left, right.type, scope), as_one_of(right, left.type, scope)
     if is_open(left) or is_open(right):
@@ -152,9 +151,8 @@ def _within(thing: Node, source: Node, scope: Scope) -> core.Expr:
     found = express(thing, scope, items.type.item)
     item = items.type.item
     if item is not None and not fits(scope, found.type, item.maybe()):
-        message = (
-            f"`{thing.spot.words()}` is {article(found.type)}, but `{source.spot.words()}` is {article(items.type)}"
-        )
+        sorts = article(found.type, scope), article(items.type, scope)
+        message = f"`{thing.spot.words()}` is {sorts[0]}, but `{source.spot.words()}` is {sorts[1]}"
         scope.error("T203", thing, f"{message}: it is never one of them")
     return op("in", as_one_of(found, item or UNKNOWN, scope).expr, items.expr)
 
@@ -185,9 +183,8 @@ def _exists(node: Any | No, scope: Scope) -> core.Expr:
     typed = express(node.source, scope)
     found = there_is(typed)
     if found is None and typed.type.base != "unknown":
-        message = (
-            f"`any` and `no` ask whether there is something, but `{node.source.spot.words()}` is {article(typed.type)}"
-        )
+        words, sort = node.source.spot.words(), article(typed.type, scope)
+        message = f"`any` and `no` ask whether there is something, but `{words}` is {sort}"
         scope.error("T204", node.source, message)
     return found or core.Const(0)
 
@@ -238,7 +235,7 @@ def _common_type(node: Conditional | Either, first: Typed, second: Typed, scope:
         return first.type.maybe()
     if fits(scope, first.type, second.type.maybe()):
         return second.type.maybe()
-    message = f"this is {article(first.type)} or {article(second.type)}: both must be of one type"
+    message = f"this is {article(first.type, scope)} or {article(second.type, scope)}: both must be of one type"
     return scope.error("T203", node, message).type
 
 
@@ -250,7 +247,9 @@ def either(node: Either, scope: Scope, want: Type | None) -> Typed:
     found = there_is(first)
     if found is None:
         if first.type.base != "unknown":
-            message = f"`{node.first.spot.words()}` is {article(first.type)}: there is nothing to put in its place"
+            message = (
+                f"`{node.first.spot.words()}` is {article(first.type, scope)}: there is nothing to put in its place"
+            )
             scope.error("T204", node.first, message, help="`or else` is for sets, and for what may be none")
         return BROKEN
     sure = Typed(first.expr, first.type.sure() if not second.type.optional else first.type)
@@ -317,10 +316,14 @@ def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
     if typed.type.base in {"sequence", "unknown"}:
         items = collection(node, scope, "a set", kind)
         if not fits(scope, items.type, kind):
-            scope.error("T203", node, f"`{node.spot.words()}` is {article(items.type)}, not {article(kind)}")
+            scope.error(
+                "T203", node, f"`{node.spot.words()}` is {article(items.type, scope)}, not {article(kind, scope)}"
+            )
         return items.expr
     if kind.item is not None and not fits(scope, typed.type, kind.item.maybe()):
-        scope.error("T203", node, f"`{node.spot.words()}` is {article(typed.type)}, not {article(kind.item)}")
+        scope.error(
+            "T203", node, f"`{node.spot.words()}` is {article(typed.type, scope)}, not {article(kind.item, scope)}"
+        )
     single: core.Expr = core.Op("seq", (typed.expr,))
     return pick(there(typed), single, core.Const(())) if typed.type.optional else single
 

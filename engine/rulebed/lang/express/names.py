@@ -283,7 +283,7 @@ def _value_of_items(node: Name, scope: Scope) -> Typed | None:
 
 def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     if owner.type.base != "entity":
-        message = f"`{node.owner.spot.words()}` is {article(owner.type)}: it has no facts"
+        message = f"`{node.owner.spot.words()}` is {article(owner.type, scope)}: it has no facts"
         return scope.error("T105", node, message, label="no facts", help=_of_each(owner.type, node, scope))
     kind = scope.symbols.kinds[owner.type.kind]
     if node.name in scope.symbols.facts:

@@ -52,7 +52,9 @@ def written_out(node: List, scope: Scope, want: Type | None) -> Typed:
     kind = items[0].type.sure()
     for item, typed in zip(node.items, items, strict=True):
         if not fits(scope, typed.type.sure(), kind):
-            scope.error("T203", item, f"this set begins with {article(kind)}, but here is {article(typed.type)}")
+            scope.error(
+                "T203", item, f"this set begins with {article(kind, scope)}, but here is {article(typed.type, scope)}"
+            )
     made = op("seq", *(as_one_of(item, kind, scope).expr for item in items))
     if not any(item.type.optional for item in items):
         return Typed(made, sequence(kind))
@@ -110,7 +112,9 @@ def other_than(node: OtherThan, scope: Scope, want: Type | None) -> Typed:
     if not fits(scope, excluded.type, item.maybe()):
         words = node.excluded.spot.words()
         scope.error(
-            "T203", node.excluded, f"`{words}` is {article(excluded.type)}: it is not one of {article(source.type)}"
+            "T203",
+            node.excluded,
+            f"`{words}` is {article(excluded.type, scope)}: it is not one of {article(source.type, scope)}",
         )
     local, excluded = scope.hidden("it"), as_one_of(excluded, item, scope)
     return Typed(core.Over("filter", local, source.expr, op("ne", core.Local(local), excluded.expr)), source.type)
@@ -124,7 +128,11 @@ def around(node: Around, scope: Scope, want: Type | None) -> Typed:
     start = express(node.start, scope, item)
     if not fits(scope, start.type, item.maybe()):
         words = node.start.spot.words()
-        scope.error("T203", node.start, f"`{words}` is {article(start.type)}: it is not one of {article(source.type)}")
+        scope.error(
+            "T203",
+            node.start,
+            f"`{words}` is {article(start.type, scope)}: it is not one of {article(source.type, scope)}",
+        )
     return Typed(op("around", source.expr, start.expr), source.type)
 
 
@@ -198,7 +206,7 @@ def _inverse(source: Typed, fact: Fact, owner: Typed, scope: Scope) -> core.Expr
 
 def _no_relation(node: Of, item: Type, owner: Type, facts: list[tuple[str, Fact]], scope: Scope) -> Typed:
     if not facts:
-        message = f"nothing says which {article(item).split(' ', 1)[-1]} belongs to {article(owner)}"
+        message = f"nothing says which {article(item, scope).split(' ', 1)[-1]} belongs to {article(owner, scope)}"
         return scope.error("T206", node, message, help="use `where`, or give the kind a fact that names its owner")
     names = " and ".join(f"`{fact.address.split('.')[1]}`" for _, fact in facts)
     return scope.error("T206", node, f"`of` could mean {names}", help="say which with `where`")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.lang import core
 from rulebed.lang.making import NOBODY, op
@@ -12,7 +13,24 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Node
 from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
 
+if TYPE_CHECKING:
+    from rulebed.lang.symbols import Symbols
+
+# before which words `a` is `an`, as the table of English has it
+AN = re.compile(
+    r"(?i)(?!eu|ewe|on(?:e|ce)\b|un(?:i(?!n|m|de)|anim)|u(?:[bt]i|k|ra(?!b)|s[aeiu]))[aeiou]"
+    r"|h(?:our|onest|onou?r|eir)|8|11\b|18\b"
+)
 Rule = Callable[[Any, Scope, Type | None], Typed]
+
+
+class Speaking(Protocol):
+    """What knows the words for the kinds of a pack."""
+
+    @property
+    def symbols(self) -> Symbols: ...
+
+
 RULES: dict[type[Node], Rule] = {}
 
 
@@ -55,8 +73,8 @@ def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
     return scope.error(
         "T201",
         node,
-        f"{use} needs {article(want)}, but `{node.spot.words()}` is {article(typed.type)}",
-        label=said(typed.type),
+        f"{use} needs {article(want, scope)}, but `{node.spot.words()}` is {article(typed.type, scope)}",
+        label=said(typed.type, scope),
         help=conversion(typed.type, want, node.spot.words()),
     )
 
@@ -91,8 +109,8 @@ def _as_set(node: Node, typed: Typed, scope: Scope, use: str) -> Typed:
         broken = scope.error(
             "T204",
             node,
-            f"{use} needs a set, but `{node.spot.words()}` is {article(typed.type)}",
-            label=said(typed.type),
+            f"{use} needs a set, but `{node.spot.words()}` is {article(typed.type, scope)}",
+            label=said(typed.type, scope),
             help=_set_help(typed.type, node, scope),
         )
         return Typed(core.Const(()), sequence(broken.type))
@@ -120,22 +138,30 @@ def there_is(typed: Typed) -> core.Expr | None:
 
 def a(word: str) -> str:
     """A noun with its article."""
-    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+    return f"{'an' if AN.match(word) else 'a'} {word}"
 
 
-def said(kind: Type) -> str:
+def said(kind: Type, where: Speaking) -> str:
     """A type as a word."""
     words = {"number": "number", "flag": "flag", "text": "text", "none": "none", "unknown": "unknown"}
     if kind.base == "sequence":
-        return f"set of {said(kind.item)}s" if kind.item and kind.item.base != "unknown" else "set"
+        return f"set of {_several(kind.item, where)}" if kind.item and kind.item.base != "unknown" else "set"
     if kind.base == "deck":
-        return f"deck of {kind.kind}s"
+        return f"deck of {_several(entity(kind.kind), where)}"
     return words.get(kind.base) or kind.kind
 
 
-def article(kind: Type) -> str:
+def _several(kind: Type, where: Speaking) -> str:
+    """The word for several of a type: of a kind its own."""
+    if kind.base == "sequence":
+        return f"sets of {_several(kind.item, where)}" if kind.item else "sets"
+    known = where.symbols.kinds.get(kind.kind) if kind.base == "entity" else None
+    return known.plural if known is not None else f"{said(kind, where)}s"
+
+
+def article(kind: Type, where: Speaking) -> str:
     """A type as a noun phrase."""
-    word = said(kind)
+    word = said(kind, where)
     if kind.base == "none":
         return "none"
     phrase = a(word)

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     book = replace(book, layers=loaded)
     written = page.written(book)
     if args.html:
-        write_text(Path(args.html), written)
+        write_text(Path(args.html), page.set_page(written, args.lang))
         console.say(f"the rulebook is {args.html}")
     else:
         console.say("\n".join(lines_of(written)).lstrip("\n"))
