@@ -140,9 +140,9 @@ def adapted(pack: str) -> Runner:
     return _runner(batch, lambda state: state.returns())
 
 
-def imagined(pack: str, decisions: int) -> list[tuple[str, Runner]]:
+def imagined(pack: str, decisions: int, players: int | None = None) -> list[tuple[str, Runner]]:
     """Other worlds for the seat that decides after so many decisions, beside the same game played again."""
-    state, luck, seeds = game(pack).start(seed=SEED), random.Random(SEED), count()
+    state, luck, seeds = game(pack).start(players=players, seed=SEED), random.Random(SEED), count()
     for _ in range(decisions):
         state.apply(luck.choice(luck.choice(state.decisions).options))
     player, record = state.decisions[0].player, state.record

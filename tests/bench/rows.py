@@ -52,11 +52,11 @@ def with_opponents(pack: str) -> tuple[Contest, ...]:
     )
 
 
-def imagining(pack: str, decisions: int, target: float) -> Contest:
-    """What a bot looks ahead from, in the middle of a game."""
+def imagining(pack: str, decisions: int, target: float, players: int | None = None) -> Contest:
+    """What a bot looks ahead from, in the middle of a game; of as many players as it takes, if nothing else is said."""
     return Race(
         f"{pack}, worlds",
-        lambda: ours.imagined(pack, decisions),
+        lambda: ours.imagined(pack, decisions, players),
         (Line(f"{pack}, worlds that a seat imagines / the record played again", "worlds", "replays", target),),
     )
 
@@ -215,7 +215,8 @@ CONTESTS: tuple[Contest, ...] = (
     *with_opponents(SECOND),
     imagining("leduc_poker", 3, 0.4),
     imagining("salvage_sale", 10, 0.5),
-    imagining("hearts", 30, 0.005),
+    imagining("hearts", 30, 0.03),
+    imagining("hanabi", 30, 0.015, players=4),
     imagining(LARGE, 60, 0.3),
     imagining(SECOND, 60, 0.5),
     imagining("dino_island", 60, 1.5),

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 import rulebed
-from rulebed.play import belief
+from rulebed.play import belief, shuffling
 from rulebed.play.resampling import lived_through
 from rulebed.play.stepping import Step
 
@@ -17,7 +17,7 @@ from .listing import exact, without_luck
 SEEDS = 30
 FEW, SURELY = 5, 1e-6  # outcomes that are expected more seldom are counted together; how unlikely nothing may be
 QUICK = {"belief": (1_000, 2), "ways": (40, 1)}  # worlds that are imagined in a game, and how many games
-LONG = {"belief": (20_000, 8), "ways": (1_000, 4)}
+LONG = {"belief": (20_000, 8), "ways": (1_000, 4), "changes": (1_000, 4)}
 PACKS = {
     "two-card poker": """
 players: {min: 2, max: 2, state: {hand: hand of card}}
@@ -150,6 +150,21 @@ flow:
   play: {do: "as next(me): choose c in my.hand; put c in table", next: turn}
   turn: {do: choose n in 1..2, next: end}
 """,
+    "a suit that is followed": """
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds: {suit: {instances: [red, black]}, card: {for_each: {suit: suit}, count: 3}}
+game: {state: {stock: {type: deck of card, start: all}, table: row of card, led: suit?}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: lead}
+  lead: {do: "choose c in my.hand; put c in table; set led to c.suit", next: follow}
+  follow:
+    do: |
+      as next(me):
+        choose c in (my.hand where suit is led if any my.hand where suit is led else my.hand)
+        put c in table
+    next: turn
+  turn: {do: choose n in 1..2, next: end}
+""",
     "backs": """
 players: {min: 2, max: 2, state: {hand: hand of card}}
 kinds:
@@ -264,8 +279,10 @@ def test_each_world_comes_as_often_as_its_odds_say_of_many(name, way, monkeypatc
 
 def compared(name, way, times, games, monkeypatch):
     """What a seat imagines in some games, beside the exact list."""
-    if way == "ways":
+    if way != "belief":
         monkeypatch.setattr(belief, "WORLDS", 0)
+    if way == "changes":
+        monkeypatch.setattr(shuffling, "TRIALS", 0)
     left = games
     for seed in range(SEEDS):
         state = played(name, seed)

@@ -27,6 +27,8 @@ from rulebed.play.scene import Scene, is_plain
 from rulebed.play.told import BY_ITSELF, UNDO, Row, Told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulebed.play.rules import Rules
 
 
@@ -185,7 +187,7 @@ class Chronicle:
         self._rest()
         if seat == CHANCE:
             return
-        if seat != self.viewer and not knows_option(self.rules, self.scene.slots, self.viewer, site, value):
+        if seat != self.viewer and unheard(self.rules, self.scene.slots, self.viewer, site, (value,)):
             value = None
         self.account.turn(self.decided[seat])
         self.decided[seat] += 1
@@ -232,11 +234,11 @@ class Chronicle:
         self._tell(of_told(Told(UNDO, "", changes, amount=seat)))
 
 
-def knows_option(rules: Rules, slots: list[Any], viewer: Viewer, site: int, value: int) -> bool:
-    """Whether a viewer may know what somebody else took: not where it is a secret itself, or a piece that is one."""
+def unheard(rules: Rules, slots: list[Any], viewer: Viewer, site: int, values: Sequence[int]) -> Sequence[int]:
+    """Of what somebody else might take, what a viewer may not know: what is secret, and pieces that are."""
     if site in rules.open_sites:
-        return True
+        return ()
     if rules.program.blueprint.sites[site].confidential:
-        return False
+        return values
     kind = rules.menus[site].domain.kind
-    return value < 0 or rules.knowledge.knows_piece(slots, kind, value, viewer)
+    return rules.knowledge.unknown_among(slots, kind, values, viewer)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import telling
-from rulebed.play.chronicle import knows_option
+from rulebed.play.chronicle import unheard
 from rulebed.play.log import DECIDED, MEETING, SIZE, Log
 from rulebed.play.moments import Moment, News, news
 from rulebed.play.renaming import Pattern, Reading
@@ -104,7 +104,7 @@ class Life:
             return (self.rest(value if is_own else None, log, 0, like, notes),)
         met = self.rules.go_on(self.slots, seat, value, notes, whose)
         block.log.add(notes if met is None else notes[:met], only=owner)
-        alone = (self._own_answer(block, seat, value, notes, met),) if is_own else ()
+        alone = (self._own_answer(block, seat, value, notes, met, like),) if is_own else ()
         block.others |= not is_own
         if met is None:
             return alone
@@ -114,17 +114,20 @@ class Life:
             return (like.moment,)
         return *alone, self.rest(None, block.log, block.heard, like)
 
-    def _own_answer(self, block: Block, seat: int, value: int, notes: list[Any], met: int | None) -> Moment:
+    def _own_answer(
+        self, block: Block, seat: int, value: int, notes: list[Any], met: int | None, like: Pattern | None
+    ) -> Moment:
         """What comes of the viewer's own answer, or of luck in their branch, as far as they know by now."""
-        log = Log(block.own)
+        log, is_same = Log(block.own), False
         if met is None and not block.others:  # it has been played already
             block.own = self.rules.veiled(self.slots, self.viewer)
             log.add(notes)
+            is_same = like is not None and notes == like.notes and not self._opens(notes)
         else:
             own: list[Any] = [*notes[:SIZE]]
             ended = self.rules.go_on(block.own, seat, value, own, self.viewer)
             log.add(own if ended is None else own[:ended])
-        told = self._news(log)
+        told = like.moment.told if like is not None and is_same else self._news(log)
         block.heard += len(told)
         return Moment(value if seat == self.viewer else None, told, self._seen(block.own))
 
@@ -184,9 +187,9 @@ class Life:
         seats = self.rules.seats_known(slots, viewer)
         return seats, () if viewer is None or viewer not in seats else tuple(self.rules.values(slots, viewer))
 
-    def hears(self, seat: int, site: int, value: int) -> bool:
-        """Whether the viewer would hear what a seat takes, if it took this."""
-        return seat == self.viewer or knows_option(self.rules, self.known, self.viewer, site, value)
+    def unheard(self, seat: int, site: int, values: Sequence[int]) -> Sequence[int]:
+        """What a seat might take and the viewer wouldn't hear of."""
+        return () if seat == self.viewer else unheard(self.rules, self.known, self.viewer, site, values)
 
     def told(self, notes: Sequence[Any]) -> tuple[News, ...]:
         """What these entries would tell, if they came next."""

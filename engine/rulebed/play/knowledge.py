@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -103,14 +103,18 @@ class Knowledge:
     def _holding(self) -> dict[str, tuple[Place, ...]]:
         return {kind: tuple(place for place in self.places if place.kind == kind) for kind in self.held_kinds}
 
-    def knows_piece(self, slots: list[Any], kind: str, piece: int, viewer: Viewer) -> bool:
-        """Whether the viewer knows which piece this is, where it lies now; those that were never anywhere are known."""
+    def unknown_among(self, slots: list[Any], kind: str, pieces: Sequence[int], viewer: Viewer) -> list[int]:
+        """Those that a viewer doesn't know where they lie now; those that were never anywhere are known."""
         if kind in self.alike_kinds:
-            return kind in self.open_kinds
-        place = self.holder(slots, kind, piece)
-        if place is None:
-            return piece in self._outside[kind]
-        return self.sees(slots, place, viewer) or piece in self.known_among(slots, kind, viewer)
+            return [] if kind in self.open_kinds else [piece for piece in pieces if piece >= 0]
+        known, found, left = self.known_among(slots, kind, viewer), [], [piece for piece in pieces if piece >= 0]
+        for place in self._holding[kind] if left else ():
+            here = [piece for piece in left if piece in pieces_in(place, slots[place.slot])]
+            if here:
+                left = [piece for piece in left if piece not in here]
+                found += [] if self.sees(slots, place, viewer) else [piece for piece in here if piece not in known]
+        found += [piece for piece in left if piece not in self._outside[kind]]
+        return [piece for piece in pieces if piece in found]
 
     @cached_property
     def _outside(self) -> dict[str, frozenset[int]]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulebed.play.journal import Entry, TakenBack
     from rulebed.play.knowledge import Viewer
     from rulebed.play.rules import Rules
+    from rulebed.play.shuffling import Shuffling
     from rulebed.play.ways import Way
 
 Slots = list[Any]
@@ -50,6 +51,10 @@ class Lived:
     is_whole: bool
     entries: list[Entry] = field(default_factory=list)
     starts: tuple[int, dict[int, tuple[Way, Luck] | None]] = field(default_factory=lambda: (0, {}))
+    shuffling: tuple[int, Shuffling | None] = (
+        0,
+        None,
+    )  # what is known of how pieces can be dealt, after so many moments
     belief: Belief | None = None  # as far as anybody has asked
     landing: Landing | None = None  # the last one before this rest
     is_landed: bool = True  # whether this rest is one

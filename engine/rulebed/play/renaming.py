@@ -12,7 +12,7 @@ Which pieces stand for which is read off where they lie in a row; in a deck they
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.log import DECIDED, SIZE
@@ -40,7 +40,9 @@ class Reading:
     def __init__(self, rules: Rules, slots: Slots, viewer: Viewer) -> None:
         self.rules, self.slots, self.viewer = rules, slots, viewer
         self.turned: Turned = {}
+        self.tables: dict[str, list[int]] = {}  # by kind: which piece each of them is here
         self.last: dict[int, tuple[Any, Any]] = {}  # by slot: what was renamed last, and to what
+        self.seen: dict[int, bool] = {}  # by slot: whether the viewer sees what lies there
 
     def agree(self, there: Sequence[Any], here: Sequence[Any]) -> bool:
         """Whether each entry here is that of the other world with pieces renamed, none of which the viewer sees."""
@@ -48,31 +50,40 @@ class Reading:
             return True
         if len(there) != len(here):
             return False
-        entries = [(there[at : at + SIZE], here[at : at + SIZE]) for at in range(0, len(there), SIZE)]
-        for one, other in entries:
-            if one != other:
-                self._pair(one, other)
+        entries = range(0, len(there), SIZE)
+        for at in entries:
+            if there[at] != here[at] or there[at + 3] != here[at + 3] or there[at + 2] != here[at + 2]:
+                self._pair(there[at : at + SIZE], here[at : at + SIZE])
         self._close()
-        return self._may_turn() and all(self._is_same(one, other) for one, other in entries)
+        return self._may_turn() and all(self._is_same(there, here, at) for at in entries)
 
     # Which pieces stand for which.
 
     def _pair(self, there: Sequence[Any], here: Sequence[Any]) -> None:
         nameless, slot = self.rules.nameless, there[0]
-        if slot in nameless.own and here[0] in nameless.own:
+        place = nameless.places.get(slot)
+        if place is not None:
+            if not place.is_deck:
+                self._pair_rows(place.kind, there[2:], here[2:])
+        elif slot in nameless.own and here[0] in nameless.own:
             (kind, one, _), (_, other, _) = nameless.own[slot], nameless.own[here[0]]
             self._turn(kind, one, other)
         elif slot == DECIDED == here[0]:
             domain = self.rules.menus[there[2]].domain
             if domain.sort == "entity" and domain.kind in self.rules.knowledge.held_kinds:
                 self._turn(domain.kind, there[3], here[3])
-        elif slot in nameless.places and not nameless.places[slot].is_deck:
-            for one, other in zip(there[2:], here[2:], strict=True):
-                if isinstance(one, tuple) and isinstance(other, tuple):
-                    for piece, twin in zip(one, other, strict=False):
-                        self._turn(nameless.places[slot].kind, piece, twin)
-                else:
-                    self._turn(nameless.places[slot].kind, one, other)
+
+    def _pair_rows(self, kind: str, there: Sequence[Any], here: Sequence[Any]) -> None:
+        """What lies there before or after, whichever is more, piece by piece."""
+        if not isinstance(there[0], tuple):
+            for one, other in zip(there, here, strict=True):
+                self._turn(kind, one, other)
+            return
+        turned = self.turned.setdefault(kind, {})
+        more = 0 if len(there[0]) > len(there[1]) else 1
+        for one, other in zip(there[more], here[more], strict=False):
+            if one != other:
+                turned[one] = other
 
     def _turn(self, kind: str, one: int, other: int) -> None:
         if one != other:
@@ -83,39 +94,47 @@ class Reading:
         for turned in self.turned.values():
             without = sorted(set(turned.values()) - turned.keys())
             turned.update(zip(without, sorted(turned.keys() - set(turned.values())), strict=False))
+        for kind, turned in self.turned.items():
+            self.tables[kind] = [turned.get(one, one) for one in range(len(self.rules.knowledge.words.instances[kind]))]
 
     # Whether that is all in which they differ.
 
     def _may_turn(self) -> bool:
         """Whether any pieces stand for others, and the viewer knows none of them."""
         known = self.rules.knowledge.known_among
-        each = self.turned.items()
+        each = [(kind, turned) for kind, turned in self.turned.items() if turned]
         return bool(each) and all(
             turned.keys().isdisjoint(known(self.slots, kind, self.viewer)) for kind, turned in each
         )
 
-    def _is_same(self, there: Sequence[Any], here: Sequence[Any]) -> bool:
-        nameless, slot = self.rules.nameless, there[0]
-        if slot in nameless.places:
-            return self._goes(nameless.places[slot], there, here)
+    def _is_same(self, there: Sequence[Any], here: Sequence[Any], at: int) -> bool:
+        nameless, slot = self.rules.nameless, there[at]
+        place = nameless.places.get(slot)
+        if place is not None and place.kind in self.turned:
+            return self._goes(place, there[at : at + SIZE], here[at : at + SIZE])
         if slot in nameless.own:
-            return self._is_own(nameless.own[slot], there, here)
-        return self._is_taken(there, here) if slot == DECIDED else there == here
+            return self._is_own(nameless.own[slot], there[at : at + SIZE], here[at : at + SIZE])
+        if slot == DECIDED:
+            return self._is_taken(there[at : at + SIZE], here[at : at + SIZE])
+        return there[at : at + SIZE] == here[at : at + SIZE]
 
     def _goes(self, place: Place, there: Sequence[Any], here: Sequence[Any]) -> bool:
         """The same comes and goes; where it is something else, the viewer doesn't see into the place."""
         before, after = self._renamed(place, there[2]), self._renamed(place, there[3])
-        if here[:2] != there[:2] or here[2] != before or here[3] != after:
+        if here[0] != there[0] or here[1] != there[1] or here[2] != before or here[3] != after:
             return False
-        is_same = before == there[2] and after == there[3]
-        return is_same or not self.rules.knowledge.sees(self.slots, place, self.viewer)
+        return (before == there[2] and after == there[3]) or not self._sees(place)
+
+    def _sees(self, place: Place) -> bool:
+        found = self.seen.get(place.slot)
+        if found is None:
+            found = self.seen[place.slot] = self.rules.knowledge.sees(self.slots, place, self.viewer)
+        return found
 
     def _renamed(self, place: Place, value: Any) -> Any:
-        if place.kind not in self.turned:
-            return value
         old, new = self.last.get(place.slot, (None, None))
         if old is not value:
-            new = _renamed(value, self.turned[place.kind])
+            new = _renamed(value, self.tables[place.kind])
             self.last[place.slot] = value, new
         return new
 
@@ -136,14 +155,10 @@ class Reading:
         return bool(here[1:] == [seat, site, turned.get(value, value)]) and (seat != self.viewer or value not in turned)
 
 
-def _renamed(value: Any, turned: Mapping[int, int]) -> Any:
+def _renamed(value: Any, table: Sequence[int]) -> Any:
     """What lies in a place, with other pieces; those of a block of a deck lie in the order of their numbers."""
     if not isinstance(value, tuple):
-        return turned.get(value, value)
+        return table[value] if value >= 0 else value
     if value and isinstance(value[0], tuple):
-        return tuple(block if turned.keys().isdisjoint(block) else _block(block, turned) for block in value)
-    return value if turned.keys().isdisjoint(value) else tuple([turned.get(one, one) for one in value])
-
-
-def _block(block: Sequence[int], turned: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(sorted([turned.get(one, one) for one in block]))
+        return tuple([tuple(sorted(map(table.__getitem__, block))) for block in value])
+    return tuple(map(table.__getitem__, value))

@@ -32,6 +32,7 @@ from rulebed.play.injected import Luck
 from rulebed.play.lived import Lived
 from rulebed.play.log import Log
 from rulebed.play.nearest import TAKEN_BACK, UNLIKE, Nearest, cut_short, gone_on, wrong_with
+from rulebed.play.shuffling import LEARNING, Shuffling
 from rulebed.play.stepping import RUN
 from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
@@ -45,6 +46,7 @@ WORK = 80_000  # entries of logs in all tries together to find a way
 TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as long as all took no more than that
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most
+BRIEFLY = 600  # the work for changes where all pieces are dealt anew at once, and nothing else is unknown
 STEPS = 500  # in which what was dealt is made to fit
 AGAIN = 3  # times as much work where something was taken back, until it could have happened there
 
@@ -140,18 +142,45 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
     if found is None:
         return None
     way, luck = found
+    shuffling = _shuffling(lived, viewer)
     luck.dice = dice
     asides = {at - lived.parted: some for at, some in lived.asides.items() if at > lived.parted}
     weighing, left = Weighing(luck.rules), AGAIN * WANDERING
     is_kept = not asides or is_lost(lived.moments, lived.retreats)
     while left > 0:
-        wandering = Wandering(luck, viewer, lived.moments[lived.parted :], WANDERING, begins=not lived.parted)
-        way = wandering.wandered(way, CHANGES * (len(way.sites) + 1))
+        wandering = _wandering(lived, viewer, luck, WANDERING)
+        way = _changed(way, wandering, lived, shuffling)
         odds = 1.0 if is_kept else weighing.along(asides, way.lives)
         if odds is None or dice.share() < odds:
             return None if odds is None else way.end.slots
         left -= WANDERING - wandering.left + RUN
     return None
+
+
+def _wandering(lived: Lived, viewer: Viewer, luck: Luck, left: int) -> Wandering:
+    return Wandering(luck, viewer, lived.moments[lived.parted :], left, begins=not lived.parted)
+
+
+def _changed(way: Way, wandering: Wandering, lived: Lived, shuffling: Shuffling) -> Way:
+    """Another way, as far as can be reached from one by changes: pieces that are dealt anew, then all else."""
+    for _ in range(shuffling.times):
+        way = shuffling.shuffled(way, wandering)
+    if shuffling.times:
+        wandering.left = BRIEFLY if lived.is_landed and shuffling.is_all(way) else WANDERING
+    return wandering.wandered(way, CHANGES * (len(way.sites) + 1))
+
+
+def _shuffling(lived: Lived, viewer: Viewer) -> Shuffling:
+    """How pieces can be dealt, as the first way shows."""
+    count, found = lived.shuffling
+    first = lived.starts[1][0]
+    if found is None or count != len(lived.moments):
+        assert first is not None, "there is a way"
+        way, luck = first
+        luck.dice = Dice(strand(0, "shuffling", 0))
+        found = Shuffling.learnt(way, _wandering(lived, viewer, luck, LEARNING))
+        lived.shuffling = len(lived.moments), found
+    return found
 
 
 def _start(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:

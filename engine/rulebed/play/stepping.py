@@ -141,7 +141,7 @@ class Step:
             if seat < 0:
                 weighed = life.rules.program.odds_of(life.slots)
             elif not life.block:
-                weighed = [(one, 1) for one in offered if not life.hears(seat, site, one)]
+                weighed = [(one, 1) for one in life.unheard(seat, site, offered)]
             value = self.luck.answer(*_evenly(weighed, domain)) if weighed else None
         if value is None or value not in offered:
             return None

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 CHANGES = 3  # sorts of changes, in turn: of two pieces, of a pick, and of two picks that go only together, as in a sum
 Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
+Turned = Mapping[str, Mapping[int, int]]  # by kind: pieces that are others now, with these others
+SAME: Mapping[int, int] = {}
 Site = tuple[int, int]  # a step, and which of its picks
 
 
@@ -119,6 +121,17 @@ class Wandering:
         odds = _returns(way, other, chosen) * (len(sites) / len(other.sites)) ** count
         return other if dice.share() < odds else way
 
+    def is_fixed(self, way: Way, site: Site) -> bool:
+        """Whether a step can't go otherwise with another pick at a site, all else being as it is."""
+        number, at = site
+        script, like = way.script(number), Pattern(way.notes[number], self.moments[number])
+        step = Step(way.lives[number], self.moments[number], self.luck, self.begins and not number, self.left)
+        pick = way.picks[number][at]
+        others = dict.fromkeys(pick.at(index) for index in range(pick.count) if pick.at(index) != pick.value)
+        found = any(step.run([*script[:at], other, *script[at + 1 :]], like).fits for other in others)
+        self.left = step.left
+        return not found
+
     # Pieces that change places.
 
     def _exchanged(self, way: Way, pieces: Sequence[tuple[str, int, int]]) -> Way:
@@ -129,16 +142,19 @@ class Wandering:
         if not others:
             return way
         two = dice.any(others)
-        turned = {one: two, two: one}
+        other = self.turned(way, {kind: {one: two, two: one}})
+        return other if other is not None and dice.share() < odds_of(other) / odds_of(way) else way
+
+    def turned(self, way: Way, turned: Turned) -> Way | None:
+        """The way if pieces had been others all along; none if it doesn't fit."""
         scripts = {
-            step: [turned.get(pick.value, pick.value) if pick.kind == kind else pick.value for pick in picks]
+            step: [turned.get(pick.kind, SAME).get(pick.value, pick.value) for pick in picks]
             for step, picks in enumerate(way.picks)
         }
-        changed = [step for step, script in scripts.items() if script != way.script(step)]
-        other = self.replayed(way, scripts, changed[0]) if changed else None
-        if other is None or any(other.script(step) != script for step, script in scripts.items()):
-            return way
-        return other if dice.share() < _odds(other) / _odds(way) else way
+        first = next((step for step, script in scripts.items() if script != way.script(step)), None)
+        other = None if first is None else self.replayed(way, scripts, first)
+        is_turned = other is not None and all(other.script(step) == script for step, script in scripts.items())
+        return other if is_turned else None
 
 
 def unknown(life: Life) -> Iterator[tuple[str, int, int]]:
@@ -157,7 +173,13 @@ def _value(way: Way, site: Site) -> int | None:
     return way.picks[step][at].value if at < len(way.picks[step]) else None
 
 
-def _odds(way: Way) -> float:
+def values_of(way: Way) -> list[Site]:
+    """Where something else could have been picked, and no piece."""
+    return [(step, at) for step, at in way.sites if not way.picks[step][at].kind]
+
+
+def odds_of(way: Way) -> float:
+    """How likely all is that was picked."""
     return prod(pick.odds for picks in way.picks for pick in picks)
 
 

@@ -20,7 +20,7 @@ from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
 from rulebed.play.stepping import Run, Step
 from rulebed.play.told import DECIDE
-from rulebed.play.ways import Site, Wandering, Way, unknown
+from rulebed.play.ways import Wandering, Way, unknown, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -124,7 +124,7 @@ class World:
     def _mended(self, number: int, run: Run) -> Run | None:
         """A step that fits since something was otherwise before: whatever may be, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        ways: list[Callable[[int], bool]] = [self._repicked] if self._values else []
+        ways: list[Callable[[int], bool]] = [self._repicked] if values_of(self.way) else []
         if number and any(unknown(self.way.end)):
             ways.append(self._exchanged)
         while ways and self.left > least:
@@ -139,14 +139,9 @@ class World:
                 self.way = before
         return None
 
-    @property
-    def _values(self) -> list[Site]:
-        """Where something else could have been picked before, and no piece, as those can change places."""
-        return [(step, at) for step, at in self.way.sites if not self.way.picks[step][at].kind]
-
     def _repicked(self, _: int) -> bool:
         """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
-        step, at = self.dice.any(self._values)
+        step, at = self.dice.any(values_of(self.way))
         pick, script = self.way.picks[step][at], self.way.script(step)
         script[at] = pick.at(self.dice.between(0, pick.count - 1))
         wandering = self._wandering()
