@@ -125,6 +125,42 @@ TABLE = {
         LOUD,
         "say whether my.secret > 2; if my.secret > 2: drop",
     ),
+    "from where a card comes that all know": (
+        "put one in my.shown",
+        "V103",
+        "`each p in players: say whether one in p.hand`",
+        "each p in players: say whether one in p.hand\nput one in my.shown",
+    ),
+    "whose hand it leaves": (
+        "remove one from my.hand",
+        "V103",
+        "`each p in players: say whether one in p.hand`",
+        "each p in players: say whether one in p.hand\nif one in my.hand: remove one from my.hand",
+    ),
+    "from where each of some cards comes": (
+        "each c in cards where worth > public: put c under stock",
+        "V103",
+        "`each p in players: say whether c in p.hand`",
+        "each c in my.hand: put c under stock",
+    ),
+    "from where a card comes that is chosen by its name": (
+        "choose c in cards; put c in my.shown",
+        "V103",
+        "`each p in players: say whether c in p.hand`",
+        "choose c in my.hand; put c in my.shown; put c under stock",
+    ),
+    "from where a card comes that is named before": (
+        "let c = first(cards where worth is public) if lit else two\nput c in my.hand",
+        "V103",
+        "`each p in players: say whether c in p.hand`",
+        "each p in players: show p.hand\nlet c = two\nput c in my.hand",
+    ),
+    "from where a card comes that was put somewhere on one way": (
+        "if lit: say whether one in my.hand\nput one in my.shown",
+        "V103",
+        "`each p in players: say whether one in p.hand`",
+        "put first(my.hand) in my.shown; let c = first(my.shown); put c in my.hand",
+    ),
     "a chip that is taken away": (
         "if my.secret > 2: remove first(my.top) from my.top",
         "V108",
@@ -574,3 +610,25 @@ def test_a_rest_point_in_secret_is_no_news_to_whoever_watches(more):
 def test_a_rest_point_that_makes_no_difference_tells_nothing(near):
     """It is come to in any case, what holds there holds still when all are through, or nobody else notices."""
     assert resting(**near) == []
+
+
+HELD = """
+title: Held
+players: {{min: 2, max: 2, state: {{hand: hand of card, shown: row of card}}}}
+kinds: {{card: {{programs: {{play: null}}}}}}
+cards:
+  one: {{play: {one}}}
+  two: {{play: nothing}}
+game: {{state: {{stock: {{type: deck of card, start: all}}, out: row of card}}}}
+flow:
+  deal: {{do: "each p in players: draw 1 from stock into p.hand", next: turn}}
+  turn: {{do: "choose c in my.hand; put c in my.shown; do c.play", next: end}}
+result: {{score: count(my.shown)}}
+"""
+
+
+def test_what_a_card_does_with_itself_tells_nothing_that_running_it_does_not():
+    """Where it lies is known to whoever runs it; of another card that its text names it is not."""
+    for does, codes in (("put it in out", set()), ("put two in out", {"V103"})):
+        report = rulebed.check_text(HELD.format(one=does))
+        assert {one.code for one in report if one.severity.name == "ERROR"} == codes

@@ -16,6 +16,7 @@ from rulebed.build.fold import Folder
 from rulebed.build.identity import NOTHING, Cases, Given
 from rulebed.build.knowledge import counted, first_of_pair, spread
 from rulebed.build.labels import (
+    EVERY,
     NEVER,
     OPEN,
     VIEWER,
@@ -34,8 +35,6 @@ from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
-
-EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
 
 
 class Labelling:
@@ -100,6 +99,9 @@ class Labelling:
         if isinstance(expr, Read) and body.shown and Read(expr.field, EVERY) in body.shown:
             yield from self.conditions(expr.index, body)
             return
+        if isinstance(expr, Op) and body.shown and (place := self._said_of_all(expr, body)) is not None:
+            yield from self.conditions(place.index, body)
+            return
         if isinstance(expr, Local):
             yield from body.labels.get(expr.name, OPEN)
         elif isinstance(expr, Read) and expr.field in self.doubtful:
@@ -116,6 +118,15 @@ class Labelling:
         elif isinstance(expr, core.Trial) and Tried(self, body.me, for_all=True).finds_out(expr.body, body.apart()):
             yield from body.own()  # whoever tries must know all that decides it (V107)
         yield from self._of_parts(expr, body)
+
+    def _said_of_all(self, expr: Op, body: Body) -> Read | None:
+        """The place of which it has been said of all seats, one after the other, whether something lies there."""
+        match expr:
+            case Op("in", (piece, Read(field) as place)):
+                said = Op("in", (self.resolved(piece, body), Read(field, EVERY)))
+                return place if canonical(said) in body.shown else None
+            case _:
+                return None
 
     def _open_to(self, seen: Expr, body: Body) -> Iterator[Expr]:
         """The condition under which a seat sees something, unless it holds for all."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 VIEWER = Local(internal.VIEWER)
+EVERY = Local(internal.local("every"))  # in what has been said or shown of all players, one after the other
 NEVER = Const(0)
 Label = frozenset[Expr]
 OPEN: Label = frozenset()
@@ -52,6 +53,9 @@ class Body:
     extents: dict[str, Label] = field(default_factory=dict)  # who knows how many there are, where that is another one
     given: Given = NOTHING  # which things the locals can be
     lying: dict[str, Read] = field(default_factory=dict)  # the place where what a local stands for was found, and is
+    named: frozenset[str] = frozenset()  # what stands for a piece that all know, wherever it lies
+    itself: Expr | None = None  # the thing whose program it is: whoever came to it knows where it lies
+    placed: dict[Expr, Read] = field(default_factory=dict)  # where such a piece lies, as far as that is known
     held: dict[Expr, Expr] = field(default_factory=dict)  # what facts are that all see, by what was written or asked
     whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
@@ -61,6 +65,7 @@ class Body:
         twin = Body(self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked)
         twin.extents, twin.given, twin.whole = dict(self.extents), self.given, self.whole
         twin.held, twin.lying = dict(self.held), dict(self.lying)
+        twin.named, twin.itself, twin.placed = self.named, self.itself, dict(self.placed)
         return twin
 
     def within(self, condition: Label) -> Body:
@@ -84,6 +89,11 @@ class Body:
         """A local is something else from here on, of which this is known."""
         self.given = (*bound_anew(self.given, (local,)), *given)
         self.lying.pop(local, None)
+        self.placed.pop(Local(local), None)
+
+    def calls(self, local: str, *, named: bool) -> None:
+        """A local stands for a piece that all know by name, or doesn't."""
+        self.named = self.named | {local} if named else self.named - {local}
 
     def lies(self, local: str, place: Read | None) -> None:
         """What a local stands for was found there."""
@@ -94,6 +104,7 @@ class Body:
         """These may be something else now."""
         self.held = {read: one for read, one in self.held.items() if not any(reads(read, name) for name in fields)}
         self.lying = {name: place for name, place in self.lying.items() if place.field not in fields}
+        self.placed = {piece: place for piece, place in self.placed.items() if place.field not in fields}
 
     def asked(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
         """A way that is only taken where a condition holds, or where it doesn't: so much is known of what all see."""
@@ -107,6 +118,8 @@ class Body:
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
         self.lying = _lying(ways)
+        self.named = frozenset.intersection(*(way.named for way in ways))
+        self.placed = {one: at for one, at in ways[0].placed.items() if all(way.placed.get(one) == at for way in ways)}
         self.given = tuple(one for one in ways[0].given if all(one in way.given for way in ways))
         names = dict.fromkeys(name for way in ways for name in way.labels)
         self.labels = {name: OPEN.union(*(way.labels.get(name, OPEN) for way in ways)) for name in names}

@@ -10,7 +10,7 @@ from rulebed.build.grounds import Grounds
 from rulebed.build.known import Known
 from rulebed.build.mentions import FIELD, TABLE, VALUE
 from rulebed.build.outward import Outward
-from rulebed.lang import internal
+from rulebed.lang import internal, walk
 from rulebed.model.graph import in_order
 
 
@@ -25,8 +25,12 @@ class Numbers:
     def of(self, name: str) -> int:
         """The number of a program, seen together with what it asks."""
         body = self.facts.bodies[name]
-        outside = frozenset(map(self._outside, self.grounds.of_body(body)))
-        return self.known.number((self.grounds.text(body), outside))
+        lifts = sorted(filter(self.outward.lifts, walk.called(body)))
+        piles = [FIELD + pile for proc in lifts for pile in self.outward.piles(proc)]
+        outside = frozenset(map(self._outside, {*self.grounds.of_body(body), *piles}))
+        pieces = tuple(self.model.kinds[self.outward.lifted(proc)].instances for proc in lifts)
+        item = self.model.procs[name].item if name in self.model.procs else None
+        return self.known.number((self.grounds.text(body), outside, pieces, item))
 
     def _outside(self, node: str) -> int:
         if node not in self.model.procs:

@@ -15,7 +15,7 @@ from rulebed.build.claims import claims
 from rulebed.build.facts import Facts
 from rulebed.build.labels import VIEWER, implies
 from rulebed.build.prompting import Prompting
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr, Local, Op
 from rulebed.model.game import MOVING, WHEREABOUTS, Model, Role
 
@@ -54,6 +54,15 @@ class Outward:
     def lifts(self, proc: str) -> bool:
         """Whether it takes a piece from where it lies: of each place all see how many lie there."""
         return self.model.procs[proc].role is Role.LIFT
+
+    def piles(self, proc: str) -> tuple[str, ...]:
+        """The places from which it takes a piece, where it does that."""
+        writes = (stmt for stmt in walk.stmts(self.model.procs[proc].body) if isinstance(stmt, core.Write))
+        return tuple(dict.fromkeys(stmt.field for stmt in writes if self.model.fields[stmt.field].has_pieces))
+
+    def lifted(self, proc: str) -> str:
+        """The kind of the pieces that it takes."""
+        return next(kind for kind in self.model.kinds if internal.lift_of(kind) == proc)
 
     def tells(self, proc: str, *, known: bool, alone: bool) -> bool:
         """Whether running it lets somebody notice that it runs."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from rulebed.build import identity
+from rulebed.build import identity, naming
 from rulebed.build.confidential import confidential
 from rulebed.build.crossings import Crossings
 from rulebed.build.extents import found_in, picked
@@ -19,8 +19,9 @@ from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
 from rulebed.build.guards import Guarded
 from rulebed.build.known import Known
-from rulebed.build.labelling import EVERY, Labelling
+from rulebed.build.labelling import Labelling
 from rulebed.build.labels import (
+    EVERY,
     HIDDEN,
     NEVER,
     OPEN,
@@ -34,7 +35,7 @@ from rulebed.build.labels import (
     stays,
     taught,
 )
-from rulebed.build.logic import TRUE
+from rulebed.build.logic import TRUE, canonical
 from rulebed.build.numbers import Numbers
 from rulebed.build.outward import Outward
 from rulebed.build.prompting import PERHAPS, SURELY, UNASKED
@@ -44,7 +45,7 @@ from rulebed.build.sinks import Sinks
 from rulebed.build.trying import Tried, any_tries, tries
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
-from rulebed.model.game import Model, Phase, Proc, Role
+from rulebed.model.game import MOVING, Model, Phase, Proc, Role
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.text import Span
 
@@ -175,6 +176,7 @@ class Secrecy:
         self.unasked = bool(body.labels.pop(FIRST, OPEN)) and self.outward.prompting.of_proc(name) == PERHAPS
         self.crossings.begin(told=is_phase or self.outward.matters(name))
         program = self._program(name)
+        body.itself = program.item if isinstance(program, Proc) else None
         self._block(program.body, body)
         if isinstance(program, Phase):
             self._leave(program, body)
@@ -265,6 +267,7 @@ class Secrecy:
             for (_, way), is_so in zip(ways, (True, False), strict=True):
                 way.given += identity.tested(asked) if is_so else identity.failed(asked)
                 way.asked(asked, self.knowing.hidden, holds=is_so)
+                way.placed |= naming.tested(asked, self.model, holds=is_so)
         for block, way in ways:
             self.crossings.into(way, news, subject, stmt)
             self.crossings.told = self.crossings.told and not found_out
@@ -355,6 +358,7 @@ class Secrecy:
                 self.rolls.written(stmt, seen, body)
                 self.sinks.disclose(stmt, body)
                 self.sinks.place(stmt, seen, body)
+                self.sinks.put(stmt, body)
             case core.End():
                 self.crossings.seen("end game", TRUE, body)
             case core.Call():
@@ -374,6 +378,7 @@ class Secrecy:
         source = self.knowing.resolved(stmt.source, body)
         body.means(stmt.local, identity.taken(stmt.local, source))
         body.lies(stmt.local, self._place(source, body))
+        body.calls(stmt.local, named=naming.is_named(source, body, self.model))
 
     def _place(self, found: Expr, body: Body) -> Read | None:
         """The place where something was found, if pieces lie there."""
@@ -397,6 +402,7 @@ class Secrecy:
         place = self._place(value, body)
         body.means(stmt.local, identity.named(stmt.local, value))
         body.lies(stmt.local, place)
+        body.calls(stmt.local, named=naming.is_named(value, body, self.model))
         if isinstance(value, Const) or isinstance(stmt.value, Local) or stays(stmt.value):
             body.aliases[stmt.local] = value
         else:
@@ -452,6 +458,8 @@ class Secrecy:
         doer = body.apart()
         self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt)
         self.crossings.called(stmt, caller, doer)
+        if self.outward.lifts(stmt.proc):
+            self.sinks.lifted(stmt, doer)
         if self.unasked and self.outward.prompting.of_proc(stmt.proc) != UNASKED:
             self._first(stmt, body)
             self.handed.append((stmt.proc, FIRST, HIDDEN))
@@ -462,8 +470,12 @@ class Secrecy:
             if label and name != "me":
                 is_own = self.knowing.known_to(label, caller, body.given)
                 self.handed.append((stmt.proc, name, Body(Local("me")).own() if is_own else HIDDEN))
-        body.shown.clear()  # it may change anything
-        body.written(self.facts.field_writes((stmt,)))
+        written = self.facts.field_writes((stmt,))
+        if proc.role in MOVING:
+            body.shown = {expr: one for expr, one in body.shown.items() if not written & self.knowing.read_in(expr)}
+        else:
+            body.shown.clear()  # it may change anything
+        body.written(written)
 
     def _tried(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
@@ -499,5 +511,5 @@ def check_secrecy(guarded: Guarded, known: Known | None = None) -> Report:
 
 def _said_by_all(item: Local, inner: Body) -> dict[Expr, Label]:
     """What has been said to all of each seat, by what was said of one."""
-    said = ((expr, label) for expr, label in inner.shown.items() if isinstance(expr, Read) and expr.index == item)
-    return {Read(expr.field, EVERY): OPEN for expr, label in said if label == OPEN}
+    said = (expr for expr, label in inner.shown.items() if label == OPEN and item.name in walk.free(expr))
+    return {canonical(walk.substituted(expr, {item.name: EVERY})): OPEN for expr in said}

@@ -5,14 +5,15 @@ What was given a name builds on what it came of: in `let c = first(my.hand); rai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from rulebed.build.cells import Cells
 from rulebed.build.labels import OPEN, Body, Label
+from rulebed.build.naming import only_one
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Read
-from rulebed.model.game import WHEREABOUTS, Model
+from rulebed.model.game import WHEREABOUTS, Field, Model
 from rulebed.source.diagnostics import Note
 
 IsKnown = Callable[[Label], bool]
@@ -103,6 +104,26 @@ class Secrets:
             about,
         )
 
+    def lifted(self, lift: core.Call, kind: str, places: Sequence[str], body: Body) -> Told:
+        """What to say of taking away a piece that all know by name from where only some know that it lies."""
+        about, named = frozenset(places), self._piece(lift.args[1], kind, body)
+        message = f"`{lift.verb}` would tell everybody where `{named}` lies, which depends on {self.cells.said(about)}"
+        lines = [f"say whether {named} in {_place_of(self.model.fields[name])}" for name in places]
+        owned = all(self.model.fields[name].kind == "player" for name in places)
+        line = "; ".join(lines)
+        line = f"each p in players: {line}" if owned else line
+        return f"{message}, and that is hidden", f"say it before this: `{line}`", about
+
+    def _piece(self, piece: Expr, kind: str, body: Body) -> str:
+        """What a piece is called."""
+        match only_one(self.secrecy.resolved(piece, body), body):
+            case core.Local(name):
+                return name
+            case core.Const(int(number)):
+                return self.model.kinds[kind].instances[number]
+            case _:
+                return "PIECE"
+
     def rolled(self, local: Expr, body: Body, is_known: IsKnown) -> Told:
         """The same of a roll that lies where some see it who may not know from what it was rolled."""
         about = frozenset(self.of(local, body, is_known))
@@ -131,6 +152,12 @@ class Secrets:
         """Where each of them is said to be hidden; what the engine keeps of pieces is said of the piles."""
         stated = [(name, self.model.fields[name].at) for name in dict.fromkeys(sorted(fields))]
         return tuple(Note(f"{self.cells.said(frozenset({name}))} is hidden here", at) for name, at in stated if at)
+
+
+def _place_of(field: Field) -> str:
+    """A place as it is spoken of of each player in turn, or of the game."""
+    owner, _, fact = field.name.partition(".")
+    return {"player": f"p.{fact}", "game": fact}.get(owner, f"{owner.upper()}.{fact}")
 
 
 def _is_open(label: Label) -> bool:

@@ -13,6 +13,7 @@ from rulebed.build.crossings import Crossings
 from rulebed.build.labelling import Labelling
 from rulebed.build.labels import OPEN, UNHEARD, VIEWER, Body, Label, all_of, among, holds
 from rulebed.build.logic import TRUE, canonical
+from rulebed.build.naming import added, unknown_places
 from rulebed.build.rolls import Rolls
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op
@@ -63,6 +64,19 @@ class Sinks:
         audience = TRUE if field.has_pieces else seen
         if not all(self.knowing.reaches(audience, one, body.given) for one in label):
             self.say("V103", stmt.at, *self.knowing.secrets.placed(stmt, body))
+
+    def lifted(self, stmt: core.Call, body: Body) -> None:
+        """Of a piece that all know by name, they see from where it is taken away."""
+        places = unknown_places(stmt.args[1], self.crossings.outward.piles(stmt.proc), body, self.knowing)
+        if places:
+            kind = self.crossings.outward.lifted(stmt.proc)
+            self.say("V103", stmt.at or self.crossings.at, *self.knowing.secrets.lifted(stmt, kind, places, body))
+
+    def put(self, stmt: core.Write, body: Body) -> None:
+        """Where such a piece was put it lies from then on."""
+        piece = added(stmt, self.knowing.model)
+        if piece is not None:
+            body.placed[piece] = core.Read(stmt.field, self.knowing.resolved(stmt.index, body))
 
     def note(self, stmt: core.Note, body: Body) -> None:
         """An event tells its facts to all, or to those for whom `seen` holds; of one in secret nobody else hears.

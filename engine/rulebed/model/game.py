@@ -119,7 +119,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Proc:
-    """A procedure; its name is its address. The first parameter is `me`."""
+    """A procedure; its name is its address. The first parameter is `me`; `item` is the thing whose program it is."""
 
     name: str
     params: tuple[str, ...]
@@ -127,6 +127,7 @@ class Proc:
     body: Block
     at: Span | None = field(default=None, compare=False)
     role: Role = Role.NONE
+    item: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

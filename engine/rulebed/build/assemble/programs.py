@@ -261,6 +261,8 @@ class Workshop:
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
         block = (*self.reset(address), *ended(self.bench, name, settled(block, scope.names), scope))
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
+        if item is not None:
+            self.bench.procs[made or name] = replace(self.bench.procs[made or name], item=item.expr)
 
     def reset(self, address: str) -> core.Block:
         """What counts once per this procedure starts anew."""
