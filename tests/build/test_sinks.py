@@ -280,6 +280,30 @@ TABLE = {
         "`say my.secret`",
         "repeat my.secret times: add 1 to my.own",
     ),
+    "how long a repetition goes on": (
+        "repeat my.own times: add 1 to my.own",
+        "V108",
+        "as in `number 0..9`",
+        "repeat my.secret times: add 1 to my.own",
+    ),
+    "how long a repetition goes on by a sum": (
+        "repeat my.secret + max(1, my.own) times: set my.own to 1",
+        "V108",
+        "`min(NUMBER, 99)`",
+        "repeat my.secret + min(my.own, 9) times: set my.own to 1",
+    ),
+    "how many numbers are gone through": (
+        "each i in 1..my.own: set my.own to i",
+        "V108",
+        "as in `number 0..9`",
+        "say my.own; each i in 1..my.own: set my.own to i",
+    ),
+    "from which number on": (
+        "each i in my.own..9: set my.own to i",
+        "V108",
+        "as in `number 0..9`",
+        "each i in my.secret..9: set my.own to i",
+    ),
     "so many of a set": (
         "each i in 1..my.secret: gain 1 coins",
         "V108",

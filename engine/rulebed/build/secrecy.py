@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from rulebed.build import identity, naming
 from rulebed.build.confidential import confidential
 from rulebed.build.crossings import Crossings
+from rulebed.build.endless import has_no_end
 from rulebed.build.extents import found_in, picked
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
@@ -61,6 +62,7 @@ ASKED_FIRST = (
 )
 ASKED_HERE = "whether one is asked here depends on something hidden: everybody would learn it"
 ROLLED_HERE = "whether luck decides here depends on something hidden: where luck is explicit, everybody would learn it"
+BOUNDED = "say between which numbers it lies, as in `number 0..9`, or count no further than `min(NUMBER, 99)`"
 ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around it, that one is asked is news"
 
 
@@ -284,6 +286,7 @@ class Secrecy:
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """As often as there are names to hand on what a round has left to the next; a set can be told bit by bit."""
         source, subject = (stmt.source, stmt.source) if isinstance(stmt, core.Each) else (None, stmt.count)
+        self._lasts(stmt, body)
         names = walk.bound(stmt.body)
         before, lasting = body.path, OPEN_PATH
         body.picked |= picked(stmt.body)
@@ -312,6 +315,17 @@ class Secrecy:
         if found is not None:
             thing, seats = found
             self.sinks.teach(thing, TRUE if seats == self.everybody else among(seats), body)
+
+    def _lasts(self, stmt: core.Each | core.Repeat, body: Body) -> None:
+        """How long a loop goes on all see where that is so long that the game stops."""
+        many, _ = self._rounds(stmt, body)
+        if not many or not has_no_end(stmt, self.model, self.knowing.opened):
+            return
+        subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
+        about = frozenset(self.knowing.secrets.of(subject, body, lambda label: not label))
+        what = self.knowing.secrets.said(about, subject, body, lambda label: not label)
+        message = f"how long this goes on depends on {what}, which is hidden and has no bounds"
+        self._say("V108", stmt.at, f"{message}: a game that it stops would tell everybody", BOUNDED, about)
 
     def _rounds(self, stmt: core.Each | core.Repeat, body: Body) -> tuple[Label, Label]:
         """Who may know how many rounds there are, and who that one is come to."""
