@@ -4,12 +4,15 @@ import json
 from collections import Counter
 
 import pytest
+from jsonschema import Draft202012Validator
 from tests.properties.every_game import LARGE, LISTED
 
 import rulebed
 from rulebed import packs
 from rulebed.packs.kind_schema import plural_of
 
+SCHEMA = json.loads((packs.schema_root() / "messages" / "face.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
 ALL = [pytest.param(one.name, marks=[pytest.mark.slow] if f"pack {one.name}" in LARGE else []) for one in LISTED]
 
 SMALL = """
@@ -61,6 +64,7 @@ def test_each_thing_that_a_pack_declares_has_a_face_in_each_language(name):
                 assert one.address.partition(".")[0] == plural_of(kind, tree.find(f"kinds.{kind}"))
             plain = [one.plain() for one in made]
             assert json.loads(json.dumps(plain)) == plain
+            assert [list(VALIDATOR.iter_errors(one)) for one in plain] == [[] for _ in plain]
 
 
 def test_a_face_says_what_is_printed_and_what_it_does(small):
@@ -112,6 +116,16 @@ def test_a_face_says_who_added_or_changed_a_thing_and_by_which_rule():
 
 
 @pytest.mark.parametrize(
+    "wrong", [{"stray": 1}, {"count": 0}, {"name": ""}, {"facts": [{"fact": "price"}]}, {"does": ["Gain 1 point."]}]
+)
+def test_what_is_no_face_is_refused(small, wrong):
+    """The schema, on which front ends in other languages stand, holds something back."""
+    face = rulebed.face(small, "cards.gem")
+    assert VALIDATOR.is_valid(face)
+    assert not VALIDATOR.is_valid(face | wrong)
+
+
+@pytest.mark.parametrize(
     ("address", "said"),
     [("cards.gme", "did you mean `cards.gem`?"), ("nothing", "an address names a thing"), ("cards", "cards.")],
 )
@@ -125,5 +139,10 @@ def test_what_is_nowhere_is_refused_with_a_guess(small, address, said):
 
 def test_things_are_those_of_the_setup_that_is_asked_for():
     """With more players there is more in the box."""
-    squares = rulebed.load("ep1")
-    assert len(squares.faces(players=3).of("trap")) > len(squares.faces(players=2).of("trap"))
+    kinds = "kinds:\n  hat: {for_each: {owner: player}}"
+    game = rulebed.load_text(SMALL.replace("players: 1", "players: {min: 1, max: 2}").replace("kinds:", kinds))
+    assert [one.id for one in game.faces().of("hat")] == ["1"]
+    assert [one.id for one in game.faces(players=2).of("hat")] == ["1", "2"]
+    assert game.face("hats.2", players=2)["facts"][0]["value"] == 2
+    with pytest.raises(LookupError, match=r"there is no thing at `hats\.2`"):
+        game.face("hats.2")

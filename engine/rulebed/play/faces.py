@@ -96,6 +96,11 @@ class Faces:
     teller: Teller
     language: str = LANGUAGE
     _kinds: dict[str, tuple[Face, ...]] = field(default_factory=dict)
+    _declared: dict[str, Node] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = _entries(self.teller.tree.root.get("kinds"))
+        self._declared = {one.key: one.value for one in found if one.key in self.model.kinds}
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds that the pack declares, as far as there are things of them."""
@@ -127,11 +132,6 @@ class Faces:
         names = [one.address for each in ([kind] if kind else self._declared) for one in self.of(each)]
         help_ = did_you_mean(address, names, "an address names a thing of a kind, as in `cards.gem`")
         raise LookupError(visible(f"there is no thing at `{address[:80]}`: {help_}"))
-
-    @property
-    def _declared(self) -> dict[str, Node]:
-        found = _entries(self.teller.tree.root.get("kinds"))
-        return {one.key: one.value for one in found if one.key in self.model.kinds}
 
     def _is_card(self, kind: str, node: Node) -> bool:
         said = _at(node, "card")
