@@ -212,6 +212,16 @@ def test_what_was_told_of_a_hidden_card_stays_true():
     assert all(top.startswith("red") for top in tops)
 
 
+def test_many_hints_about_hidden_cards_stay_true():
+    """Late in a game of hanabi a world is found in which all of them hold: cards change places until they do."""
+    luck, state = Random(0), rulebed.load("hanabi").start(2, seed=0)
+    while state.length < 45:
+        state.apply(luck.choice(luck.choice(state.decisions).options))
+    world = state.resample(1, 1)
+    assert world.seat(1) == state.seat(1)
+    assert world.fields["player.1.hand"] != state.fields["player.1.hand"]
+
+
 def test_what_an_effect_that_waits_has_chosen_is_imagined_too():
     """The card that somebody has chosen face down may be any that they may hold."""
     state = rulebed.load_text(WAITING).start(seed=3)

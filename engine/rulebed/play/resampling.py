@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rulebed.play.position import Position
 
 SLOTS, MOMENTS = 150, 120  # of games that are played again: with more of either it takes too long
-WORK = 80_000  # entries of logs in all tries together to find a way
+WORK = 120_000  # entries of logs in all tries together to find a way
 TRIES, HASTY_WORK = 4, 20_000  # that are made in any case; more of them only as long as all took no more than that
 STARTS = 8  # ways that are found for all seeds together
 CHANGES, WANDERING = 25, 4_000  # of a way that was found: for each of its picks, in so much work at most

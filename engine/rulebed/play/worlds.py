@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 Slots = list[Any]
 Dealt = tuple[Slots, "Tracks"]
 EXCHANGES = 40  # that are tried to have somebody offered what they took
-MENDING = 6_000  # work that may go into having a step fit by exchanges
+MENDING = 16_000  # work that may go into having a step fit by exchanges
 STEP = 2_000  # work that one step may take: where it takes more, another beginning is better
+HOPELESS = 80  # tries that come to nothing before it is gone another way to the same place
 ATTEMPTS, STUBBORN = 40, 5  # to have pieces change places before a step; after how many it's gone another way
 
 
@@ -111,12 +112,12 @@ class World:
             self.way = self.way.then(run)
         return self.way
 
-    def _solved(self, number: int, *, hastily: bool = False) -> Run:
-        """A step as it fits, or nearly."""
+    def _solved(self, number: int, *, hastily: bool = False, life: Life | None = None) -> Run:
+        """A step as it fits, or nearly; from where the way has come to, or from another `life`."""
         moment = self.moments[number]
         self.luck.shown = _drawn(moment)
         most = min(self.left, STEP)
-        step = Step(self.way.end, moment, self.luck, self.begins and not number, most)
+        step = Step(life or self.way.end, moment, self.luck, self.begins and not number, most)
         run = step.solved(hastily=hastily)
         self.left, self.luck.shown = self.left - most + step.left, {}
         return run
@@ -124,22 +125,28 @@ class World:
     def _mended(self, number: int, run: Run) -> Run | None:
         """A step that fits since something was otherwise before: whatever may be, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        ways: list[Callable[[int], bool]] = [self._repicked] if values_of(self.way) else []
+        ways: list[Callable[[int, Run], bool]] = [self._repicked] if values_of(self.way) else []
         if number and any(unknown(self.way.end)):
             ways.append(self._exchanged)
+        failed = 0
         while ways and self.left > least:
             before = self.way
             self.left -= 1
-            other = self._solved(number, hastily=True) if self.dice.any(ways)(number) else run
+            other = self._solved(number, hastily=True) if self.dice.any(ways)(number, run) else run
             if other.fits:
                 return other
             if other.likeness > run.likeness:
                 run = other
-            else:
-                self.way = before
+                continue
+            self.way, failed = before, failed + 1
+            if failed % HOPELESS == 0:  # from another way to the same place it may be nearer
+                self._wander()
+                run = self._solved(number)
+                if run.fits:
+                    return run
         return None
 
-    def _repicked(self, _: int) -> bool:
+    def _repicked(self, *_: object) -> bool:
         """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
         step, at = self.dice.any(values_of(self.way))
         pick, script = self.way.picks[step][at], self.way.script(step)
@@ -150,10 +157,19 @@ class World:
         self.way = other or self.way
         return other is not None
 
-    def _exchanged(self, number: int) -> bool:
-        """Let two pieces change places; whether the game up to here can be the same then."""
+    def _exchanged(self, number: int, run: Run) -> bool:
+        """Let two pieces change places; whether that is nearer, and the game up to here can be the same then."""
         exchange = self._any_exchange(self.moments[number])
-        return exchange is not None and self._again([exchange])
+        return exchange is not None and self._is_nearer(number, run, exchange) and self._again([exchange])
+
+    def _is_nearer(self, number: int, run: Run, exchange: Exchange) -> bool:
+        """Whether a step goes better with two pieces in each other's place, whatever was before."""
+        life = self.way.end.copy()
+        if life.block is not None:
+            return True
+        self.rules.knowledge.exchange(life.slots, *exchange)
+        other = self._solved(number, hastily=True, life=life)
+        return other.fits or other.likeness > run.likeness
 
     def _any_exchange(self, moment: Moment) -> Exchange | None:
         """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
