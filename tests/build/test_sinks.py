@@ -656,3 +656,9 @@ def test_what_a_card_does_with_itself_tells_nothing_that_running_it_does_not():
     for does, codes in (("put it in out", set()), ("put two in out", {"V103"})):
         report = rulebed.check_text(HELD.format(one=does))
         assert {one.code for one in report if one.severity.name == "ERROR"} == codes
+
+
+@pytest.mark.parametrize(("kept", "codes"), [("set my.own to n", {"V108"}), ("if n > 1: set my.own to 7", set())])
+def test_what_was_chosen_is_a_secret_where_its_value_is_kept(kept, codes):
+    """Of a choice that only decides whether something hidden is written, all may see what else comes of it."""
+    assert {one.code for one in findings(f"choose n in 1..3\n{kept}\nif n > 1: gain 1 coins")} == codes

@@ -186,7 +186,7 @@ class Secrecy:
 
     @cached_property
     def kept(self) -> frozenset[tuple[str, str]]:
-        """The choices of which others don't hear what was taken."""
+        """The choices whose value is kept out of sight: of others all may see what comes of them."""
         return confidential(self.model, explicit=True)
 
     @cached_property
