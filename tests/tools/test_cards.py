@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from math import ceil
 
@@ -16,7 +17,7 @@ from rulebed.play.manifest import info_of
 from rulebed.play.models import Models
 from rulebed.play.setup import setups
 from rulebed_tools.rulebook import cells
-from rulebed_tools.rulebook.cells import DEPTH, SIZES, cells_of, paragraphs
+from rulebed_tools.rulebook.cells import DEPTH, SIZES, back_size, cells_of, paragraphs
 from rulebed_tools.rulebook.deck import box_of, deck_of
 from rulebed_tools.rulebook.letters import lines, wide
 from rulebed_tools.rulebook.sheets import PAPERS, sheets_of, written
@@ -188,6 +189,13 @@ def test_backs_lie_behind_their_faces(rulebed, ferry):
     assert re.findall(r"<h2>(\w+)</h2>", back)[:3] == ["Card", "Tile", "Tile"]
     last = text.split('<section class="sheet">')[-1]
     assert last.count('class="none"') + last.count("card back") == 3 * ceil(last.count("card back") / 3)
+
+
+def test_what_is_on_a_back_has_room_there():
+    """The more there is, the smaller it is."""
+    (face,) = cells_of(box_of(packs.load_text(PACK)[0], None, "en").of(["card"])[:1], [1], Wording("en"))
+    sizes = [back_size(replace(face.face, sort="Bridge " * count)) for count in (1, 20, 60)]
+    assert sizes[0] > sizes[1] > sizes[2]
 
 
 def test_only_what_another_pack_has_not_just_so(rulebed, ferry):

@@ -20,10 +20,12 @@ ROOM = (WIDTH - 2 * INSET) * POINTS  # for a line, in points
 DEPTH = (HEIGHT - 2 * INSET) * POINTS
 SIZES = (11.0, 10.0, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # of letters, in points; smaller ones can't be read
 NAMES = (12.0, 11.0, 10.0, 9.0, 8.0)  # of those of the name, which has two lines, if that is enough
+BACKS = (18.0, 15.0, 12.0, 10.0, 8.0, 6.0)  # of those of the kind on a back
 SMALL = 6.0  # of what stands above and below
 LEADING = 1.28  # from line to line, in sizes
 GAP = 0.35  # between paragraphs, in sizes
 APART = 7.0  # points between the head, the body and the foot, together with their rules
+FOOT = 30.0  # points for the title of the game below a back
 NAME_LINES = 2
 
 
@@ -79,6 +81,19 @@ def _cells(face: Face, number: int, wording: Wording) -> Iterator[Cell]:
     parts = [body] if size is not None else list(_parts(body, room - SMALL * LEADING))
     for part, one in enumerate(parts, 1):
         yield Cell(face, number, part, len(parts), name_size, size or SIZES[-1], one, foot)
+
+
+def back_size(face: Face) -> float:
+    """How large the kind stands on the back, so that all that is printed there has room beside it."""
+
+    def deep(size: float) -> float:
+        told = [printed(face.sort), *(one.text for one in face.facts if one.on_back)]
+        named = [one.name for one in face.facts if one.on_back]
+        large = sum(len(lines(one, ROOM / size, bold=True)) for one in told) * size
+        return (large + sum(len(lines(one, ROOM / SIZES[2])) * SIZES[2] for one in named)) * LEADING
+
+    room = DEPTH - APART * (2 + sum(one.on_back for one in face.facts)) - FOOT
+    return next((size for size in BACKS if deep(size) <= room), BACKS[-1])
 
 
 def paragraphs(face: Face, wording: Wording) -> Iterator[Paragraph]:

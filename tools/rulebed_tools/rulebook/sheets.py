@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from rulebed_tools.rulebook.cells import HEIGHT, INSET, SMALL, WIDTH, Cell, Paragraph, printed
+from rulebed_tools.rulebook.cells import HEIGHT, INSET, SMALL, WIDTH, Cell, Paragraph, back_size, printed
 from rulebed_tools.rulebook.wording import Wording
 
 STYLE = Path(__file__).with_name("sheets.css")
@@ -116,8 +116,9 @@ class Printer:
         if cell is None:
             return '<div class="none"></div>\n'
         facts = "".join(f"<p>{escape(one.name)}<b>{escape(one.text)}</b></p>" for one in cell.face.facts if one.on_back)
+        name = f"<h2>{escape(printed(cell.face.sort))}</h2>"
         return (
-            f'<article class="card back"><h2>{escape(printed(cell.face.sort))}</h2>{facts}'
+            f'<article class="card back" style="--name: {back_size(cell.face)}pt">{name}{facts}'
             f"<footer>{escape(self.title)}</footer></article>\n"
         )
 
