@@ -99,7 +99,9 @@ def rulebook(reference, language):
     """The lines of a rulebook, none of which is broken."""
     tree, _ = packs.load(reference, packs.search_path())
     ledger, _ = read_ledger(tree)
-    return lines_of(page.written(book_of(tree, language, ledger.standing, "")), ENDLESS)
+    return lines_of(
+        page.written(book_of(tree, language, ledger.standing, "")), ENDLESS, wording.Wording(language).say("colon")
+    )
 
 
 def questions(rules, language):

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import count
 
 import pytest
-from tests.content.reading import CARELESS, OTHER, OWN, UNFINISHED, labels, on_board, play, questions, tongue
+from tests.content.reading import CARELESS, OTHER, OWN, UNFINISHED, labels, on_board, play, questions, rulebook, tongue
 
 import rulebed
 from rulebed import packs
@@ -77,6 +77,17 @@ def read(reference, games):
 def test_all_that_is_told_asked_and_shown_is_written_for_people(reference):
     """Stories, events, questions, labels and boards: nothing of Python, of ids, of another language, or twice."""
     assert read(reference, 1) == {}
+
+
+@pytest.mark.parametrize("reference", [*SMALL, *long])
+def test_rulebooks_are_written_for_people(reference):
+    """The same of every line of them; a row of a table has blanks between its cells."""
+    reader = Reader(reference)
+    for language in reader.languages:
+        lines = (line.strip().removeprefix("- ") for line in rulebook(reference, language))
+        told = (cell for line in lines if set(line) - set("=-") for cell in line.split("  --  "))
+        reader.look(language, told)
+    assert reader.verdict() == {}
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_what_only_the_rulebook_says_is_listed_once(tmp_path):
 
 
 def test_a_pack_whose_rulebook_is_in_one_language_is_fine(tmp_path):
-    nouns = [f"{name}: {word}" for name, word in (("lantern", "fanal"), ("price", "prix"), ("keeper", "gardien"))]
+    nouns = ["lantern: {one: fanal, many: fanaux}", "price: prix", "keeper: gardien"]
     french = {
         **FRENCH,
         "nouns": [*FRENCH["nouns"], *nouns, "kindle: allumage"],

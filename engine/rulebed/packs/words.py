@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulebed.packs.node import Map, Node
 
 Words = dict[str, "str | Words"]
-SYMBOL = re.compile(r"[a-z]{0,2}\d*")  # a letter, a number, a square of a board: called so in every language
+SYMBOL = re.compile(r"[a-z]?\d*|[a-z]{2}\d+")  # a letter, a number, a square of a board: called so in every language
 FOLDER = Path(__file__).parents[1] / "words"
 
 

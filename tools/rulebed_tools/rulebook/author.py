@@ -105,7 +105,7 @@ def _presets(voice: Voice) -> Iterator[Preset]:
 def _chapter(entry: Entry, section: str, voice: Voice, ways: tuple[Way, ...]) -> Chapter:
     address = f"{section}.{entry.key}"
     takes = entry.value.get("takes") if isinstance(entry.value, Map) else None
-    named = ", ".join(f"{param.key} ({voice.taken(text(param.value))})" for param in entries(takes))
+    named = ", ".join(voice.given(param.key, text(param.value)) for param in entries(takes))
     passage = voice.describer.passage(address, voice.language)
     said = voice.phrases(entry.key) if section == "procedures" else ()
     title = upper(_plain(said[2 if len(said) > 2 else 0], takes, voice)) if said else voice.title(address, entry.key)
@@ -198,7 +198,10 @@ def _winning(voice: Voice) -> Iterator[str]:
     say, result = voice.wording.say, voice.tree.find("result")
     score, ties, won, wins = (result.get(key) if isinstance(result, Map) else None for key in RESULT)
     if score is not None:
-        parts = [say("part", what=voice.noun(one.key).one, amount=voice.said(one.value)) for one in entries(score)]
+        parts = [
+            say("part", what=voice.called(f"result.score.{one.key}", one.key), amount=voice.said(one.value))
+            for one in entries(score)
+        ]
         yield say("score_in_parts", parts="; ".join(parts)) if parts else say("score", score=voice.said(score))
         yield say("wins")
     if isinstance(ties, Seq):

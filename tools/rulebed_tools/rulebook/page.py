@@ -163,7 +163,9 @@ class Printer:
 
     def ways(self, chapter: Chapter) -> str:
         """How it goes on."""
-        ways = [f"{escape(way.condition)} {_link(way.anchor, way.target)}".strip() for way in chapter.ways]
+        colon = self.say("colon")
+        conditions = (f"{escape(way.condition)}{colon} " if way.condition else "" for way in chapter.ways)
+        ways = [f"{said}{_link(way.anchor, way.target)}" for said, way in zip(conditions, chapter.ways, strict=True)]
         lead = f'<span class="term">{escape(self.say("next"))}</span>'
         return f"{_list([f'{lead} {way}' if not place else way for place, way in enumerate(ways)], 'ways')}"
 

@@ -18,6 +18,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.source.diagnostics import Report
 from rulebed_tools.rulebook.wording import Wording
 
+PLACE = "place of "  # or where something of a kind lies
 SET = "set of "  # what a procedure takes may be several of a kind
 VERB = re.compile(r"\[([^\[\]|]+\|[^\[\]]+)\]")
 
@@ -77,7 +78,11 @@ class Voice:
 
     def title(self, address: str, name: str) -> str:
         """What something is called: by its text, its title, its noun, or its name in plain letters."""
-        return upper(self._stated(address) or self.noun(name).one)
+        return upper(self.called(address, name))
+
+    def called(self, address: str, name: str) -> str:
+        """The same within a sentence."""
+        return self._stated(address) or self.noun(name).one
 
     def step(self, address: str) -> str:
         """What a step is called: a noun of the same name is that of something else."""
@@ -106,10 +111,13 @@ class Voice:
         known = self.names.of_kinds.get((kind, name)) or self.names.fact_of(name)
         return known.noun if known is not None else self.noun(name)
 
-    def taken(self, sort: str) -> str:
-        """The word for what a procedure takes, or for all that there are in a set."""
-        item = sort.removesuffix("?").removeprefix(SET)
-        return self.noun(item).many if sort.startswith(SET) else self.noun(item).one
+    def given(self, name: str, sort: str) -> str:
+        """What a procedure takes: the word for its name, if the language has one, and of which sort it is."""
+        item, known = sort.removesuffix("?").removeprefix(SET).removeprefix(PLACE), self.names.words.get(name)
+        taken = self.noun(item).many if sort.startswith(SET) else self.noun(item).one
+        if sort.startswith(PLACE):
+            taken = self.table.fill(self.table.pattern("holds_type"), {"kind": taken})
+        return taken if known is None or known.one == taken else f"{known.one} ({taken})"
 
     def any_of(self, sort: str) -> str:
         """One of what a procedure takes, or those of a set; what is no kind is said by its word alone."""
@@ -136,6 +144,8 @@ class Voice:
                 return self.noun(node.text).one
             case Scalar() if isinstance(parse_expression(Text(node.text, node.place), Report()), Conditional):
                 return self.said(node)
+            case Scalar() if node.text in self.names.words:
+                return self.names.words[node.text].one
             case Scalar():
                 return "" if node.value is None else node.text.replace("_", " ")
             case None:

@@ -21,7 +21,7 @@ from rulebed.source.diagnostics import Report
 
 SAID = ("procedures", "events", "costs", "values")  # of those with one name the last is meant
 HOLDERS = ("players", "parties", "game")
-OF = " of"  # at the end of a name that nobody has a word for
+OF, WHOSE = " of", "_of"  # at the end of a name: behind it is always said whose that is
 CONDITIONS = frozenset(  # what says that something holds, as far as its outermost word tells
     {"or", "and", "not", "compare", "is", "is_not", "member", "not_member", "has", "any", "no", "can"}
     | {"any_satisfies", "all_satisfy"}
@@ -78,18 +78,18 @@ class Naming:
 
     def is_composed(self, name: str) -> bool:
         """Whether a name is made of words that the locale has, and numbers."""
-        return bool(composed(name, self._word))
+        return bool(composed(name.removesuffix(WHOSE), self._word))
 
     def plain(self, name: str, many: str) -> Noun:
         """A name that the locale has no word for: word by word, or in plain letters."""
-        one = composed(name, self._word) or name.replace("_", " ")
+        one = composed(name.removesuffix(WHOSE), self._word) or name.replace("_", " ")
         return self.table.noun(one, many.replace("_", " ") or one)
 
     def _plural(self, entry: Entry) -> str:
         return _text(at(entry.value, "plural")) or f"{entry.key}s"
 
     def _kind(self, entry: Entry) -> Noun:
-        return self._noun(entry.key, self._plural(entry))
+        return self._noun(entry.key, self._plural(entry) if self._is_own or entry.key not in self.locale.nouns else "")
 
     def _called(self) -> dict[str, Noun]:
         """The words for all instances; where things of two kinds have one name, for each by its kind, too."""

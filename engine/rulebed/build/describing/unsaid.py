@@ -17,6 +17,7 @@ from rulebed.packs.pack import PackTree
 from rulebed.packs.words import SYMBOL
 
 MARKED = re.compile(r"\[\[(.*?)\]\]")
+MANY = "many"  # the form of a noun for all of a kind
 PROGRAMS = ("procedures", "flow", "triggers", "watchers", "laws", "values")
 RANKED = ("ties",)
 RESULT = ("score", "won", "wins")
@@ -91,6 +92,10 @@ class Book:
                 address, name
             ):
                 yield name
+        for kind in entries(self.tree.root.get("kinds")):
+            noun = self.locale.nouns.get(kind.key)
+            if noun is not None and at(noun.value, MANY) is None:
+                yield f"{kind.key}.{MANY}"
 
     def _is_known(self, address: str, name: str) -> bool:
         owner = address.split(".")[1] if address.startswith("kinds.") else ""

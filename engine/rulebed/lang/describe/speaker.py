@@ -150,7 +150,8 @@ class Speaker:
         for ordinal in ORDINALS:
             if item not in taken:
                 break
-            one, many = (self.pattern(f"ordinal+{ordinal}", name=each).text for each in noun)
+            rows = (f"ordinal+{ordinal}", f"ordinal+{ordinal}+many")
+            one, many = (self.pattern(row, name=each).text for row, each in zip(rows, noun, strict=True))
             item = replace(item, noun=Noun(one, many, item.noun.gender))
         return item
 
