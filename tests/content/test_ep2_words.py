@@ -8,7 +8,7 @@ import pytest
 import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
-from rulebed_tools.tui.session import marks
+from rulebed_tools.tui.looks import marks
 
 pytestmark = pytest.mark.slow  # a game of two players with its events takes seconds to make
 

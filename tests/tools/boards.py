@@ -5,7 +5,7 @@ from pathlib import Path
 import rulebed
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
-from rulebed_tools.tui.session import marks
+from rulebed_tools.tui.looks import marks
 
 HERE = Path(__file__).parent / "pictures"
 WIDTH = 96

@@ -15,6 +15,7 @@ def own_packs(tmp_path, monkeypatch):
     (tmp_path / "watch.yaml").write_text(WATCH, encoding="utf-8")
     (tmp_path / "tales.yaml").write_text(TALES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept"))
     return tmp_path
 
 

@@ -8,11 +8,11 @@ from tests.lang.literate import blocks
 from tests.tools.boards import PICTURES, WIDTH, drawn, golden
 
 import rulebed
-from rulebed_tools.tui.blocks import Ink, Piece, lines_of
+from rulebed_tools.tui.blocks import Piece, lines_of
 from rulebed_tools.tui.drawing import Drawing
+from rulebed_tools.tui.looks import marks
+from rulebed_tools.tui.page import Choice, Page
 from rulebed_tools.tui.rich_screen import RichScreen
-from rulebed_tools.tui.session import marks
-from rulebed_tools.tui.wording import Wording
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "content" / "README.md"
 
@@ -131,19 +131,27 @@ def test_words_of_a_pack_are_no_markup_and_steer_nothing(tmp_path, capsys):
     (tmp_path / "odd" / "pack.yaml").write_text(ODD, encoding="utf-8")
     (tmp_path / "odd" / "locale" / "en.yaml").write_text(f'texts: {{flow.turn.act.pick: "{marked}"}}', encoding="utf-8")
     state, screen = rulebed.load("odd", search=[tmp_path]).start(), RichScreen(has_colour=True)
-    screen.show(steering, ((Piece(steering, Ink(player=1)),),))
+    own = state.decision.options
+    choices = [Choice(number, option.label, "", steering) for number, option in enumerate(own, 1)]
+    asked = (Piece(state.decision.label),)
+    screen.show(Page(steering, box("text", text=steering, player=1), 1, question=asked, choices=choices))
     screen.say(steering)
-    screen.offer(state.decision, Wording(), lambda _: steering)
-    printed = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    printed = re.sub(r"\x1b\[[0-9;]*[mHJ]", "", capsys.readouterr().out)
     assert (printed.count(marked), printed.count("\ufffd]0;z\ufffd\ufffd\ufffd")) == (6, 5)
     assert "\x1b" not in printed
 
 
 def test_ink_becomes_colour(capsys):
-    """Each player has one, and what is offered stands out."""
+    """Each player has one; what is offered stands out, and what has changed since."""
     screen = RichScreen(has_colour=True)
-    screen.show("Pier", ((Piece("mine", Ink(player=1)), Piece("[3]", Ink(is_offered=True)), Piece("plain")),))
+    thing = {"text": "here", "kind": "card", "name": "here", "address": "cards.here"}
+    boxes = [
+        box("text", text="mine", player=1),
+        {**box("show", value=thing), "key": "there"},
+        {**box("text", text="plain"), "key": "last"},
+    ]
+    screen.show(Page("Pier", box("column", boxes=boxes), 1, numbers={"cards.here": [3]}, fresh={"last": None}))
     printed = capsys.readouterr().out
-    assert "\x1b[1;31mmine" in printed
-    assert "\x1b[1;30;106m[3]" in printed
-    assert printed.rstrip().endswith("plain")
+    assert "\x1b[31mmine" in printed
+    assert "\x1b[1;30;106m3" in printed
+    assert "\x1b[1;4mplain" in printed

@@ -68,7 +68,7 @@ def test_odd_answers_are_refused_and_asked_again(typed, own_packs):
     assert (code, complaint) == (0, "")
     assert [printed.count(words) for words in ("can't be saved", "can't be loaded", "is not offered")] == [3, 4, 3]
     assert not STEERS.search(printed)
-    assert (own_packs / "rulebed.save.json").is_file()
+    assert (own_packs / "kept/rulebed/saves/squares.json").is_file()
 
 
 @pytest.mark.parametrize(

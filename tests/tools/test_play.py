@@ -22,7 +22,8 @@ def typed(rulebed, monkeypatch):
                 raise EOFError from None
 
         monkeypatch.setattr(builtins, "input", answer)
-        return rulebed("play", *words)
+        bots = () if "--bots" in words else ("--bots", "random")
+        return rulebed("play", *words, *bots)
 
     return play
 
@@ -57,8 +58,8 @@ def test_the_board_is_drawn_as_a_map(typed):
     """Rows come from the north, and whose a square is stands in it."""
     code, printed, _ = typed(["b2"], "squares", "--seats", "1,2")
     assert code == 0
-    board = printed[printed.rindex("┌ Square") :].splitlines()[1:3]
-    assert [line.split(" │")[0].rstrip() for line in board] == ["│ ·[3] 1", "│ ·[1] ·[2]"]
+    board = printed[printed.rindex("┌ Square") :].splitlines()[1:4]
+    assert [line.split(" │")[0].rstrip() for line in board] == ["│ 2 ·[3] 1", "│ 1 ·[1] ·[2]", "│   a    b"]
 
 
 def test_options_are_taken_by_number_or_name(typed):
@@ -86,8 +87,8 @@ def test_a_decision_can_be_taken_back(typed):
 def test_a_game_is_saved_and_gone_on_with(typed, rulebed, own_packs):
     """By a command in the game, by another one back, and from the command line."""
     typed(["a1", "s", "l", "q"], "squares", "--seats", "1,2")
-    assert json.loads((own_packs / "rulebed.save.json").read_text(encoding="utf-8"))
-    _, printed, _ = typed(["l nothing.json", "q"], "squares", "--seats", "1,2", "--load", "rulebed.save.json")
+    assert json.loads((own_packs / "kept/rulebed/saves/squares.json").read_text(encoding="utf-8"))
+    _, printed, _ = typed(["l nothing.json", "q"], "squares", "--seats", "1,2", "--load", "squares")
     assert "it can't be loaded" in printed
     assert "1  a1" not in printed
     assert "player 2 (? for help)" in printed
@@ -95,7 +96,7 @@ def test_a_game_is_saved_and_gone_on_with(typed, rulebed, own_packs):
 
 def test_help_why_and_the_board_on_request(typed):
     _, printed, _ = typed(["?", "why b1", "why", "b", "q"], "squares", "--seats", "1,2")
-    assert "take the last decision back" in printed
+    assert "take back all that came of the last line" in printed
     assert "b1 is offered" in printed
     assert "  + a1" in printed
     assert printed.count("== Squares ==") == 2
@@ -106,10 +107,10 @@ def test_only_what_changed_is_written_where_nobody_looks(typed):
     _, printed, _ = typed(["a1", "b1", "b", "b2", "a2"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
     assert printed.count("== Squares ==") == 3
     first, rest = printed.split("player 1 (? for help) > \n", 1)
-    assert "│ ·[3] ·[4] │" in first
+    assert "│ 2 ·[3] ·[4] │" in first
     second = rest.split("player 1 (? for help)")[0]
-    assert "│ 1 2 " in second
-    assert "│ · · │" not in second
+    assert "│ 1 1 2    │" in second
+    assert "│ 2 · · │" not in second
 
 
 def test_the_header_names_the_layers(typed):
@@ -138,7 +139,7 @@ def test_what_a_score_is_made_of_is_counted_and_what_was_earned_is_named(rulebed
 def test_why_names_the_guard(typed):
     """What can't be paid for is not offered, and `why` says what it needs."""
     answers = ["1", "buy", "", "1", "keep", "", "1", "why buy", "q"]
-    _, printed, _ = typed(answers, "cards", "--seats", "1,2", "--seed", "1")
+    _, printed, _ = typed(answers, "cards", "--seats", "1,2", "--seed", "1", "--ask-all")
     assert "buy is not offered" in printed.replace(" (Buy)", "")
     assert "not enough chip\n    cards.yaml:" in printed
 
@@ -146,7 +147,7 @@ def test_why_names_the_guard(typed):
 def test_what_stands_on_a_thing_is_said_by_its_name(typed):
     """Whether it can be chosen now or not; what there is not is said, too."""
     _, printed, _ = typed(["? Queen", "? duke", "q"], "cards", "--seats", "1,2", "--seed", "1")
-    assert "queen  --  worth 2" in printed
+    assert "Queen (card)\n  worth: 2\n" in printed
     assert "nothing is called `duke`" in printed
 
 
@@ -157,16 +158,16 @@ def test_where_a_scenario_stops_one_plays_on(typed, own_packs):
         for name, chips in (("poor", 0), ("rich", 7))
     )
     (own_packs / "some.yaml").write_text(text, encoding="utf-8")
-    _, printed, _ = typed(["1", "buy", "", "s", "q"], "--load", "some.yaml", "--only", "rich", "--seats", "1,2")
+    _, printed, _ = typed(["buy", "", "s mine", "q"], "--load", "some.yaml", "--only", "rich", "--seats", "1,2")
     assert "Player 1 draws ace." in printed
     assert re.search(r"│ player 1 .* 7 ", printed)
     assert "Player 1 pays 1 chip" in printed
-    _, printed, _ = typed(["q"], "--load", "rulebed.save.json", "--seats", "1,2")
+    _, printed, _ = typed(["q"], "--load", "mine", "--seats", "1,2")
     assert re.search(r"│ player 1 .* 6 ", printed)
     code, _, complaint = typed([], "--load", "some.yaml")
     assert (code, "poor; rich" in complaint) == (2, True)
     assert "name a pack" in typed([])[2]
-    assert "leave the pack out" in typed([], "pig", "--load", "rulebed.save.json")[2]
+    assert "leave the pack out" in typed([], "pig", "--load", "mine")[2]
 
 
 def test_hands_stay_hidden_from_the_other_seat(typed):
@@ -202,3 +203,99 @@ def test_bots_play_the_other_seats(typed):
     _, printed, _ = typed(["1", "1"], "squares", "--seats", "1", "--bots", "random", "--seed", "2")
     assert "player 2 (? for help)" not in printed
     assert "(player 1: 2, player 2: 2)" in printed
+
+
+LANES = """\
+title: Lanes
+players: 2
+resources: {oat: }
+kinds: {lane: {data: {worth: number}, state: {owner: player?}}}
+lanes: {north: {worth: 3}, south: {worth: 1}, west: {worth: 2}}
+board:
+  row: {lane: {each: l in lanes, of: l, title: "{l}", owner: l.owner, column: {oats: {text: "{l.worth}"}}}}
+flow:
+  turn:
+    do: |
+      choose l in lanes where no owner
+      set l.owner to me
+      gain l.worth oat
+      may gain 1 oat
+      set active to next(me)
+    next:
+      - {if: no lanes where no owner, to: end}
+      - otherwise: turn
+result: {score: {oats: me.oat}, honours: {farmer: me.oat > 4}}
+"""
+
+
+@pytest.fixture
+def lanes(own_packs, typed):
+    """Plays a game of two steps a turn, with these answers."""
+    (own_packs / "lanes.yaml").write_text(LANES, encoding="utf-8")
+    (own_packs / "alone.yaml").write_text(LANES.replace("players: 2", "players: 1"), encoding="utf-8")
+    return lambda answers, *words: typed(answers, *(words or ("lanes", "--seats", "all")))[1]
+
+
+def test_several_answers_in_a_line_are_taken_and_taken_back_as_one(lanes):
+    """By number or name, up to where the next one isn't offered or somebody else decides."""
+    printed = lanes(["1 no", "u", "south nowhere", "q"])
+    assert printed.count("player 1: Choose a lane") == 2
+    assert "`nowhere` is not offered now: the rest of the line is left out" in printed
+    printed = lanes(["north yes south", "q"], "lanes", "--seats", "1")
+    assert "something has happened before `south`" in printed
+
+
+def test_what_is_forced_is_taken_and_told(lanes):
+    """Unless one wants to be asked; it is taken back with what led to it."""
+    answers = ["1 no", "1 no", "no"]
+    printed = lanes(answers)
+    assert "had to: Choose a lane: west" in printed
+    assert "(player 1: 5 = 5 oats, player 2: 1 = 1 oats)" in printed
+    assert "had to" not in lanes([*answers, "q"], "lanes", "--seats", "all", "--ask-all")
+    back = lanes(["1 no", "1 no", "u", "q"]).split("had to: Choose a lane: west")[1]
+    assert "player 2: Choose a lane\n   1  south" in back
+
+
+def test_an_option_is_explained_by_its_number(lanes):
+    """What it would do, what stands on its thing, and how that is now; `why` knows numbers, too."""
+    printed = lanes(["?2", "north", "no", "?nor", "why 1", "g", "log", "o", "q"])
+    assert "south is offered" in printed
+    assert "South (lane)\n  worth: 1\n" in printed
+    assert "North (lane)\n  worth: 3\n  now: owner: player 1\n" in printed
+    assert "the score: your oat" in printed
+    assert "· Owner of north is now player 1. Player 1 gains 3 oat." in printed.split("the score")[1]
+
+
+def test_nothing_is_written_over_unasked(lanes, own_packs):
+    """A game keeps its own name; that of another one is asked for."""
+    saves = own_packs / "kept/rulebed/saves"
+    printed = lanes(["s mine", "1", "s", "s other", "q"])
+    assert sorted(path.name for path in saves.iterdir()) == ["mine.json", "other.json"]
+    assert "write over it?" not in printed
+    before = (saves / "mine.json").read_text()
+    assert "write over it?" in lanes(["s mine", "n", "q"])
+    assert (saves / "mine.json").read_text() == before
+    lanes(["s mine", "y", "q"])
+    assert (saves / "mine.json").read_text() != before
+    assert "saved games: " in lanes(["l", "q"])
+    lanes(["2", "q", "y"])
+    assert (saves / "lanes.json").is_file()
+
+
+def test_how_far_is_taken_back_may_be_said_when_a_game_is_loaded(typed):
+    """It is what the save says, unless something else is wanted."""
+    typed(["1", "s", "q"], "pig", "--seats", "all", "--seed", "1")
+    assert "can't take back" not in typed(["u", "q"], "--load", "pig", "--seats", "all")[1]
+    assert "can't take back" in typed(["u", "q"], "--load", "pig", "--seats", "all", "--undo", "strict")[1]
+
+
+def test_the_end_says_what_scores_are_made_of_and_games_alone_are_kept(lanes, rulebed):
+    printed = lanes(["1 no", "1 no", "no"])
+    assert "       player 1  player 2\n" in printed
+    assert "player 1 has earned: farmer" in printed
+    assert "no game alone" in rulebed("play", "--results")[1]
+    lanes(["1 no 1 no yes", "1 no 1 no yes"], "alone")
+    lanes(["1 yes 1 yes yes", "1 yes", "yes"], "alone")
+    head, _, row = rulebed("play", "--results", "alone")[1].splitlines()
+    assert head.split() == ["game", "options", "games", "won", "best", "last"]
+    assert row.split()[:1] == ["alone"]

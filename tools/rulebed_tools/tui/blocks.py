@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebed.source.width import width as columns
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a piece of text looks: in whose colour, as something that can be chosen, or as a mere frame."""
+    """How a piece of text looks: in whose colour, and what it is.
+
+    That is the number of an option, or a thing that it is about; a mere frame, or a title; what is new, or faint.
+    """
 
     player: int | None = None
     is_offered: bool = False
+    is_lit: bool = False
     is_frame: bool = False
+    is_title: bool = False
+    is_new: bool = False
+    is_faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some text of one ink."""
+    """Some text of one ink; behind it belong the numbers of the options that are about it."""
 
     text: str
     ink: Ink = Ink()
+    numbers: tuple[int, ...] = ()
 
 
 FRAME = Ink(is_frame=True)
+MORE = "…"
 Line = tuple[Piece, ...]
 Block = tuple[Line, ...]  # its lines may differ in length
 
@@ -105,3 +114,36 @@ def framed(block: Block, title: Line) -> Block:
     edge = (Piece("┌ ", FRAME), *title, Piece(" " + "─" * (inner - columns_of(title)) + "┐", FRAME))
     lines = ((Piece("│ ", FRAME), *padded(line, inner), Piece(" │", FRAME)) for line in block)
     return (edge, *lines, (Piece(f"└{'─' * (inner + 2)}┘", FRAME),))
+
+
+def headed(block: Block, title: Line) -> Block:
+    """A block under its title, which a line draws out to its width: what a frame is where there is little room."""
+    line = width_of(block) - columns_of(title) - 1
+    rule = (Piece(" " + "─" * line, FRAME),) if line > 0 else ()
+    return ((*title, *rule), *block)
+
+
+def inked(block: Block, **looks: bool) -> Block:
+    """The same, looking otherwise in these respects; frames stay as they are."""
+    return tuple(tuple(_inked(piece, looks) for piece in line) for line in block)
+
+
+def _inked(piece: Piece, looks: dict[str, bool]) -> Piece:
+    return piece if piece.ink.is_frame else replace(piece, ink=replace(piece.ink, **looks))
+
+
+def cut(line: Line, width: int) -> Line:
+    """A line that is no wider than that; a sign says where something is missing."""
+    if columns_of(line) <= width:
+        return line
+    kept: list[Piece] = []
+    room = width - 1
+    for piece in line:
+        text = piece.text
+        while columns(text) > room:
+            text = text[:-1]
+        kept.append(replace(piece, text=text))
+        room -= columns(text)
+        if text != piece.text:
+            break
+    return (*kept, Piece(MORE, FRAME))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebed_tools.tui.blocks import (
@@ -14,9 +15,14 @@ from rulebed_tools.tui.blocks import (
     Piece,
     below,
     beside,
+    columns_of,
+    cut,
     framed,
+    headed,
     indented,
+    inked,
     padded,
+    text_of,
     width_of,
     wrapped,
 )
@@ -27,26 +33,73 @@ FRAME_WIDTH = 4
 GAP, CLOSE = 2, 1  # between boxes side by side
 LONGEST_TRACK = 12  # longer ones are told in numbers
 WIDEST_MAP = 200  # halves of hexes
+WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it, in another box and alone
+SOME = 8  # columns of what is said of a folded box in another one
+FOLD, FOLDED = "▸", "; "
+BLANKS = re.compile(r"\s+")
+SQUARE = re.compile(r"([a-z]{1,2})([0-9]{1,2})")
+NAMELESS: Drawn = {"name": ""}
 LEAVES = ("text", "show", "pile", "track")
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Draws boxes; `numbers` has by the address of a thing what the player can type for it, `colon` follows titles."""
+    """Draws boxes; `numbers` has by the address of a thing what the player can type for it, `colon` follows titles.
+
+    With `is_light`, titles stand over their boxes without a frame around them, and numbers wait to be put where there
+    is room. `fresh` has by its key each box that has changed, as it was before, or nothing for one that is new. Boxes
+    whose keys are among `folded` take one line.
+    """
 
     numbers: Mapping[str, Sequence[int]]
     colon: str = ": "
+    is_light: bool = False
+    fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
+    folded: Collection[str] = ()
+    is_inner: bool = False  # what it draws stands in a box with a title
 
     def block(self, box: Drawn, width: int) -> Block:
         """A box in so much room, in a frame if it holds several and has a title."""
-        if box["shape"] in LEAVES:
-            return self._leaf(box)
-        title, mark = box.get("title", ""), self._mark(box.get("thing"))
-        if title:
-            inner = self._inside(box, width - FRAME_WIDTH)
-            return framed(inner, (Piece(title, Ink(box.get("player"))), *mark))
-        inner = self._inside(box, width)
-        return beside([inner, (mark,)], gap=0) if mark else inner
+        if box["key"] in self.folded:
+            return self._fold(box, width)
+        drawn = self._leaf(box) if box["shape"] in LEAVES else self._box(box, width)
+        is_new = box["key"] in self.fresh and self.fresh[box["key"]] is None
+        return inked(drawn, is_new=True) if is_new else drawn
+
+    def _box(self, box: Drawn, width: int) -> Block:
+        """A box with others in it."""
+        title, numbers = box.get("title", ""), self._numbers(box.get("thing"))
+        if not title:
+            inner = self._inside(box, width)
+            return self._lit(inner, numbers) if numbers else inner
+        ink = Ink(box.get("player"), is_title=True, is_new=box["key"] in self.fresh, is_lit=bool(numbers))
+        head = (Piece(title, ink), *self._mark(numbers))
+        if not self.is_light:
+            return framed(self._inside(box, width - FRAME_WIDTH), head)
+        inner = replace(self, is_inner=True)._inside(box, width)  # noqa: SLF001 - its twin
+        most = WIDEST_LINE if self.is_inner else WIDEST_ALONE
+        if len(inner) == 1 and columns_of(head) + columns_of(inner[0]) + len(self.colon) <= most:
+            return ((*head, Piece(self.colon, ink), *inner[0]),)
+        return headed(inner, head)
+
+    def _lit(self, inner: Block, numbers: Sequence[int]) -> Block:
+        """A box without a title whose thing can be chosen: its first line says so."""
+        if not self.is_light:
+            return beside([inner, (self._mark(numbers),)], gap=0)
+        first = inner[:1] or ((),)
+        return ((*inked(first, is_lit=True)[0], *self._mark(numbers)), *inner[1:])
+
+    def _fold(self, box: Drawn, width: int) -> Block:
+        """A box in one line, no wider than it is: what it is called, and how it begins."""
+        inner = Drawing({}, self.colon, is_light=True)
+        own = inner._inside(box, width)
+        said = FOLDED.join(filter(None, (text_of(line).strip() for line in own)))
+        title, ink = box.get("title", ""), Ink(box.get("player"), is_faint=True)
+        mark = (Piece(f"{FOLD} ", FRAME),)
+        head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
+        line = (*head, Piece(BLANKS.sub(" ", said) or NOTHING, ink))
+        most = max(width_of(own), columns_of(head) + SOME) if self.is_inner or not title else width
+        return (cut(line, min(width, most)),)
 
     def _inside(self, box: Drawn, width: int) -> Block:
         match box["shape"]:
@@ -64,11 +117,16 @@ class Drawing:
 
     def _leaf(self, box: Drawn) -> Block:
         """A line: what it is called, and what it is."""
-        ink = Ink(box.get("player"))
-        title = (Piece(f"{box['title']}{self.colon}", ink),) if box.get("title") else ()
-        return ((*title, *self._content(box, ink), *self._mark(box.get("thing"))),)
+        numbers = self._numbers(box.get("thing"))
+        before = self.fresh.get(box["key"])
+        ink = Ink(box.get("player"), is_lit=bool(numbers), is_new=before is not None)
+        title = (Piece(f"{box['title']}{self.colon}", Ink(box.get("player"))),) if box.get("title") else ()
+        known = before["value"] if before is not None and isinstance(before.get("value"), list) else ()
+        return ((*title, *self._content(box, ink, known), *self._mark(numbers)),)
 
-    def _content(self, box: Drawn, ink: Ink) -> Line:
+    def _content(self, box: Drawn, ink: Ink, known: Sequence[Any]) -> Line:
+        if known and isinstance(box.get("value"), list):
+            return self._several(box["value"], ink, known)
         match box["shape"]:
             case "text":
                 return (Piece(box["text"], ink),)
@@ -91,16 +149,18 @@ class Drawing:
             case {"hidden": True}:
                 return (Piece(HIDDEN, ink),)
             case {"text": str(text)}:
-                return (Piece(text, Ink(value.get("player", ink.player))), *self._mark(value))
+                numbers = self._numbers(value)
+                own = replace(ink, player=value.get("player", ink.player), is_lit=ink.is_lit or bool(numbers))
+                return (Piece(text, own), *self._mark(numbers))
             case {"count": int()}:
                 return self._pile(value, ink)
             case _:
                 return (Piece(str(value), ink),)
 
-    def _several(self, values: Sequence[Any], ink: Ink) -> Line:
-        """What is known, then how many are not."""
+    def _several(self, values: Sequence[Any], ink: Ink, before: Sequence[Any] = ()) -> Line:
+        """What is known, then how many are not; of those that were there before none is new."""
         known = [value for value in values if not _is_hidden(value)]
-        parts = [self._value(value, ink) for value in known]
+        parts = [self._value(value, replace(ink, is_new=False) if value in before else ink) for value in known]
         hidden = len(values) - len(known)
         if hidden:
             parts.append((Piece(f"{hidden} {HIDDEN}", ink),))
@@ -118,10 +178,17 @@ class Drawing:
         behind = (Piece(" (", ink), *self._several(known, ink), Piece(")", ink)) if known else ()
         return (Piece(str(value["count"]), ink), *behind)
 
-    def _mark(self, thing: Drawn | None) -> Line:
+    def _numbers(self, thing: Drawn | None) -> Sequence[int]:
         """The numbers of the options that are about a thing."""
-        numbers = self.numbers.get(thing["address"], ()) if thing else ()
-        return (Piece(f"[{' '.join(map(str, numbers))}]", Ink(is_offered=True)),) if numbers else ()
+        return self.numbers.get(thing["address"], ()) if thing else ()
+
+    def _mark(self, numbers: Sequence[int]) -> Line:
+        """These numbers, or where they are to be put."""
+        if not numbers:
+            return ()
+        if self.is_light:
+            return (Piece("", numbers=tuple(numbers)),)
+        return (Piece(f"[{' '.join(map(str, numbers))}]", Ink(is_offered=True)),)
 
     def _table(self, rows: Sequence[Drawn], width: int) -> Block:
         """Rows whose boxes stand below each other; what these are called stands over them once."""
@@ -138,6 +205,7 @@ class Drawing:
     def _grid(self, cells: Sequence[Drawn], width: int) -> Block:
         """Cells in columns of one width, rows of one height."""
         placed = {(cell["across"], _down(cell)): self.block(cell, width) for cell in cells if _has_place(cell)}
+        placed |= {place: ((Piece(name, FRAME),),) for place, name in _axes(cells).items()}
         across = sorted({x for x, _ in placed})
         wide = {x: max(width_of(block) for (other, _), block in placed.items() if other == x) for x in across}
         rows = []
@@ -178,6 +246,30 @@ def _track(box: Drawn) -> str:
     if last - first > LONGEST_TRACK or not first <= at <= last:
         return f"{at}/{last}"
     return f"{ON * (at - first)}{OFF * (last - at)} {at}/{last}"
+
+
+def _axes(cells: Sequence[Drawn]) -> dict[tuple[int, int], str]:
+    """What stands beside and below a grid whose places are called as on a chessboard, by where it stands."""
+    named = [(cell["across"], _down(cell), SQUARE.fullmatch((cell.get("thing") or NAMELESS)["name"])) for cell in cells]
+    whole = [(x, y, found[1], found[2]) for x, y, found in named if found and x is not None and y is not None]
+    columns, rows = {(x, letter) for x, _, letter, _ in whole}, {(y, digits) for _, y, _, digits in whole}
+    is_even = len(columns) == len({x for x, _ in columns}) and len(rows) == len({y for y, _ in rows})
+    if not whole or len(whole) < len(named) or not is_even:
+        return {}
+    left, low = min(x for x, _ in columns) - 1, max(y for y, _ in rows) + 1
+    return {(x, low): letter for x, letter in columns} | {(left, y): digits for y, digits in rows}
+
+
+def offered_in(box: Drawn, numbers: Mapping[str, Sequence[int]]) -> bool:
+    """Whether a box, as it is by itself, shows something that can be chosen."""
+    return any(thing.get("address") in numbers for thing in _things(box))
+
+
+def _things(box: Drawn) -> Iterator[Drawn]:
+    """The things that a box stands for or shows."""
+    value = box.get("value")
+    values = value if isinstance(value, list) else value.get("known", ()) if isinstance(value, Mapping) else ()
+    yield from (one for one in (box.get("thing"), value, *values) if isinstance(one, Mapping))
 
 
 def _has_place(cell: Drawn) -> bool:

@@ -1,73 +1,127 @@
-"""What stands on a thing that can be chosen: its facts, and what it does, in words."""
+"""Says what stands on things, how they are now, and what they do: beside options, and to who asks about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from rulebed import Option, State
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Map
-from rulebed.packs.pack import PackTree
-from rulebed.play.words import LANGUAGE
+from rulebed.play.faces import Face, Faces
+from rulebed.play.words import LANGUAGE, begun
+from rulebed_tools.tui.wording import Wording
 
-NOTHING: tuple[object, ...] = (None, 0, False, [])
+NOTHING: tuple[object, ...] = (None, 0, False, [], {"count": 0})
+MOST = 6  # things that are told of at once
+MOST_NAMES = 30
+INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """What the pack declares of a kind: the section of its instances, and their facts by name."""
-
-    section: str
-    facts: tuple[str, ...]
-
-
 class Guide:
-    """Says what stands on the things of a pack."""
+    """Knows the things of a game in one language."""
 
-    def __init__(self, tree: PackTree, language: str = LANGUAGE) -> None:
-        self._language = language
-        kinds = tree.root.get("kinds")
-        declared = {entry.key: entry.value for entry in kinds} if isinstance(kinds, Map) else {}
-        self._kinds = {name: _printed(name, kind) for name, kind in declared.items() if isinstance(kind, Map)}
+    language: str = LANGUAGE
 
-    def note(self, state: State, option: Option) -> str:
-        """What stands on the things that an option names; nothing where it speaks for itself."""
-        lines = [self._thing(state, kind, name) for kind, name in option.entities if kind in self._kinds]
-        return " / ".join(filter(None, lines))
+    def note(self, state: State, option: Option, facts: Sequence[Mapping[str, str]] | None = None) -> str:
+        """What stands on the things that an option names, or these facts of them; often nothing."""
+        faces = state.rules.faces(self.language)
+        found = [one for kind, name in option.entities for one in _of(faces, kind) if one.id == name]
+        return " / ".join(filter(None, (self._brief(face, facts) for face in found)))
 
-    def about(self, state: State, wanted: str) -> Iterator[str]:
-        """What stands on the things of this name, or of this id: a line for each."""
-        words, model = state.rules.words, state.rules.program.model
-        for kind in self._kinds:
-            for number, name in enumerate(model.kinds[kind].instances if kind in model.kinds else ()):
-                called = words.say_instance(kind, number, self._language)
-                if wanted.casefold() in (called.casefold(), str(name).casefold()):
-                    note = self._thing(state, kind, name) or words.say_fact("", kind, self._language)
-                    yield f"{called}  --  {note}"
+    def _brief(self, face: Face, facts: Sequence[Mapping[str, str]] | None) -> str:
+        told = list(dict.fromkeys(f"{one.name} {one.text}" for one in face.facts))
+        if facts is not None:
+            told = [f"{one['name']} {one['text']}" for one in facts]
+        return ". ".join(filter(None, (", ".join(told), self._deeds(face))))
 
-    def _thing(self, state: State, kind: str, name: str) -> str:
-        facts = ", ".join(self._facts(state, kind, name))
-        does = state.game.describe(f"{self._kinds[kind].section}.{name}", self._language)
-        return ". ".join(filter(None, (facts, does)))
+    def _deeds(self, face: Face) -> str:
+        return " ".join(deed.whole for deed in face.does)
 
-    def _facts(self, state: State, kind: str, name: str) -> Iterator[str]:
-        model, words = state.rules.program.model, state.rules.words
-        number = model.kinds[kind].instances.index(name)
-        for fact in self._kinds[kind].facts:
-            table = model.tables.get(f"{kind}.{fact}")
-            value = words.plain(table.values[number], table.type) if table else None
-            if value is True:
-                yield words.say_fact(kind, fact, self._language)
-            elif value not in NOTHING:
-                said = words.say_value(table.values[number], table.type, self._language) if table else ""
-                yield f"{words.say_fact(kind, fact, self._language)} {said}"
+    def about(self, state: State, viewer: int | None, wanted: str) -> Iterator[str]:
+        """All that can be said of the things of this name, or whose name has this in it; several are only named."""
+        found = self._meant(state, wanted.strip().casefold())
+        if len(found) > MOST:
+            names = list(dict.fromkeys(face.name for face in found))
+            more = [] if len(names) <= MOST_NAMES else ["..."]
+            yield Wording(self.language).say("several", names=", ".join([*names[:MOST_NAMES], *more]))
+            return
+        for face in found:
+            yield from self.told(state, viewer, face)
+
+    def at(self, state: State, viewer: int | None, addresses: Sequence[str]) -> Iterator[str]:
+        """The same of the things at these addresses."""
+        faces = state.rules.faces(self.language)
+        every = chain.from_iterable(map(faces.of, faces.kinds()))
+        for face in (one for one in every if one.address in addresses):
+            yield from self.told(state, viewer, face)
+
+    def _meant(self, state: State, wanted: str) -> list[Face]:
+        """The things that somebody may mean, those whose whole name it is before all others."""
+        faces = state.rules.faces(self.language)
+        every = [one for kind in faces.kinds() for one in faces.of(kind)] if wanted else []
+        fits: tuple[Callable[[Face], bool], ...] = (
+            lambda one: wanted in (one.name.casefold(), one.id.casefold(), one.id.replace("_", " ").casefold()),
+            lambda one: wanted in (one.address.casefold(), one.sort.casefold()),
+            lambda one: one.name.casefold().startswith(wanted),
+            lambda one: wanted in one.name.casefold() or wanted in one.id.casefold(),
+        )
+        return next(filter(None, ([one for one in every if fit(one)] for fit in fits)), [])
+
+    def told(self, state: State, viewer: int | None, face: Face) -> Iterator[str]:
+        """A thing: what it is, what stands on it, how it is now, what it does, and the rules that it comes from."""
+        wording = Wording(self.language)
+        colon = wording.say("colon")
+        yield f"{begun(face.name)} ({face.sort})"
+        facts = [f"{one.name}{colon}{one.text}" for one in face.facts]
+        if facts:
+            yield f"{INDENT}{'; '.join(facts)}"
+        now = [f"{name}{colon}{text}" for name, text in self._now(state, viewer, face)]
+        if now:
+            yield f"{INDENT}{wording.say('now')}{colon}{'; '.join(now)}"
+        for deed in face.does:
+            yield f"{INDENT}{deed.whole}"
+        if face.note:
+            yield f"{INDENT}{face.note}"
+        for rule in face.rules:
+            yield f"{INDENT}[{rule.id}]{f' {rule.text}' if rule.text else ''}"
+
+    def _now(self, state: State, viewer: int | None, face: Face) -> Iterator[tuple[str, str]]:
+        """The facts of a thing that change, as far as the viewer knows them, without those that are nothing."""
+        words, layout = state.rules.words, state.rules.program.layout
+        lead = f"{face.kind}.{face.id}."
+        for address, value in state.view(viewer, self.language)["fields"].items():
+            if not address.startswith(lead) or value in NOTHING:
+                continue
+            fact, _, per = address.removeprefix(lead).partition(".")
+            field = layout.fields.get(f"{face.kind}.{fact}")
+            if field is not None:
+                name = words.say_fact(face.kind, fact, self.language)
+                whose = f" ({self._named(state, field.per, per)})" if per and field.per else ""
+                yield f"{name}{whose}", self._said(state, value, field.type)
+
+    def _named(self, state: State, kind: str, name: str) -> str:
+        names = list(map(str, state.rules.words.instances.get(kind, ())))
+        return state.rules.words.say_instance(kind, names.index(name), self.language) if name in names else name
+
+    def _said(self, state: State, value: Any, sort: Any) -> str:
+        """A value of a view, in words."""
+        words = state.rules.words
+        match value:
+            case {"hidden": True}:
+                return "?"
+            case {"count": count, **more}:
+                known = more.get("known", [])
+                return f"{count} ({self._said(state, known, sort)})" if known else str(count)
+            case list():
+                item = sort.item or sort
+                return ", ".join(self._said(state, one, item) for one in value)
+            case bool():
+                return words.flag(value, self.language)
+            case _:
+                return self._named(state, sort.kind, str(value)) if sort.kind else str(value)
 
 
-def _printed(name: str, kind: Map) -> Printed:
-    return Printed(plural_of(name, kind), _keys(kind, "data"))
-
-
-def _keys(kind: Map, part: str) -> tuple[str, ...]:
-    node = kind.get(part)
-    return tuple(entry.key for entry in node) if isinstance(node, Map) else ()
+def _of(faces: Faces, kind: str) -> tuple[Face, ...]:
+    return faces.of(kind) if kind in faces.kinds() else ()

@@ -1,20 +1,22 @@
-"""Where a game is shown in a terminal, with colours."""
+"""Where a game is shown in a terminal, with colours: a page at a time, in its place."""
 
 from __future__ import annotations
 
-from rich.columns import Columns
+from collections.abc import Iterator, Sequence
+
 from rich.console import Console
 from rich.text import Text
 
-from rulebed import Decision
 from rulebed.source.visible import visible
-from rulebed_tools.tui.blocks import Block, Ink
-from rulebed_tools.tui.screen import Note
-from rulebed_tools.tui.wording import Wording
+from rulebed_tools.tui.blocks import Block, Ink, Piece
+from rulebed_tools.tui.fitting import Fitting
+from rulebed_tools.tui.line_input import LineInput
+from rulebed_tools.tui.page import Page, fitted, whole_offer
 
-COLOURS = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta", "bold cyan")
-OFFERED = "bold black on bright_cyan"
-IN_COLUMNS = 12  # with more options than these they stand beside each other
+COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan")
+OFFERED, BESIDE = "bold black on bright_cyan", "bold black on bright_white"
+LIT, NEW, TITLE, FAINT = "bold bright_cyan", "bold underline", "bold", "dim"
+LEAST_HEIGHT, LEAST_WIDTH = 16, 40
 
 
 class RichScreen:
@@ -24,49 +26,45 @@ class RichScreen:
         self._console = Console(
             highlight=False, markup=False, emoji=False, force_terminal=has_colour or None, no_color=not has_colour
         )
+        self._has_colour = has_colour
+        self._input = LineInput()
+        self._fitting: dict[tuple[int | None, int], Fitting] = {}
 
     is_terminal = True
 
-    @property
-    def width(self) -> int:
-        """How many letters a line has room for."""
-        return self._console.width
+    def show(self, page: Page) -> None:
+        """The page in place of the last one; a whole board as long as it is."""
+        size = self._console.size
+        width, height = max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT)
+        fitting = self._fitting.setdefault((page.viewer, width), Fitting(width))
+        self._console.clear()
+        self._console.rule(_text((page.title, TITLE)))
+        rows = height if not page.is_whole else len(fitting.whole(page.board, page.drawing)) + height
+        self._print(fitted(page, fitting, rows, in_brackets=not self._has_colour))
 
-    def show(self, title: str, block: Block) -> None:
-        """What there is to see, under a title."""
-        self._console.print()
-        self._console.rule(_text((title, "bold")))
-        for line in block:
-            self._console.print(_text(*((piece.text, _style(piece.ink)) for piece in line)), no_wrap=True, crop=True)
-
-    def offer(self, decision: Decision, wording: Wording, note: Note) -> None:
-        """The options with their numbers; many of them stand beside each other, unless there is something to note."""
-        player, heading = (wording.player(decision.player), _shade(decision.player)), (wording.heading(decision), "")
-        self._console.print(_text(player, (" ", ""), heading))
-        noted = [(option, note(option)) for option in decision.offered]
-        lines = [
-            _text(
-                (f"{number:>3} ", "bold cyan"),
-                (wording.caption(decision, option), ""),
-                (f"  {text}" if text else "", "dim"),
-            )
-            for number, (option, text) in enumerate(noted, 1)
-        ]
-        if len(lines) > IN_COLUMNS and not any(text for _, text in noted):
-            self._console.print(Columns(lines, padding=(0, 2), column_first=True))
-        else:
-            self._console.print(_text(("\n", "")).join(lines))
+    def list_all(self, page: Page) -> None:
+        """The options with all that stands on them."""
+        self._print(whole_offer(page, self._console.width))
 
     def say(self, text: str) -> None:
         """A line."""
-        self._console.print(_text((text, "dim")))
+        self._console.print(_text((text, "")))
 
-    def ask(self, prompt: str) -> str | None:
+    def wait(self, text: str) -> None:
+        """Beneath all else, until the next page."""
+        self._console.print(_text((text, FAINT)))
+
+    def clear(self) -> None:
+        """Nothing is left of what stood there."""
+        self._console.clear()
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
         """What the player types, or nothing at the end of the input."""
-        try:
-            return self._console.input(_text((prompt, "bold")))
-        except EOFError:
-            return None
+        return self._input.ask(prompt, words)
+
+    def _print(self, block: Block) -> None:
+        for line in block:
+            self._console.print(_text(*map(_styled, line)), no_wrap=True, crop=True)
 
 
 def _text(*parts: tuple[str, str]) -> Text:
@@ -74,13 +72,22 @@ def _text(*parts: tuple[str, str]) -> Text:
     return Text.assemble(*((visible(text), style) for text, style in parts))
 
 
-def _style(ink: Ink) -> str:
+def _styled(piece: Piece) -> tuple[str, str]:
+    return piece.text, " ".join(_styles(piece.ink))
+
+
+def _styles(ink: Ink) -> Iterator[str]:
+    """What a piece looks like; one style goes over those before it."""
     if ink.is_offered:
-        return OFFERED
+        yield BESIDE if ink.is_new else OFFERED
+        return
+    if ink.is_frame or ink.is_faint:
+        yield FAINT
     if ink.player:
-        return _shade(ink.player)
-    return "dim" if ink.is_frame else ""
-
-
-def _shade(player: int) -> str:
-    return COLOURS[(player - 1) % len(COLOURS)]
+        yield COLOURS[(ink.player - 1) % len(COLOURS)]
+    if ink.is_title:
+        yield TITLE
+    if ink.is_new:
+        yield NEW
+    if ink.is_lit:
+        yield LIT

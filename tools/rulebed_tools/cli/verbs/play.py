@@ -1,11 +1,14 @@
 """Play a game in the terminal, against bots or with others; `--auto` lets bots play all seats.
 
-`--load FILE` goes on from where a game stands: a saved game, a record, or a scenario of a file (`--only TITLE`).
+`--load FILE` goes on from where a game stands: one that was saved, by its name; a record, or a scenario of a file
+(`--only TITLE`). `--results` shows how games alone came out.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import secrets
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -14,8 +17,9 @@ from random import Random
 
 from rulebed import Decision, IllegalAction, State
 from rulebed.lang.luck import Seed
+from rulebed.play.match import FREE
 from rulebed.play.models import Models
-from rulebed.play.record import steps_of
+from rulebed.play.record import as_json, header_of, steps_of
 from rulebed.play.setup import preset_of
 from rulebed.play.views import result_as_json
 from rulebed.source.writing import write_text
@@ -23,10 +27,12 @@ from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, judging, opening, standing, stopping
 from rulebed_tools.cli.misuse import FINE, Misuse
-from rulebed_tools.sim.plan import LONGEST
+from rulebed_tools.sim.plan import LONGEST, SEED_BITS
+from rulebed_tools.tui import results
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.screen import PlainScreen, Screen
 from rulebed_tools.tui.session import Session
+from rulebed_tools.tui.store import own_store
 from rulebed_tools.tui.wording import Wording
 
 
@@ -38,17 +44,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_seed(parser)
     flags.add_language(parser)
     parser.add_argument("--seats", metavar="1,2", default="1", help="the seats that people play, or `all` (1)")
-    parser.add_argument("--bots", metavar="A,B", help="who plays the other seats (mc:100), with --auto all (random)")
+    parser.add_argument("--bots", metavar="A,B", help="who plays the other seats (mc:2s), with --auto all (random)")
     parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what they do")
-    parser.add_argument("--undo", choices=("free", "strict"), default="free", help="how far to take back (free)")
+    parser.add_argument("--ask-all", action="store_true", help="ask also where there is only one answer")
+    parser.add_argument("--undo", choices=("free", "strict"), help="how far to take back (free, or as it was saved)")
     parser.add_argument("--load", metavar="FILE", help="go on from a saved game, a record or a scenario")
     parser.add_argument("--only", metavar="TEXT", default="", help="the scenario whose title has this in it")
     parser.add_argument("--record", metavar="FILE", help="write what was decided, for `rulebed replay`")
+    parser.add_argument("--results", action="store_true", help="show how games alone came out, of one pack or of all")
     flags.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, or let play."""
+    if args.results:
+        return _results(args)
     seed = flags.seed_of(args)
     _check(args)
     state, models = _loaded(args) if args.load else _started(args, seed)
@@ -63,17 +73,36 @@ def _started(args: argparse.Namespace, seed: Seed) -> tuple[State, Models]:
     game, options = opening.game(args), flags.options_of(args)
     own = preset_of(game.info, args.preset).seed
     luck = seed if args.seed is not None or own is None else own
-    how = {"options": options, "preset": args.preset, "undo": args.undo, "events": not args.auto}
+    how = {"options": options, "preset": args.preset, "undo": args.undo or FREE, "events": not args.auto}
     return game.start(players=args.players, seed=luck, **how), Models(opening.tree(args))
 
 
 def _loaded(args: argparse.Namespace) -> tuple[State, Models]:
     """Where a game stands; one that was saved may be named with its pack."""
-    found = standing.opened(args.load, args.patch, args.only, goes_on=not args.auto)
-    reference = found[0].game.info.reference
+    state, models = standing.opened(_file(args.load), args.patch, args.only, goes_on=not args.auto)
+    reference = state.game.info.reference
     if args.pack not in (None, reference):
         raise Misuse(f"`{args.load}` belongs to `{reference}`, not to `{args.pack}`: leave the pack out")
-    return found
+    header = as_json(header_of(state))
+    stated = {"undo": args.undo or header["undo"], "events": header["events"] or not args.auto}
+    if stated.items() <= header.items():
+        return state, models
+    return state.game.restore(json.dumps({**json.loads(state.save()), **stated})), models
+
+
+def _file(name: str) -> str:
+    """The file that is meant: one of that name, or the game that was saved by that name."""
+    if Path(name).exists():
+        return name
+    try:
+        path = own_store().path(name)
+    except (OSError, ValueError):
+        return name
+    if path.exists() or not own_store().names() or path == Path(name):
+        return str(path) if path.exists() else name
+    raise Misuse(
+        f"no game is saved as `{name}`, and there is no such file; saved are: {', '.join(own_store().names())}"
+    )
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -113,16 +142,41 @@ def _auto(args: argparse.Namespace, state: State, seed: Seed) -> State:
 
 def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed) -> State:
     """People at some seats, at this terminal."""
-    bots = [bot.choose for bot in choosing.bots(_bots(args, state, "mc:100"))]
+    bots = choosing.bots(_bots(args, state, "mc:2s"))
     random = Random(seed)  # noqa: S311 - luck, not secrecy
-    people, guide = _people(args.seats, state.rules.players), Guide(models.tree, args.lang)
+    people, guide = _people(args.seats, state.rules.players), Guide(args.lang)
     screen, wording = _screen(), Wording(args.lang)
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
-    why = partial(_why, models, args.lang)
-    session = Session(state, people, bots, random, screen, guide, why, wording)
+    why, anew = partial(_why, models, args.lang), partial(_again, state)
+    choose = [bot.choose for bot in bots]
+    session = Session(
+        state, people, choose, random, screen, guide, why, own_store(), wording, anew, asks_all=args.ask_all
+    )
+    for player in sorted({*range(1, state.rules.players + 1)} - people):
+        bots[player - 1].prepare(state.seat(player))
     with stopping.kept(session, args.record):
         session.run()
     return session.state
+
+
+def _again(state: State) -> State:
+    """A game that was set up the same way, with other luck."""
+    match = state.match
+    how = {"options": match.options, "preset": match.preset, "undo": match.undo, "events": True}
+    found: State = state.game.start(players=state.rules.players, seed=secrets.randbits(SEED_BITS), **how)
+    return found
+
+
+def _results(args: argparse.Namespace) -> int:
+    """How games alone came out: a row for each pack with its layers and options."""
+    wording = Wording(args.lang)
+    rows = results.rows(own_store().results(), args.pack)
+    if not rows:
+        console.say(wording.say("no_results", of=f": {args.pack}" if args.pack else ""))
+        return FINE
+    head = [wording.say(f"results_{name}") for name in ("pack", "options", "games", "won", "best", "last")]
+    console.say(console.table(head, rows))
+    return FINE
 
 
 def _why(models: Models, language: str, state: State, decision: Decision, wanted: str) -> Iterator[str]:

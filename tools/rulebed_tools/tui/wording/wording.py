@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -11,7 +10,7 @@ from rulebed import Decision, Option, State
 from rulebed.lang.luck import Seed
 from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
-from rulebed.play.words import LANGUAGE
+from rulebed.play.words import LANGUAGE, begun
 
 HERE = "rulebed_tools.tui.wording"
 
@@ -47,16 +46,16 @@ class Wording:
         step = decision.address.partition(".")[2].rpartition(".")[0].replace("_", " ").replace(".", ", ")
         return label if label != name or not step else f"{step}: {name}"
 
-    def caption(self, decision: Decision, option: Option) -> str:
-        """An option as it is shown: its id only where the label isn't nearly the same."""
+    def caption(self, decision: Decision, option: Option) -> tuple[str, str]:
+        """An option as it is shown: its label, and its id where that isn't nearly the same."""
         label = decision.label_of(option, self.language)
-        return label if label.replace(" ", "_") == option.id else f"{label}  ({option.id})"
+        return label, "" if label.replace(" ", "_") == option.id else option.id
 
     def result(self, state: State) -> str:
         """How the game came out: who has won, with which score, and what that is made of; then the honours."""
-        parts, colon = state.parts, self.say("colon")
+        colon = self.say("colon")
         scores = (
-            f"{self.player(player)}{colon}{score}{self._sum(state, parts[player - 1])}"
+            f"{self.player(player)}{colon}{score}{self.sum_of(state, player)}"
             for player, score in enumerate(state.scores, 1)
         )
         lines = [f"{self._winners(state)} ({', '.join(scores)})"]
@@ -74,9 +73,20 @@ class Wording:
             return self.say("won" if result.can_be_lost else "is_over")
         return self.say("wins" if len(winners) == 1 else "share", players=", ".join(winners))
 
-    def _sum(self, state: State, parts: Mapping[str, int]) -> str:
-        """The parts of a score, each with what it is called."""
+    def part(self, state: State, name: str) -> str:
+        """What a part of a score is called."""
         words = state.rules.words
+        return words.text(f"result.score.{name}", self.language) or begun(words.say(name, self.language))
+
+    def had_to(self, decision: Decision) -> str:
+        """An answer that was taken unasked, since there is no other."""
+        return self.say(
+            "had_to", question=self.heading(decision), answer=decision.label_of(decision.options[0], self.language)
+        )
+
+    def sum_of(self, state: State, player: int) -> str:
+        """The parts of a score, each with what it is called."""
+        words, parts = state.rules.words, state.parts[player - 1]
         own = {name: words.text(f"result.score.{name}", self.language) for name in parts}
         said = (
             f"{value} {own[name]}" if own[name] else words.say_amount(value, name, self.language)

@@ -1,0 +1,177 @@
+"""Makes a board fit the rows of a screen: its boxes close up, then those fold to a line in which nothing happens now.
+
+What stays open is where something can be chosen, then what has changed, then what is the viewer's own; what is folded
+within another box goes before that one, so that of each there is something to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulebed_tools.tui.bands import Bands, best, drawn, widths
+from rulebed_tools.tui.blocks import MORE, Block, Ink, Piece, width_of
+from rulebed_tools.tui.drawing import LEAVES, Drawing, offered_in
+
+Drawn = Mapping[str, Any]
+COLD, OWN, NEW, LIT = range(4)  # how much a box matters now
+SPREAD = ("grid", "hex", "table")
+LEAST, LEAST_PART = 2, 3  # rows of a box that is worth folding, with a title and without
+ENOUGH = 0.6  # of what is too much, as reckoned, before it is drawn anew
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A box that can be folded: how deep it stands, how much it matters, and the room that this would save."""
+
+    key: str
+    depth: int
+    heat: int
+    has_title: bool
+    saves: int
+    around: tuple[str, ...]  # the keys of the boxes that it stands in
+
+    @property
+    def rank(self) -> tuple[int, bool, int, int]:
+        """Which goes first."""
+        return self.heat, not self.has_title, -self.depth, -self.saves
+
+
+@dataclass(slots=True)
+class Fitting:
+    """Fits the boards of one viewer to one screen; what was folded last time stays so where it can.
+
+    Nothing moves sideways: each box keeps its column, which is as wide as the box has ever been.
+    """
+
+    width: int
+    folded: frozenset[str] = field(default_factory=frozenset)
+    _wide: dict[str, int] = field(default_factory=dict)
+    _bands: Bands = field(default_factory=list)
+
+    def whole(self, board: Drawn, drawing: Drawing) -> Block:
+        """The board as it is declared, however long."""
+        return replace(drawing, folded=frozenset()).block(board, self.width)
+
+    def block(self, board: Drawn, drawing: Drawing, height: int, viewer: int | None) -> Block:
+        """The board in so many rows."""
+        whole = replace(drawing, folded=frozenset())
+        block = whole.block(board, self.width)
+        if self._fits(block, height):
+            return block
+        self._stand(board, whole)
+        parts = sorted(Parts(whole, self.width, viewer).of(board), key=lambda part: part.rank)
+        block = self._folded(board, drawing, parts, height)
+        return block if len(block) <= height else _cut(block, height)
+
+    def _fits(self, block: Block, height: int) -> bool:
+        return len(block) <= height and width_of(block) <= self.width
+
+    def _stand(self, board: Drawn, whole: Drawing) -> None:
+        """Give each box of the unfolded board its place; where one has none, or has grown, all are given anew."""
+        blocks = {unit["key"]: whole.block(unit, self.width) for unit in _units(board)}
+        wide = {key: max(width_of(block), self._wide.get(key, 0)) for key, block in blocks.items()}
+        if any(self._wide.get(key) != own for key, own in wide.items()):
+            self._wide |= wide
+            self._bands = best({key: (wide[key], len(block)) for key, block in blocks.items()}, self.width)
+
+    def _packed(self, board: Drawn, drawing: Drawing, folded: Collection[str]) -> Block:
+        own = replace(drawing, folded=folded)
+        wide = widths(self._bands, folded, self.width)
+        blocks = {unit["key"]: own.block(unit, wide[unit["key"]]) for unit in _units(board)}
+        return drawn(self._bands, blocks, wide)
+
+    def _folded(self, board: Drawn, drawing: Drawing, parts: Sequence[Part], height: int) -> Block:
+        """Fold part after part until it fits; then open those again for which there is room."""
+        folded = {part.key for part in parts if part.key in self.folded and part.heat < NEW}
+        block = self._packed(board, drawing, folded)
+        left = [part for part in parts if part.heat < LIT and part.key not in folded]
+        while left and len(block) > height:
+            wanted = (len(block) - height) * self.width * ENOUGH
+            while left and wanted > 0:
+                part = left.pop(0)
+                if not folded.intersection(part.around):
+                    folded.add(part.key)
+                    wanted -= part.saves
+            block = self._packed(board, drawing, folded)
+        return self._opened(board, drawing, parts, folded, block, height)
+
+    def _opened(
+        self, board: Drawn, drawing: Drawing, parts: Sequence[Part], folded: set[str], block: Block, height: int
+    ) -> Block:
+        """Open again what there is room for, what matters most first."""
+        for part in reversed(parts):
+            if part.key in folded and (height - len(block)) * self.width >= part.saves:
+                wider = self._packed(board, drawing, folded - {part.key})
+                if len(wider) <= height:
+                    folded.discard(part.key)
+                    block = wider
+        self.folded = frozenset(folded)
+        return block
+
+
+def _units(box: Drawn) -> Iterator[Drawn]:
+    """The boxes that have places of their own: those with a title, and what stands between them."""
+    if _is_whole(box):
+        yield box
+    else:
+        for inner in box["boxes"]:
+            yield from _units(inner)
+
+
+def _is_whole(box: Drawn) -> bool:
+    """Whether a box stands together on the screen, whatever is in it."""
+    if box.get("title") or box.get("close") or box["shape"] in (*LEAVES, *SPREAD):
+        return True
+    return not any(map(_has_parts, box["boxes"]))
+
+
+def _has_parts(box: Drawn) -> bool:
+    """Whether there is a box in it with a title of its own."""
+    if box["shape"] in LEAVES:
+        return False
+    return bool(box.get("title")) or box["shape"] in SPREAD or any(map(_has_parts, box["boxes"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Finds the boxes of a board that can be folded."""
+
+    drawing: Drawing
+    width: int
+    viewer: int | None
+
+    def of(self, board: Drawn) -> Iterator[Part]:
+        """Those that have places of their own, and those in them."""
+        for unit in _units(board):
+            yield from self._in(unit, (), is_own=False)
+
+    def _in(self, box: Drawn, around: tuple[str, ...], *, is_own: bool) -> Iterator[Part]:
+        if box["shape"] in LEAVES:
+            return
+        block, title = self.drawing.block(box, self.width), box.get("title", "")
+        is_own = is_own or bool(title and self.viewer is not None and box.get("player") == self.viewer)
+        if len(block) < (LEAST if title else LEAST_PART):
+            return
+        saves = (len(block) - 1) * (width_of(block) + 2)
+        heat = max(self._heat(box), OWN if is_own else COLD)
+        yield Part(box["key"], len(around), heat, bool(title), saves, around)
+        if box["shape"] not in SPREAD and not box.get("close"):
+            for inner in box["boxes"]:
+                yield from self._in(inner, (*around, box["key"]), is_own=is_own)
+
+    def _heat(self, box: Drawn) -> int:
+        """How much a box matters now, with all that is in it."""
+        if offered_in(box, self.drawing.numbers):
+            return LIT
+        own = NEW if box["key"] in self.drawing.fresh else COLD
+        return max((own, *map(self._heat, box.get("boxes", ()))))
+
+
+def _cut(block: Block, height: int) -> Block:
+    """As many lines as there is room for, those in which most can be chosen."""
+    lit = [any(piece.numbers or piece.ink.is_lit for piece in line) for line in block]
+    shown = height - 1
+    first = max(range(len(block) - shown + 1), key=lambda start: (sum(lit[start : start + shown]), -start))
+    return (*block[first : first + shown], (Piece(MORE, Ink(is_faint=True)),))

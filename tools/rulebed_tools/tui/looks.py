@@ -1,0 +1,153 @@
+"""What each viewer has been shown of a game: the frame that they saw last, and what they have been told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from rulebed import Decision, State, patched
+from rulebed.play.frames import Frame
+from rulebed_tools.tui.blocks import Ink, Piece
+from rulebed_tools.tui.guide import Guide
+from rulebed_tools.tui.page import Choice, Page
+from rulebed_tools.tui.wording import Wording
+
+Drawn = dict[str, Any]
+MOST_TOLD = 400  # sentences that are kept
+
+
+@dataclass(slots=True)
+class Look:
+    """One viewer's: the last frame and its board, what has been told, and how much of that is new.
+
+    `heard` is the number of the first event that is not among it.
+    """
+
+    shown: Frame | None = None
+    heard: int = 0
+    board: Drawn = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Looks:
+    """Makes the pages that viewers are shown, each with what is new to that viewer."""
+
+    guide: Guide
+    wording: Wording
+    _own: dict[int | None, Look] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Nobody has seen this game yet."""
+        self._own.clear()
+
+    def note(self, state: State, viewer: int | None, text: str) -> None:
+        """Tell a viewer something, behind all that has happened so far."""
+        look = self._heard(state, viewer)
+        look.told.append(text)
+        look.count += 1
+
+    def story(self, state: State, viewer: int | None) -> Sequence[str]:
+        """All that a viewer has been told lately."""
+        return self._heard(state, viewer).told
+
+    def page(self, state: State, viewer: int | None, *, is_whole: bool = False) -> Page:
+        """How it stands for a viewer, who has seen it then."""
+        look = self._heard(state, viewer)
+        frame = state.frame(viewer, self.wording.language, since=look.shown)
+        fresh: dict[str, Drawn | None] = {}
+        if "patch" in frame:
+            fresh = dict(_fresh(look.board, frame["patch"]))
+            look.board = patched(look.board, frame["patch"])
+        else:
+            look.board = frame["board"]
+        look.shown = frame
+        page = self._page(state, viewer, look, fresh, is_whole=is_whole)
+        look.count = 0
+        del look.told[:-MOST_TOLD]
+        return page
+
+    def _heard(self, state: State, viewer: int | None) -> Look:
+        """What a viewer has been told, with all that has happened: what came of one decision in one piece."""
+        look = self._own.setdefault(viewer, Look())
+        events = state.events(look.heard, viewer)
+        for _, group in groupby(events, key=lambda event: event["cause"]):
+            numbers = [event["number"] for event in group]
+            text = " ".join(state.story(numbers[0], numbers[-1] + 1, viewer, self.wording.language))
+            if text:
+                look.told.append(text)
+                look.count += 1
+        look.heard = events[-1]["number"] + 1 if events else look.heard
+        return look
+
+    def _page(
+        self, state: State, viewer: int | None, look: Look, fresh: Mapping[str, Drawn | None], *, is_whole: bool
+    ) -> Page:
+        own = next((one for one in state.decisions if one.player == viewer and one.values), None)
+        wording = self.wording
+        return Page(
+            wording.title(state),
+            look.board,
+            viewer,
+            wording.say("colon"),
+            marks(own) if own is not None else {},
+            fresh,
+            tuple(look.told),
+            look.count,
+            wording.say("before", count=len(look.told)),
+            question=() if own is None else self._question(own, look),
+            choices=() if own is None else tuple(self._choices(state, own, look)),
+            is_whole=is_whole,
+        )
+
+    def _question(self, decision: Decision, look: Look) -> tuple[Piece, ...]:
+        """Who is asked, and what; where it is asked several times, which of them this is."""
+        wording = self.wording
+        who = wording.player(decision.player) + wording.say("colon")
+        asked = _asked(look)
+        turn = asked.get("turn")
+        count = f" ({wording.say('turn', number=turn['done'] + 1, all=turn['of'])})" if turn else ""
+        return (Piece(who, Ink(decision.player, is_title=True)), Piece(wording.heading(decision) + count))
+
+    def _choices(self, state: State, decision: Decision, look: Look) -> Iterator[Choice]:
+        options = {one["id"]: one for one in _asked(look).get("options", ())}
+        for number, option in enumerate(decision.offered, 1):
+            facts = options.get(option.id, {}).get("facts")
+            caption, name = self.wording.caption(decision, option)
+            yield Choice(number, caption, name, self.guide.note(state, option, facts))
+
+
+def _asked(look: Look) -> Mapping[str, Any]:
+    """What the viewer has to decide, as their frame has it."""
+    decisions = [] if look.shown is None else look.shown["decisions"]
+    return decisions[0] if decisions else {}
+
+
+def _fresh(before: Drawn, steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Drawn | None]]:
+    """The boxes that have changed, as they were before, or nothing for those that are new."""
+    known = dict(_by_key(before))
+    for step in steps:
+        if "insert" in step:
+            yield step["insert"]["key"], None
+        elif "set" in step:
+            yield step["set"], known.get(step["set"])
+        elif "move" in step:
+            yield step["move"], known.get(step["move"])
+
+
+def _by_key(box: Drawn) -> Iterator[tuple[str, Drawn]]:
+    yield box["key"], box
+    for inner in box.get("boxes", ()):
+        yield from _by_key(inner)
+
+
+def marks(decision: Decision) -> dict[str, list[int]]:
+    """By the address of each thing the numbers of the options that are about it."""
+    found: dict[str, list[int]] = {}
+    for number, option in enumerate(decision.offered, 1):
+        for address in option.about:
+            found.setdefault(address, []).append(number)
+    return found

@@ -1,0 +1,150 @@
+"""What somebody is shown at one moment: the board, what has happened, what is asked; and how that fits a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from textwrap import wrap
+from typing import Any
+
+from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, columns_of, cut, padded
+from rulebed_tools.tui.drawing import Drawing
+from rulebed_tools.tui.fitting import Fitting
+from rulebed_tools.tui.numbering import numbered
+
+Drawn = Mapping[str, Any]
+LEAST_BELOW, MOST_BELOW, PART = 7, 16, 3  # rows under the board: so many at least and at most, else this part of all
+LEAST_NEWS, MOST_NEWS = 2, 8  # rows of what has happened
+INDENT = 4  # columns before the note on an option that goes on below
+GAP = 2  # between columns of options
+FAINT, NUMBER, NEW = Ink(is_faint=True), Ink(is_offered=True), Ink(is_new=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be taken: its number, what it is called, its id where that is another name, and a note."""
+
+    number: int
+    caption: str
+    id: str = ""
+    note: str = ""
+
+    @property
+    def caption_and_id(self) -> str:
+        """Both of its names."""
+        return f"{self.caption}  ({self.id})" if self.id else self.caption
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All of it. `news` are sentences, of which the last `count` are new; `fresh` as a drawing has it."""
+
+    title: str
+    board: Drawn
+    viewer: int | None
+    colon: str = ": "
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
+    news: Sequence[str] = ()
+    count: int = 0
+    before: str = ""  # what is said of those that there is no room for
+    asked: int = 0  # who is asked
+    question: Line = ()
+    choices: Sequence[Choice] = ()
+    is_whole: bool = False
+
+    @property
+    def drawing(self) -> Drawing:
+        """What draws the board."""
+        return Drawing(self.numbers, self.colon, is_light=True, fresh=self.fresh)
+
+
+def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = False) -> Block:
+    """The page in so many rows; the last one is left for what is typed."""
+    rows, width = height - 2, fitting.width
+    below = min(max(rows // PART, LEAST_BELOW), MOST_BELOW) if page.question else LEAST_NEWS + 1
+    board = fitting.block(page.board, page.drawing, max(rows - below, 1), page.viewer)
+    left = max(rows - len(board), below)
+    offered = offer(page, width, left - LEAST_NEWS) if page.question else ()
+    told = news(page, width, min(left - len(offered), MOST_NEWS))
+    return (*numbered(board, width, in_brackets=in_brackets), *told, *offered)
+
+
+def news(page: Page, width: int, height: int) -> Block:
+    """The end of what has happened, in so many rows; what is new stands out."""
+    lines: list[Line] = []
+    first = len(page.news) - page.count
+    for place in range(len(page.news) - 1, -1, -1):
+        ink = Ink() if place >= first else FAINT
+        told = [((Piece(text, ink),)) for text in _wrapped(f"· {page.news[place]}", width, 2)]
+        if len(lines) + len(told) > height:
+            if not lines and height > 0:
+                lines = [*told[: height - 1], cut((Piece(text_end(told[height - 1 :]), ink),), width)]
+            elif page.before and place >= first and len(lines) < height:
+                lines = [(Piece(page.before, FAINT),), *lines]
+            break
+        lines = [*told, *lines]
+    return tuple(lines)
+
+
+def text_end(lines: Sequence[Line]) -> str:
+    """What is left of a text whose lines have no room."""
+    return " ".join("".join(piece.text for piece in line).strip() for line in lines)
+
+
+def offer(page: Page, width: int, height: int) -> Block:
+    """What is asked, and what can be taken: in full if there is room, else in a line each, else side by side."""
+    head, room = cut(page.question, width), height - 1
+    full = [line for choice in page.choices for line in _in_full(choice, width)]
+    if len(full) <= room:
+        return (head, *full)
+    short = [cut(_in_short(choice), width) for choice in page.choices]
+    if len(short) <= room:
+        return (head, *short)
+    columns = _in_columns([_named(choice) for choice in page.choices], width)
+    if len(columns) <= room:
+        return (head, *columns)
+    return (head, *columns[: max(room - 1, 0)], (Piece(f"{MORE} (o)", FAINT),))
+
+
+def whole_offer(page: Page, width: int) -> Block:
+    """The same with all that stands on what can be taken, however long."""
+    named = [replace(choice, caption=choice.caption_and_id) for choice in page.choices]
+    return (page.question, *(line for choice in named for line in _in_full(choice, width)))
+
+
+def _named(choice: Choice) -> Line:
+    return (Piece(f"{choice.number:>2}", NUMBER), Piece(f" {choice.caption}"))
+
+
+def _in_short(choice: Choice) -> Line:
+    return (*_named(choice), Piece(f"  {choice.note}" if choice.note else "", FAINT))
+
+
+def _in_full(choice: Choice, width: int) -> Block:
+    """The note goes on below where there is no room."""
+    line = _in_short(choice)
+    if columns_of(line) <= width:
+        return (line,)
+    named = _named(choice)
+    if columns_of(named) > width:
+        return (cut(named, width), *(((Piece(text, FAINT),)) for text in _wrapped(choice.note, width, INDENT, INDENT)))
+    first, *more = _wrapped(choice.note, width, INDENT, columns_of(named) + 2)
+    return ((*named, Piece(f"  {first.strip()}", FAINT)), *((Piece(text, FAINT),) for text in more))
+
+
+def _in_columns(lines: Sequence[Line], width: int) -> Block:
+    """Side by side, one below the other in each column."""
+    lines = [cut(line, width) for line in lines]
+    wide = max(map(columns_of, lines), default=0) + GAP
+    count = max((width + GAP) // wide, 1) if lines else 1
+    rows = -(-len(lines) // count)
+    return tuple(
+        tuple(piece for line in lines[row::rows] for piece in padded(line, wide)) if rows else () for row in range(rows)
+    )
+
+
+def _wrapped(text: str, width: int, indent: int, first: int = 0) -> list[str]:
+    return wrap(
+        text, max(width, INDENT * 3), initial_indent=" " * first, subsequent_indent=" " * indent, break_on_hyphens=False
+    )
