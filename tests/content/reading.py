@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from rulebed import packs
-from rulebed.packs.ledger import read_ledger
 from rulebed.packs.locale import SECTIONS, Locale, locales
 from rulebed.packs.node import plain
 from rulebed.packs.words import word_table
@@ -96,12 +95,9 @@ def tongue(reference, language):
 
 
 def rulebook(reference, language):
-    """The lines of a rulebook, none of which is broken."""
+    """The lines of a rulebook without what its ledger says, none of which is broken."""
     tree, _ = packs.load(reference, packs.search_path())
-    ledger, _ = read_ledger(tree)
-    return lines_of(
-        page.written(book_of(tree, language, ledger.standing, "")), ENDLESS, wording.Wording(language).say("colon")
-    )
+    return lines_of(page.written(book_of(tree, language, {}, "")), ENDLESS, wording.Wording(language).say("colon"))
 
 
 def questions(rules, language):

@@ -70,6 +70,8 @@ class Speaker:
 
     def clause(self, statement: Node) -> Clause:
         """A statement in words; what comes behind an alternative or a loop isn't taken for a part of it."""
+        if isinstance(statement, LOOPS) and not self.inside(statement.body):
+            return Clause("")  # what is only told to players is no rule
         said = self.say(statement)
         return Clause(said.text, said.before_next or _before_next(statement))
 
