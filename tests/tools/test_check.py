@@ -118,3 +118,38 @@ def test_layers_that_come_with_a_large_pack_go_together(pack, capsys):
     assert code == 0, "\n".join(printed)
     assert all(line.endswith(": fine") or ": refused, " in line for line in printed)
     assert len(printed) > len(layer_names(content_root() / pack))
+
+
+QUAY = """
+title: Quay
+players: 2
+resources: {fish: null}
+events: {landed: {about: {p: player}}}
+game: {state: {tide: number, hours: {type: number, story: false}}}
+procedures: {sell: {says: "[sell|sells] a fish", do: gain 1 fish}, rest: add 1 to tide; add 1 to hours}
+flow: {day: {pick: 1, options: {sell: sell, rest: rest, land: raise landed(me)}, next: end}}
+result: {score: my.fish + tide + hours}
+"""
+
+
+def test_what_only_the_grammar_says_is_listed_by_language(own_packs, rulebed):
+    """Questions, options, events, facts that the story tells and procedures, each with what it says so far."""
+    (own_packs / "quay" / "locale").mkdir(parents=True)
+    (own_packs / "quay" / "pack.yaml").write_text(QUAY.lstrip(), encoding="utf-8")
+    texts = "texts: {flow.day.pick: Que faire ?, flow.day.options.rest: Repos, events.landed: '{p} débarque'}\n"
+    french = f"{texts}nouns: {{fish: poisson, tide: marée, hours: heures, rest: repos}}\n"
+    (own_packs / "quay" / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    code, printed, _ = rulebed("check", "quay", "--texts", "--json")
+    said = json.loads(printed)["quay"]
+    assert code == 0
+    assert said["en"] == {
+        "flow.day.pick": "pick",
+        "flow.day.options.sell": "Sell a fish.",
+        "flow.day.options.rest": "Add 1 to the tide, then add 1 to the hours.",
+        "flow.day.options.land": "“landed” happens for you.",
+        "events.landed": "landed",
+        "game.state.tide": "tide is now …",
+        "procedures.rest": "Add 1 to the tide. Add 1 to the hours.",
+    }
+    assert {*said["en"]} - {*said["fr"]} == {"flow.day.pick", "flow.day.options.rest", "events.landed"}
+    assert "quay, fr: 5 texts that only the grammar says" in rulebed("check", "quay", "--texts")[1]

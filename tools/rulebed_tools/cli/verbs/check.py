@@ -22,6 +22,7 @@ from rulebed.source.render import plain_finding, render
 from rulebed_tools.cli import belonging, console, flags, opening, sarif, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
+from rulebed_tools.cli.texts import list_texts
 from rulebed_tools.scenario.reading import read_file
 
 BARRED = "P206"  # that a layer can't be used together with another one
@@ -35,6 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-layers", action="store_true", help="with each of its layers, any two, and as many as go together"
     )
+    parser.add_argument(
+        "--texts", action="store_true", help="list what only the grammar says in each language, and find nothing"
+    )
     form = parser.add_mutually_exclusive_group()
     flags.add_json(form)
     form.add_argument("--sarif", action="store_true", help="answer in SARIF 2.1.0, for code hosts and editors")
@@ -43,6 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check each pack, and print what was found."""
     names = _names(args)
+    if args.texts:
+        return list_texts(names, args)
     is_plain = not (args.json or args.sarif)
     reports, shown = dict[str, Report](), set[Diagnostic]()
     for name, report in _checked_all(names, args, _refused if is_plain else lambda *_: None):
