@@ -20,7 +20,7 @@ from .every_game import LARGE, own, small, starts, states, viewers, walk
 
 SCHEMAS = {
     name: json.loads((schema_root() / "messages" / f"{name}.schema.json").read_text(encoding="utf-8"))
-    for name in ("save", "record", "view", "event")
+    for name in ("save", "record", "view", "event", "frame")
 }
 REGISTRY = Registry().with_resources([(schema["$id"], Resource.from_contents(schema)) for schema in SCHEMAS.values()])
 VALIDATORS = {name: Draft202012Validator(schema, registry=REGISTRY) for name, schema in SCHEMAS.items()}
@@ -52,6 +52,9 @@ def test_saves_records_and_views_are_what_their_schemas_say(name):
             VALIDATORS["record"].validate(json.loads(line))
         for viewer in viewers(state):
             VALIDATORS["view"].validate(json.loads(json.dumps(state.view(viewer), default=dict)))
+            first = state.frame(viewer)
+            for frame in (first, state.frame(viewer, since=first)):
+                VALIDATORS["frame"].validate(json.loads(json.dumps(frame)))
 
 
 def test_no_schema_lets_a_number_be_longer_than_every_reader_keeps():

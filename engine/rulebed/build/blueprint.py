@@ -49,6 +49,8 @@ class SitePlan:
     needed: frozenset[int] = frozenset()  # of the slots that may hold what not everybody knows, those that are read yet
     about: tuple[tuple[str, Type], ...] = ()  # what stands in the braces of the question
     worded: str = ""  # lists what that is
+    turn: str = ""  # says how many have been taken before, and of how many
+    is_open: bool = False  # everybody can know what is offered
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from rulebed.build.guards import Guarded, Traces
 from rulebed.build.hoist import hoisted
 from rulebed.build.layout import OVER, STACK, Layout
 from rulebed.build.lower import Lowering
+from rulebed.build.offering import Openly
 from rulebed.build.once import decides_once, is_asked_first
 from rulebed.build.outside import sealed
 from rulebed.build.placing import laid_out, strand_counts
@@ -68,6 +69,7 @@ class Compilation:
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
         self.upcoming = Upcoming(model, self.lowered, exposure, self.confidential) if emission == "events" else None
+        self.openly = Openly(model, self.upcoming.hidden) if self.upcoming else None
         aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
         self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
@@ -165,7 +167,7 @@ class Compilation:
         self.shop.stand(stmt.at, site.instance.file)
         chance = isinstance(stmt, core.Roll)
         untested, checks = self._checks(number, site)
-        about = stmt.about if isinstance(stmt, core.Choose) else ()
+        about, turn = (stmt.about, stmt.turn) if isinstance(stmt, core.Choose) else ((), ())
         return plan.SitePlan(
             address=stmt.address,
             domain=stmt.domain,
@@ -186,7 +188,9 @@ class Compilation:
             checks=checks,
             needed=self._needed(self.upcoming.needed_at_site(site)) if self.upcoming else frozenset(),
             about=tuple((name, kind) for name, _, kind in about),
-            worded=self.site_functions.worded(number, [value for _, value, _ in about]) if about else "",
+            worded=self.site_functions.listing(f"worded_{number}", [value for _, value, _ in about]) if about else "",
+            turn=self.site_functions.listing(f"turn_{number}", turn) if turn else "",
+            is_open=self.openly.is_open(stmt) if self.openly is not None else False,
         )
 
     def _checks(self, number: int, site: WaitSite) -> tuple[str, tuple[plan.CheckPlan, ...]]:

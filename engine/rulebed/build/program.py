@@ -297,6 +297,15 @@ class Program:
         found: list[Any] = self._names[self.blueprint.sites[view[PC]].worded](view)
         return found
 
+    def turn(self, s: State, seat: int) -> tuple[int, int] | None:
+        """Of several that a seat takes one after the other, how many it has taken, and of how many."""
+        view = self.seen_from(s, seat)
+        title = self.blueprint.sites[view[PC]].turn
+        if not title:
+            return None
+        done, most = self._names[title](view)
+        return done, most
+
     def odds_of(self, s: State) -> list[tuple[int, int]]:
         """The outcomes of the roll that waits, with their weights."""
         view = self.seen_from(s, CHANCE)

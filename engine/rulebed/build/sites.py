@@ -75,8 +75,8 @@ class SiteFunctions:
             return value.slice.value
         return self._add(f"chooser_{number}", [*first, ast.Return(value)])
 
-    def worded(self, number: int, parts: Sequence[Expr]) -> str:
-        """The name of the function that lists what stands in the braces of the question."""
+    def listing(self, title: str, parts: Sequence[Expr]) -> str:
+        """The name of a function that lists what these come to at a decision."""
         names = self.names(parts)
 
         def body() -> Body:
@@ -84,7 +84,7 @@ class SiteFunctions:
                 values = [self.write.value(value, names) for value in parts]
                 return [*first, ast.Return(ast.List(values, shapes.LOAD))]
 
-        return self._later(f"worded_{number}", body)
+        return self._later(title, body)
 
     def listed(self, title: str, source: Expr) -> str:
         """The name of a function that lists the items of an expression at a decision."""

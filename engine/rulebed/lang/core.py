@@ -257,6 +257,7 @@ class Choose:
     Declining binds none, which is never offered.
 
     `about` are the names that some text of the question has in its braces, `named` all that it might have, by kind.
+    Of several that are taken one after the other, `turn` says how many have been, and of how many.
     """
 
     local: str
@@ -269,6 +270,7 @@ class Choose:
     declinable: Expr = Const(1)
     about: tuple[tuple[str, Expr, Type], ...] = ()
     named: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
+    turn: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

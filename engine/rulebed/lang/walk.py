@@ -93,8 +93,9 @@ def over_stmt(stmt: Stmt, rewrite: Rewrite, rename: Rename = str) -> Stmt:
             return core.Call(proc, tuple(map(rewrite, args)), at, stmt.verb)
         case core.Choose():
             local, source, chooser = rename(stmt.local), rewrite(stmt.source), rewrite(stmt.chooser)
-            about, declinable = _about(stmt, rewrite), rewrite(stmt.declinable)
-            return replace(stmt, local=local, source=source, chooser=chooser, declinable=declinable, about=about)
+            about, declinable, turn = _about(stmt, rewrite), rewrite(stmt.declinable), tuple(map(rewrite, stmt.turn))
+            found = replace(stmt, local=local, source=source, chooser=chooser, declinable=declinable)
+            return replace(found, about=about, turn=turn)
         case core.Roll():
             return replace(stmt, local=rename(stmt.local), source=rewrite(stmt.source), index=rewrite(stmt.index))
         case core.Parallel():
@@ -128,7 +129,7 @@ def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
         case core.Call(_, args):
             return args
         case core.Choose(_, source, chooser):
-            return (source, chooser, stmt.declinable, *(value for _, value, _ in stmt.about))
+            return (source, chooser, stmt.declinable, *(value for _, value, _ in stmt.about), *stmt.turn)
         case core.Roll(_, source, _, index):
             return (source, index)
         case core.Note():

@@ -54,13 +54,14 @@ class Kind:
 
     The instances of `player` are the seats, "1", "2" ...; those of `party` are the seats and after them the factions.
     `backs` are the tables of what is printed on the backs of cards; decks of such a kind lie in an order. The address
-    of one of them begins with `section`.
+    of one of them begins with `section`. Of one that can be chosen the facts in `shown_by` matter.
     """
 
     name: str
     instances: tuple[str, ...]
     backs: tuple[str, ...] = ()
     section: str = ""
+    shown_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import arguments, secrets, telling, views
+from rulebed.play.asking import Asking
 from rulebed.play.errors import SetupError
 from rulebed.play.patches import copied, patch
 from rulebed.play.words import LANGUAGE
@@ -57,7 +58,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "version": version(state, viewer),
         "since": None if since is None or last is None else since["version"],
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
-        "decisions": views.own_decisions(state, slots, viewer, language),
+        "decisions": _decisions(state, slots, viewer, language),
         "events": [] if last is None else [event.json() for event in events],
         "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
         "waiting": [seat + 1 for seat in rules.seats(slots)],
@@ -65,6 +66,13 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         **(views.result_as_json(state) if state.over else {}),
     }
     return Frame(content, end, (rules.boards, sheet))
+
+
+def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
+    """What the viewer has to decide now."""
+    if viewer is None or viewer not in state.rules.seats(slots):
+        return []
+    return [Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language).plain()]
 
 
 def version(state: Position, viewer: Viewer) -> int:

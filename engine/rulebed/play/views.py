@@ -46,12 +46,6 @@ def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     return found
 
 
-def own_decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
-    """What the viewer has to decide now."""
-    own = _own_decision(state, slots, viewer, language)
-    return [] if own is None else [own]
-
-
 def _own_decision(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any] | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None

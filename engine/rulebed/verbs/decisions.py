@@ -25,13 +25,17 @@ PLACE = core.Local(internal.local("place"))  # the number of an option, in what 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: the name that the answer gets, the options, how to decline, and where, if not by its procedure."""
+    """What is asked: the name that the answer gets, the options, how to decline, and where, if not by its procedure.
+
+    Of several that are taken one after the other, `turn` says how many have been, and of how many.
+    """
 
     name: str
     source: core.Expr
     domain: core.Domain
     decline: str | None = None
     home: str = ""
+    turn: tuple[core.Expr, ...] = ()
 
 
 def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
@@ -42,7 +46,7 @@ def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
     chooser = scope.me.expr
     decline = f"{address}.{question.decline}" if question.decline else None
     choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
-    choose = replace(choose, about=_about(address, local, scope), named=_named(local, scope))
+    choose = replace(choose, about=_about(address, local, scope), named=_named(local, scope), turn=question.turn)
     if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
         return (*rest(scope), choose)
     answer = _auto(address, question, local, scope)
@@ -193,14 +197,15 @@ def choose_some(node: ChooseSome, scope: Scope) -> core.Block:
     kept, _ = scope.bind(node.name, typed.type)
     left = op("less", core.Local(whole), core.Local(kept))
     decline = "done" if node.up_to else None
-    question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline)
+    turn = op("len", core.Local(kept)), count
+    question = Question(node.name, left, domain(typed.type.item or UNKNOWN), decline, turn=turn)
     asked = ask(question, one, node, scope)
     grow = core.Let(kept, op("append", core.Local(kept), core.Local(one)))
     declined = negated(exists(core.Local(one), typed.type.item or UNKNOWN))
     stop = (core.If(declined, (core.Leave(),)),) if decline else ()
-    turn = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, *stop, grow), (core.Leave(),)),)
+    body = (core.If(core.Over("any", scope.hidden("it"), left, ONE), (*asked, *stop, grow), (core.Leave(),)),)
     start = (core.Let(whole, typed.expr), core.Let(kept, EMPTY))
-    return (*start, core.Repeat(count, turn, node.spot.span()))
+    return (*start, core.Repeat(count, body, node.spot.span()))
 
 
 @verb(May)
@@ -289,7 +294,9 @@ def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Sco
     done = len(options)
     source = _open(done, cases, tally, pick)
     answer = core.Domain("option", options=(*addresses, f"{scope.step}.done"))
-    asked = ask(Question("pick", source, answer, home=scope.step), tally.chosen, node, scope)
+    # What a number is worth may change with what is taken: then it isn't said of how many this is one.
+    turn = (core.Local(tally.count), pick.most) if isinstance(pick.most, core.Const) else ()
+    asked = ask(Question("pick", source, answer, home=scope.step, turn=turn), tally.chosen, node, scope)
     taken = core.Switch(core.Local(tally.chosen), (*cases, (done, (core.Leave(),))))
     start = tuple(core.Let(name, ZERO) for name in (tally.used, tally.again))
     turns = op("range", ZERO, op("sub", pick.most, ONE))

@@ -136,3 +136,14 @@ def natural(text: str) -> int:
     if len(text) > MOST_DIGITS:
         raise argparse.ArgumentTypeError(f"a number has {MOST_DIGITS} digits at most")
     return int(text)
+
+
+def people(text: str, players: int) -> frozenset[int]:
+    """The seats that people play."""
+    if text == "all":
+        return frozenset(range(1, players + 1))
+    seats = [part.strip() for part in text.split(",")]
+    wrong = [seat for seat in seats if seat not in map(str, range(1, players + 1))]
+    if wrong:
+        raise Misuse(f"there is no seat `{wrong[0]}`; the seats are 1 to {players}, or `all`")
+    return frozenset(map(int, seats))

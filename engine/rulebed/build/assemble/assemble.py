@@ -231,7 +231,8 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
             kind = name.split(".")[0]
             bench.tables[name] = Table(name, kind, NUMBER, values)
     kinds = {
-        name: Kind(name, one.instances, one.backs, OWN.get(name, one.plural)) for name, one in symbols.kinds.items()
+        name: Kind(name, one.instances, one.backs, OWN.get(name, one.plural), one.shown_by)
+        for name, one in symbols.kinds.items()
     }
     title = tree.root.get("title")
     return Model(

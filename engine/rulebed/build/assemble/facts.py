@@ -336,11 +336,22 @@ def _alike(bench: Bench) -> None:
             told = [name for name, fact in kind.facts.items() if fact.type.base != "sequence" and not fact.per]
             help_text = f"say in which facts they agree: `alike: [{', '.join(told)}]`" if told else "leave out `alike`"
             bench.report.error("T225", alike.span, message, help=help_text)
-        for name, span in bench.names_of(at(entry.value, "alike")) if kind and kind.alike_by else ():
-            if kind is not None and (name not in kind.facts or kind.facts[name].type.base == "sequence"):
-                help_text = did_you_mean(name, kind.facts, "numbers, flags and entities tell pieces apart")
-                message = f"there is no fact of {a(kind.name)} named `{name}`"
-                bench.report.error("T106", span, message, help=help_text, hangs_on=mentioned(name))
+        if kind is not None:
+            _named(bench, kind, alike if kind.alike_by else None, "numbers, flags and entities tell pieces apart")
+            _named(
+                bench, kind, at(entry.value, "shown_by"), "numbers, flags and entities can be said of what is offered"
+            )
+
+
+def _named(bench: Bench, kind: KindSymbol, node: Tree | None, help_: str) -> None:
+    """The facts that a list names must be there, and simple ones."""
+    for name, span in bench.names_of(node):
+        if name not in kind.facts or kind.facts[name].type.base == "sequence" or kind.facts[name].per:
+            message = f"there is no fact of {a(kind.name)} named `{name}`"
+            help_text = did_you_mean(name, kind.facts, help_)
+            bench.report.error("T106", span, message, help=help_text, hangs_on=mentioned(name))
+        else:
+            bench.symbols.use(kind.facts[name].address)
 
 
 def _open(kind: KindSymbol) -> core.Expr | None:

@@ -126,6 +126,7 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
     alike = at(entry.value, "alike")
     kind.alike = is_true(alike)
     kind.alike_by = tuple(name for name, _ in bench.names_of(alike)) if not isinstance(alike, Scalar) else ()
+    kind.shown_by = tuple(name for name, _ in bench.names_of(at(entry.value, "shown_by"))) or kind.alike_by
     layout = map_of(bench, entry)
     if layout is not None:
         lay_out(bench, kind, layout)

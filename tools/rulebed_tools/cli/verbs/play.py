@@ -144,7 +144,7 @@ def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed)
     """People at some seats, at this terminal."""
     bots = choosing.bots(_bots(args, state, "mc:2s"))
     random = Random(seed)  # noqa: S311 - luck, not secrecy
-    people, guide = _people(args.seats, state.rules.players), Guide(args.lang)
+    people, guide = flags.people(args.seats, state.rules.players), Guide(args.lang)
     screen, wording = _screen(), Wording(args.lang)
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
     why, anew = partial(_why, models, args.lang), partial(_again, state)
@@ -192,16 +192,6 @@ def _why(models: Models, language: str, state: State, decision: Decision, wanted
 
 def _bots(args: argparse.Namespace, state: State, usual: str) -> tuple[str, ...]:
     return choosing.specs(args.bots or usual, state.rules.players)
-
-
-def _people(text: str, players: int) -> frozenset[int]:
-    if text == "all":
-        return frozenset(range(1, players + 1))
-    seats = [part.strip() for part in text.split(",")]
-    wrong = [seat for seat in seats if seat not in map(str, range(1, players + 1))]
-    if wrong:
-        raise Misuse(f"there is no seat `{wrong[0]}`; the seats are 1 to {players}, or `all`")
-    return frozenset(map(int, seats))
 
 
 def _screen() -> Screen:

@@ -1,0 +1,125 @@
+"""What somebody is asked, as a front end gets it: the question, what can be taken, and what of each of these matters.
+
+Who is asked sees of a thing the facts that its kind is `shown_by`, or is `alike` by; without them those in which the
+things that are offered now differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulebed.lang.types import Type
+    from rulebed.play.decision import Decision, Option
+    from rulebed.play.rules import Rules
+
+Plain = dict[str, Any]
+ALL, OWN = "all", "own"  # who can know that there is but one thing to take
+SHOWN = frozenset({"number", "flag", "entity"})  # what can be said of a thing in a word
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What one seat (from 0) is asked in a state as it knows it."""
+
+    rules: Rules
+    slots: list[Any]
+    decision: Decision
+    language: str
+
+    def plain(self) -> Plain:
+        """All of it as JSON."""
+        decision = self.decision
+        turn = self.rules.program.turn(self.slots, decision.player - 1)
+        facts = self._facts(decision.offered)
+        return {
+            "player": decision.player,
+            "address": decision.address,
+            "serial": decision.serial,
+            "label": decision.text(self.language),
+            "forced": self._forced(),
+            "turn": None if turn is None else {"done": turn[0], "of": turn[1]},
+            "options": [self._option(option, facts) for option in decision.offered],
+        }
+
+    def _forced(self) -> str | None:
+        """Who can know that there is but one thing to take: all, or whoever is asked; nobody where there are more."""
+        if not self.decision.forced:
+            return None
+        seat = self.decision.player - 1
+        site = self.rules.program.blueprint.sites[self.rules.site(self.slots, seat)]
+        return ALL if site.is_open else OWN
+
+    def _option(self, option: Option, facts: Sequence[tuple[str, Type]]) -> Plain:
+        menu = option.menu
+        return {
+            "id": option.id,
+            "key": option.key,
+            "label": self.decision.label_of(option, self.language),
+            "about": list(option.about),
+            "group": self._group(option),
+            "facts": list(self._shown(option, facts)),
+            "declines": menu.is_declined(option.value),
+        }
+
+    def _group(self, option: Option) -> str:
+        """What it stands under in a list: whose program offers it, or what things of its kind are called."""
+        words = self.rules.words
+        if option.entities:
+            return words.say_several(option.entities[0][0], self.language)
+        for address in option.about:
+            section, _, name = address.partition(".")
+            kind = next((one for one, listed in words.sections.items() if listed == section), "")
+            if kind:
+                return words.say_instance(kind, words.instances[kind].index(name), self.language)
+        return ""
+
+    # What matters of a thing.
+
+    def _facts(self, offered: Sequence[Option]) -> list[tuple[str, Type]]:
+        """The facts, with their types, that are said of each thing that can be chosen now."""
+        kind = self.decision.menu.domain.kind
+        if self.decision.menu.domain.sort != "entity" or kind not in self.rules.program.model.kinds:
+            return []
+        numbers = [option.value for option in offered if option.entities]
+        stated = self.rules.program.model.kinds[kind].shown_by
+        known = {fact: sort for fact, sort in self._all(kind) if not stated or fact in stated}
+        if stated:
+            return [(fact, known[fact]) for fact in stated if fact in known]
+        return [(fact, sort) for fact, sort in known.items() if self._differ(kind, fact, numbers)]
+
+    def _all(self, kind: str) -> Iterator[tuple[str, Type]]:
+        """The facts of a kind that can be said in a word: those that are printed, and those that change."""
+        model, layout = self.rules.program.model, self.rules.program.layout
+        for name, table in model.tables.items():
+            owner, _, fact = name.partition(".")
+            if owner == kind and table.kind == kind and fact.isidentifier() and table.type.base in SHOWN:
+                yield fact, table.type
+        for name, field in layout.fields.items():
+            owner, _, fact = name.partition(".")
+            if owner == kind and fact.isidentifier() and not field.own and not field.per and field.type.base in SHOWN:
+                yield fact, field.type
+
+    def _differ(self, kind: str, fact: str, numbers: Sequence[int]) -> bool:
+        values = [self._value(kind, fact, number) for number in numbers]
+        return len({value for value in values if value is not None}) > 1
+
+    def _value(self, kind: str, fact: str, number: int) -> Any:
+        """What a fact of a thing is as far as whoever is asked knows; none where they don't."""
+        table = self.rules.program.model.tables.get(f"{kind}.{fact}")
+        if table is not None:
+            return table.values[number]
+        knowledge = self.rules.knowledge
+        place = knowledge.by_slot[self.rules.program.layout.base(f"{kind}.{fact}") + number]
+        return self.slots[place.slot] if knowledge.sees(self.slots, place, self.decision.player - 1) else None
+
+    def _shown(self, option: Option, facts: Sequence[tuple[str, Type]]) -> Iterator[Plain]:
+        words = self.rules.words
+        for kind, _ in option.entities:
+            for fact, sort in facts:
+                value = self._value(kind, fact, option.value)
+                if value is not None:
+                    name, text = words.say_fact(kind, fact, self.language), words.say_value(value, sort, self.language)
+                    yield {"fact": fact, "name": name, "text": text, "value": words.plain(value, sort)}
