@@ -6,6 +6,7 @@
     {"ask": "undo", "seat": 1}                           -> {"done": true}
     {"ask": "why", "seat": 1, "option": "a1"}            -> {"why": [...]}       of all that isn't offered, without one
     {"ask": "face", "address": "cards.gem"}              -> {"face": {...}}
+    {"ask": "thing", "seat": 1, "address": "cards.gem"}  -> {"thing": {...}}     the same, and how it is now
     {"ask": "save"}                                      -> {"save": "..."}
 
 An `id` in a request comes back with its answer. What can't be done is answered with `{"error": "..."}`, and the game is
@@ -44,6 +45,7 @@ class Table:
             "undo": self._undo,
             "why": self._why,
             "face": self._face,
+            "thing": self._thing,
             "save": self._save,
         }
         self._go_on()
@@ -105,6 +107,10 @@ class Table:
 
     def _face(self, request: Plain) -> Plain:
         return {"face": self.game.face(request["address"], request.get("language", self.language))}
+
+    def _thing(self, request: Plain) -> Plain:
+        language = request.get("language", self.language)
+        return {"thing": self.state.thing(request["address"], request.get("seat"), language)}
 
     def _save(self, _: Plain) -> Plain:
         return {"save": self.state.save()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -143,10 +144,15 @@ PRINTED, UNSEEN = "printed", "unseen"
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A compiled board: its boxes with the names of functions, and their code by file, as bytes."""
+    """A compiled board: its boxes with the names of functions, and their code by file, as bytes.
+
+    `in_force` has by kind the name of the function that says whether a thing modifies and acts for a party, and the
+    slots that this looks at, as bits.
+    """
 
     board: Board[str]
     code: tuple[tuple[str, bytes], ...]
+    in_force: Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from rulebed.build.layout import Layout
 from rulebed.build.made_up import made_up
 from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
-from rulebed.lang import core, walk
+from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Data, Expr, Local, Read
 from rulebed.lang.types import NUMBER
 from rulebed.model.board import ME, Board, Box, Locals, Sketch
@@ -34,6 +34,7 @@ from rulebed.model.game import Model, Table
 from rulebed.packs.address import short_names
 
 ITEMS = "k"  # what the locals are handed over in
+THING = "it"
 UNREAD = "at first "  # before the name of a field that no rule has a use for: a table, since it stays as it was
 Own = tuple[int, int]
 Asked = tuple[str, tuple[int | None, ...]]  # a named value, and how deep the items stand that it is given
@@ -45,8 +46,9 @@ def plate_of(model: Model, layout: Layout) -> bytes:
     shop = Shop()
     whole = _settled(model if model.board is not None else replace(model, board=made_up(model, layout)), layout)
     assert whole.board is not None
-    drafted = Drafting(whole, layout, shop).board(whole.board)
-    return kept.packed(Plate(drafted, tuple((file, marshal.dumps(code)) for file, code in shop.compiled())))
+    drafting = Drafting(whole, layout, shop)
+    drafted, force = drafting.board(whole.board), drafting.in_force()
+    return kept.packed(Plate(drafted, tuple((file, marshal.dumps(code)) for file, code in shop.compiled()), force))
 
 
 def _settled(model: Model, layout: Layout) -> Model:
@@ -100,6 +102,16 @@ class Drafting:
         """The board with the names of functions, and what each box looks at."""
         stems = short_names(tuple(box.address for box in board.box.all()))
         return replace(board, box=self._sketched(board.box, ME, stems)).filled(self._function)
+
+    def in_force(self) -> dict[str, tuple[str, int]]:
+        """By kind, what says whether a thing is in force for a party, where the kind says when it is."""
+        found, values = {}, self.write.model.values
+        for kind in self.write.model.kinds:
+            value = values.get(internal.in_force_of(kind))
+            if value is not None and not isinstance(value.body, core.Const):
+                asked = core.Ask(value.name, (Local(ME[0]), Local(THING)))
+                found[kind] = self._function(asked, (*ME, THING)), self.reads.whole(asked)
+        return found
 
     def _function(self, expr: Expr, around: Locals) -> str:
         """The name of the function that works out an expression; it is handed all locals at once."""
@@ -161,6 +173,10 @@ class Reads:
                 found.add(seen)
                 todo += more
         return found
+
+    def whole(self, expr: Expr) -> int:
+        """The slots that it looks at, whatever its locals are, as bits."""
+        return self.apart(self.of((expr,), ()), 0).mask
 
     def apart(self, seen: Seen, depth: int) -> Seen:
         """The same where only the items as far as this depth are known: of the others it may be any."""

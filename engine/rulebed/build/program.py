@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 State = list[Any]
 Function = Callable[..., Any]
+InForce = dict[str, tuple[Function, int]]  # by kind, with the slots that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +197,15 @@ class Program:
                 self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
-    def board(self, budget: Budget, names: Mapping[str, Any]) -> Board[Function] | None:
-        """How the game is shown, with functions that are paid for out of this budget; none where nobody says."""
-        if not self.blueprint.board:
-            return None
+    def plate(self, budget: Budget, names: Mapping[str, Any]) -> tuple[Board[Function], InForce]:
+        """How the game is shown, and what says whether things are in force: functions, paid for out of this budget."""
         plate = kept.unpacked(self.blueprint.board)
         assert isinstance(plate, Plate)
         known = {"__name__": "rulebed.board", **operations(), BUDGET: budget, **budget.names(), **names}
         for _, code in plate.code:
             exec(marshal.loads(code), known)  # noqa: S102, S302 - our own code, built from nodes
-        return plate.board.filled(lambda title, _: known[title])
+        force = {kind: (known[title], reads) for kind, (title, reads) in plate.in_force.items()}
+        return plate.board.filled(lambda title, _: known[title]), force
 
     def template(self) -> State:
         """A state in which nothing has happened, not even what comes before the first decision."""

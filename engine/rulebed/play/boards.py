@@ -53,17 +53,18 @@ class Boards:
     def __init__(self, program: Program, words: Words, knowledge: Knowledge) -> None:
         self.words, self.knowledge = words, knowledge
         self.budget = Budget()
-        board = program.board(self.budget, NAMES)
-        assert board is not None
-        self.board: Board[Function] = board
+        found = program.plate(self.budget, NAMES)
+        self.board: Board[Function] = found[0]
+        self._in_force: Mapping[str, tuple[Function, int]] = found[1]
         self._things: dict[tuple[str, int, str], Drawn] = {}
 
     @cached_property
     def sight(self) -> Sight:
         """How viewers see what the board shows."""
-        sketch = self.board.box.sketch
-        assert sketch is not None
-        return Sight(self.knowledge, sketch.any_item)
+        reads = _sketch(self.board.box).any_item
+        for _, more in self._in_force.values():
+            reads |= more
+        return Sight(self.knowledge, reads)
 
     @cached_property
     def addresses(self) -> Mapping[str, str]:
@@ -94,6 +95,15 @@ class Boards:
             language,
             seen.marks,
         )
+
+    def in_force(self, slots: list[Any], viewer: Viewer, kind: str, number: int) -> list[int]:
+        """The parties for which a thing modifies and acts now, as far as the viewer knows."""
+        if kind not in self._in_force:
+            return []
+        function, seen = self._in_force[kind][0], self.sight.seen(slots, viewer)
+        self.budget.afresh()
+        owners = self.words.instances.get("party", self.words.instances["player"])
+        return [party for party in range(len(owners)) if _holds(function, seen, (party, number))]
 
     def thing(self, kind: str, number: int, language: str) -> Drawn:
         """A thing: its kind, name and address, and what it is called."""
@@ -144,7 +154,7 @@ class Drawing:
             same = known.get(own)
             if same is not None and not self._touches(sketch.reads, sketch.own, items):
                 yield from same
-            elif box.condition is None or self._holds(box.condition, items):
+            elif box.condition is None or _holds(box.condition, self.seen, items):
                 self.boards.budget.spend(sketch.cost)
                 yield from self._filled(box, items, own, same or [])
 
@@ -250,15 +260,7 @@ class Drawing:
     # Values.
 
     def _value(self, function: Function, items: Items) -> Any:
-        """What a function of the board comes to, or `HIDDEN`."""
-        try:
-            return function(self.seen.slots, items)
-        except HiddenError:
-            return HIDDEN
-
-    def _holds(self, condition: Function, items: Items) -> bool:
-        held = self._value(condition, items)
-        return held is not HIDDEN and bool(held)
+        return _value(function, self.seen, items)
 
     def _text(self, template: Template[Function] | None, address: str, items: Items) -> str:
         """A text in the language, with what stands in its braces worked out."""
@@ -320,6 +322,19 @@ class Drawing:
     def _pile(self, pieces: Sequence[Any], kind: str) -> Drawn:
         known = [self.boards.thing(kind, one, self.language) for one in pieces if not isinstance(one, Hidden)]
         return {"count": len(pieces), **({"known": known} if known else {})}
+
+
+def _value(function: Function, seen: Seen, items: Items) -> Any:
+    """What a function of the board comes to, or `HIDDEN`."""
+    try:
+        return function(seen.slots, items)
+    except HiddenError:
+        return HIDDEN
+
+
+def _holds(condition: Function, seen: Seen, items: Items) -> bool:
+    held = _value(condition, seen, items)
+    return held is not HIDDEN and bool(held)
 
 
 def _suffix(key: str, count: int) -> str:

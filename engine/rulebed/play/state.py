@@ -206,6 +206,13 @@ class State(Position):
             raise IllegalAction(f"`keep` should be a number of frames from 1 to {frames.MOST}, and is {count}")
         return frames.Frames(self, self._seat(player), self.rules.words.spoken(language), count)
 
+    def thing(self, address: str, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
+        """What a player can know of the thing at an address: what stands on it, and how it is now."""
+        from rulebed.play import things  # noqa: PLC0415 - nor does simulation ask
+
+        where, tongue = arguments.text("address", address), self.rules.words.spoken(language)
+        return things.thing(self, self._seat(player), where, tongue)
+
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
         from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
