@@ -21,7 +21,7 @@ ENDLESS = 10**9  # letters of a line
 LONGEST = 20_000  # decisions of a game
 LEAST = 3  # letters of a word that is looked at
 UNFINISHED = {
-    "Python's spelling": re.compile(r"\(\)|\[['\d]|\b(?:None|True|False)\b(?! *[a-z.])|\w'\w*'\w"),
+    "Python's spelling": re.compile(r"\(\)|\[['\d]|(?<!\? )\b(?:None|True|False)\b(?! *[a-z.])|\w'\w*'\w"),
     "a brace": re.compile(r"[{}]"),
     "an id": re.compile(r"\w_|_\w"),
     "an address": re.compile(r"\b[a-z]{2}\w*\.[a-z]{2}\w*"),

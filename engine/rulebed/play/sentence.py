@@ -161,9 +161,10 @@ class Sentences:
 
     def _by_name(self, plan: NotePlan, said: Filling, *, news: bool) -> Said:
         """An event that nobody has a text for: what it is called, and about what it is."""
-        parts = ("about",) if said.parts else ()
-        values = (self._words.say_items(items, self.language) for items in said.parts.values())
-        said.put(event=self._words.say(plan.event or plan.verb, self.language), about=", ".join(values))
+        values = [self._words.say_items(items, self.language) for items in said.parts.values()]
+        about = ", ".join(filter(None, values))
+        parts = ("about",) if about else ()
+        said = self.filling().put(event=self._words.say(plan.event or plan.verb, self.language), about=about)
         return self._row("+".join(("happened", *parts)), said, news=news)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
