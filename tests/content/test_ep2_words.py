@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import rulebed
+from rulebed_tools.tui.ahead import ways
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.looks import marks
@@ -32,7 +33,9 @@ def positions(players=2):
 
 def drawn(state, language):
     """The board of whoever decides, as lines."""
-    return lines_of(Drawing(marks(state.decision)).block(state.board(state.decision.player, language), WIDTH))
+    return lines_of(
+        Drawing(marks(ways(state, state.decision))).block(state.board(state.decision.player, language), WIDTH)
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import rulebed
+from rulebed_tools.tui.ahead import ways
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.looks import marks
@@ -24,7 +25,7 @@ def drawn(name):
     state = rulebed.load(pack).start(seed=1)
     for option in taken:
         state.apply(option)
-    numbers = marks(state.decision) if state.decision.player == viewer else {}
+    numbers = marks(ways(state, state.decision)) if state.decision.player == viewer else {}
     lines = lines_of(Drawing(numbers).block(state.board(viewer, language), WIDTH))
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ from tests.lang.literate import blocks
 from tests.tools.boards import PICTURES, WIDTH, drawn, golden
 
 import rulebed
+from rulebed_tools.tui.ahead import ways
 from rulebed_tools.tui.blocks import Piece, lines_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.looks import marks
@@ -119,7 +120,7 @@ def test_the_tutorial_shows_the_board_that_it_declares(tmp_path):
             path.write_text(block.text, encoding="utf-8")
     state = rulebed.load("pier", search=[tmp_path]).start()
     state.apply("kindle")
-    assert "\n".join(lines(state.board(1), 96, marks(state.decision))) + "\n" == picture
+    assert "\n".join(lines(state.board(1), 96, marks(ways(state, state.decision)))) + "\n" == picture
     assert rulebed.check("pier", search=[tmp_path]).sorted() == []
 
 

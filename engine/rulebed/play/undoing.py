@@ -25,14 +25,23 @@ Slots = list[Any]
 
 def undone(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
-    place = max((n for n, (one, _, _) in enumerate(state.decided) if one == seat), default=None)
-    if place is None:
-        raise IllegalAction(f"player {seat + 1} has decided nothing yet")
-    earlier = _without(state, seat, place)
+    earlier = _before(state, seat)
     reason = None if state.match.undo == FREE else _reason(state, earlier, seat)
     if reason:
         raise IllegalAction(f"player {seat + 1} can't take back the last decision: {reason} since")
     return earlier
+
+
+def learnt(state: Position, seat: int) -> str | None:
+    """What a seat has heard of since its last decision that can't be unheard: why strict undo would be refused."""
+    return _reason(state, _before(state, seat), seat)
+
+
+def _before(state: P, seat: int) -> P:
+    place = max((n for n, (one, _, _) in enumerate(state.decided) if one == seat), default=None)
+    if place is None:
+        raise IllegalAction(f"player {seat + 1} has decided nothing yet")
+    return _without(state, seat, place)
 
 
 def is_alone(state: Position, earlier: Position) -> bool:

@@ -1,7 +1,7 @@
 """Where the boxes of a board stand on a screen: in bands from above, in each of which columns stand side by side.
 
 That is decided once, for the boxes as they are in full, so that nothing moves sideways when one of them folds or grows.
-What takes one line stands in bands of its own.
+What takes one line stands in bands of its own, unless it goes better among others.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from rulebed_tools.tui.blocks import Block, below, beside, padded
 
 GAP = 2
+HIGHEST = 48  # rows in which boxes are put below each other
+WORTH = 3  # rows for which lines of their own are given up
 Size = tuple[int, int]  # width and height
 
 
@@ -29,22 +31,25 @@ Bands = list[list[Column]]
 
 def best(sizes: Mapping[str, Size], width: int) -> Bands:
     """The bands that take the fewest rows; boxes follow each other as they are declared."""
-    heights = sorted({high for _, high in sizes.values()})
-    sums = [one + other for one in heights for other in heights]
-    tried = [_bands(sizes, width, most) for most in sorted({0, *heights, *sums})]
-    return min(tried, key=_rows, default=[])
+    apart, mixed = (_fewest(sizes, width, mixed=mixed) for mixed in (False, True))
+    return mixed if _rows(mixed) + WORTH <= _rows(apart) else apart
+
+
+def _fewest(sizes: Mapping[str, Size], width: int, *, mixed: bool) -> Bands:
+    return min((_bands(sizes, width, most, mixed=mixed) for most in range(HIGHEST)), key=_rows)
 
 
 def _rows(bands: Bands) -> int:
     return sum(max((column.high for column in band), default=0) for band in bands)
 
 
-def _bands(sizes: Mapping[str, Size], width: int, most: int) -> Bands:
+def _bands(sizes: Mapping[str, Size], width: int, most: int, *, mixed: bool) -> Bands:
     """Bands in which boxes stand below each other as long as they are no higher than that, or than the band is."""
     bands: Bands = []
     for key, (wide, high) in sizes.items():
         wide = min(wide, width)  # noqa: PLW2901 - none is wider than the screen
-        column = _column(bands, wide, high, width, most)
+        is_apart = not mixed and bool(bands) and (high == 1) != all(column.high == 1 for column in bands[-1])
+        column = None if is_apart or not bands else _column(bands[-1], (wide, high), width, most)
         if column is None:
             column = Column(wide)
             bands.append([column])
@@ -53,16 +58,17 @@ def _bands(sizes: Mapping[str, Size], width: int, most: int) -> Bands:
     return bands
 
 
-def _column(bands: Bands, wide: int, high: int, width: int, most: int) -> Column | None:
-    """A column of the last band for a box of this size: one that stands there, or a new one to its right."""
-    band = bands[-1] if bands else []
-    if not band or (high == 1) != all(column.high == 1 for column in band):
-        return None
+def _column(band: list[Column], size: Size, width: int, most: int) -> Column | None:
+    """A column of a band for a box of this size: one that stands there, or a new one to its right."""
+    wide, high = size
     room = max(most, *(column.high for column in band))
-    fitting = [column for column in band if column.wide >= wide and column.high + high <= room]
-    if fitting and high > 1:
-        return min(fitting, key=lambda column: (column.high + high, column.wide))
-    if sum(column.wide + GAP for column in band) + wide > width:
+    free = width + GAP - sum(column.wide + GAP for column in band)
+    fitting = [column for column in band if wide - column.wide <= free and column.high + high <= room]
+    if fitting and room > 1:
+        column = min(fitting, key=lambda one: (max(wide - one.wide, 0), one.high, one.wide))
+        column.wide = max(column.wide, wide)
+        return column
+    if wide > free - GAP:
         return None
     band.append(Column(wide))
     return band[-1]

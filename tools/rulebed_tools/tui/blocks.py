@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,7 @@ class Piece:
 
 FRAME = Ink(is_frame=True)
 MORE = "…"
+WORD = re.compile(r"\S*\s*(?<=.)")  # with the blanks behind it
 Line = tuple[Piece, ...]
 Block = tuple[Line, ...]  # its lines may differ in length
 
@@ -130,6 +132,20 @@ def inked(block: Block, **looks: bool) -> Block:
 
 def _inked(piece: Piece, looks: dict[str, bool]) -> Piece:
     return piece if piece.ink.is_frame else replace(piece, ink=replace(piece.ink, **looks))
+
+
+def broken(line: Line, width: int) -> Block:
+    """A line that goes on below where there is no room, between words."""
+    if columns_of(line) <= width:
+        return (line,)
+    lines: list[list[Piece]] = [[]]
+    for piece in line:
+        for word in WORD.findall(piece.text) or [""]:
+            if lines[-1] and columns_of((*lines[-1], Piece(word.rstrip()))) > width:
+                lines.append([])
+            lines[-1].append(replace(piece, text=word, numbers=()))
+        lines[-1][-1] = replace(lines[-1][-1], numbers=piece.numbers)
+    return tuple(map(tuple, lines))
 
 
 def cut(line: Line, width: int) -> Line:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from rulebed import Decision, Option, State
 from rulebed.packs.files import names_of
+from rulebed_tools.tui.ahead import ways
 from rulebed_tools.tui.goals import goals
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.looks import Looks
@@ -20,7 +21,7 @@ ENDS = frozenset({"q", "quit"})
 LOG = 40  # sentences
 ASK = "?"
 
-Meant = Callable[[Decision, str], Option | None]
+Meant = Callable[[Decision, str], Sequence[str]]  # ids of options by what was typed, none if that means none
 Why = Callable[[State, Decision, str], Iterable[str]]  # what is to be said of an option, or of all
 
 
@@ -33,6 +34,7 @@ class Table(Protocol):
     store: Store
     wording: Wording
     looks: Looks
+    asks_all: bool  # also where there is only one answer
     name: str  # what the game is saved as
     saved: str  # how the game stood when it was last written down, or begun
 
@@ -102,8 +104,7 @@ class Commands:
 
     def _take(self, answer: str) -> bool:
         """Take an option, or several one after the other."""
-        whole = self._meant(self.decision, answer)
-        tokens = [answer] if whole is not None else answer.split()
+        tokens = [answer] if self._meant(self.decision, answer) else answer.split()
         if self.session.take(self.decision, tokens, self._meant):
             return True
         refused = tokens[0] if tokens else ""
@@ -111,18 +112,23 @@ class Commands:
         self._say(refusal + self._phrase("what_to_type"))
         return False
 
-    def _meant(self, decision: Decision, answer: str) -> Option | None:
-        """The option of this number or name, or the only one that is shown with these words."""
-        options = decision.options
-        number = int(answer) if answer.isdecimal() and len(answer) <= len(str(len(options))) else 0
-        if 1 <= number <= len(options):
-            return options[number - 1]
-        found = decision.find(answer)
-        if found is not None:
-            return found
+    def _meant(self, decision: Decision, answer: str) -> tuple[str, ...]:
+        """The ids of the options of this number, or of this name, or of the only one that is shown with these words."""
+        found = ways(self.session.state, decision, asks_all=self.session.asks_all)
+        number = int(answer) if answer.isdecimal() and len(answer) <= len(str(len(found))) else 0
+        if 1 <= number <= len(found):
+            return found[number - 1].ids
+        option = decision.find(answer)
+        if option is not None:
+            return (option.id,)
         said, language = answer.strip().casefold(), self.session.wording.language
-        meant = [one for one in options if decision.label_of(one, language).casefold() == said]
-        return meant[0] if said and len(meant) == 1 else None
+        meant = [one.id for one in decision.options if decision.label_of(one, language).casefold() == said]
+        return (meant[0],) if said and len(meant) == 1 else ()
+
+    def _option(self, answer: str) -> Option | None:
+        """The option that this stands for, the first of several."""
+        meant = self._meant(self.decision, answer)
+        return self.decision.find(meant[0]) if meant else None
 
     # To ask.
 
@@ -134,7 +140,7 @@ class Commands:
 
     def _about(self, thing: str) -> Iterator[str]:
         session = self.session
-        option = self._meant(self.decision, thing)
+        option = self._option(thing)
         if option is not None:
             yield from session.why(session.state, self.decision, option.id)
             yield from session.guide.at(session.state, self.decision.player, option.about)
@@ -142,7 +148,7 @@ class Commands:
             yield from session.guide.about(session.state, self.decision.player, thing)
 
     def _why(self, wanted: str) -> bool:
-        option = self._meant(self.decision, wanted)
+        option = self._option(wanted)
         for line in self.session.why(self.session.state, self.decision, wanted if option is None else option.id):
             self._say(line)
         return False
@@ -163,7 +169,9 @@ class Commands:
     def _board(self, _: str) -> bool:
         """All of the board, however long."""
         looks = self.session.looks
-        self.session.screen.show(looks.page(self.session.state, self.decision.player, is_whole=True))
+        self.session.screen.show(
+            looks.page(self.session.state, self.decision.player, asks_all=self.session.asks_all, is_whole=True)
+        )
         return False
 
     # To go back, and elsewhere.

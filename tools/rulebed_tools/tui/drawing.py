@@ -15,6 +15,7 @@ from rulebed_tools.tui.blocks import (
     Piece,
     below,
     beside,
+    broken,
     columns_of,
     cut,
     framed,
@@ -36,7 +37,7 @@ WIDEST_MAP = 200  # halves of hexes
 WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it, in another box and alone
 SOME = 8  # columns of what is said of a folded box in another one
 FOLD, FOLDED = "▸", "; "
-BLANKS = re.compile(r"\s+")
+BLANKS = re.compile(r"[\s─]+")
 SQUARE = re.compile(r"([a-z]{1,2})([0-9]{1,2})")
 NAMELESS: Drawn = {"name": ""}
 LEAVES = ("text", "show", "pile", "track")
@@ -56,13 +57,14 @@ class Drawing:
     is_light: bool = False
     fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
     folded: Collection[str] = ()
+    lines: Collection[str] = ()  # keys of boxes that have a line of their own when they are folded
     is_inner: bool = False  # what it draws stands in a box with a title
 
     def block(self, box: Drawn, width: int) -> Block:
         """A box in so much room, in a frame if it holds several and has a title."""
         if box["key"] in self.folded:
             return self._fold(box, width)
-        drawn = self._leaf(box) if box["shape"] in LEAVES else self._box(box, width)
+        drawn = self._leaf(box, width) if box["shape"] in LEAVES else self._box(box, width)
         is_new = box["key"] in self.fresh and self.fresh[box["key"]] is None
         return inked(drawn, is_new=True) if is_new else drawn
 
@@ -98,7 +100,7 @@ class Drawing:
         mark = (Piece(f"{FOLD} ", FRAME),)
         head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
         line = (*head, Piece(BLANKS.sub(" ", said) or NOTHING, ink))
-        most = max(width_of(own), columns_of(head) + SOME) if self.is_inner or not title else width
+        most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
         return (cut(line, min(width, most)),)
 
     def _inside(self, box: Drawn, width: int) -> Block:
@@ -115,14 +117,15 @@ class Drawing:
             case _:
                 return below(self.block(inner, width) for inner in box["boxes"])
 
-    def _leaf(self, box: Drawn) -> Block:
+    def _leaf(self, box: Drawn, width: int) -> Block:
         """A line: what it is called, and what it is."""
         numbers = self._numbers(box.get("thing"))
         before = self.fresh.get(box["key"])
         ink = Ink(box.get("player"), is_lit=bool(numbers), is_new=before is not None)
         title = (Piece(f"{box['title']}{self.colon}", Ink(box.get("player"))),) if box.get("title") else ()
         known = before["value"] if before is not None and isinstance(before.get("value"), list) else ()
-        return ((*title, *self._content(box, ink, known), *self._mark(numbers)),)
+        line = (*title, *self._content(box, ink, known), *self._mark(numbers))
+        return broken(line, width) if self.is_light else (line,)
 
     def _content(self, box: Drawn, ink: Ink, known: Sequence[Any]) -> Line:
         if known and isinstance(box.get("value"), list):

@@ -1,7 +1,7 @@
 """Makes a board fit the rows of a screen: its boxes close up, then those fold to a line in which nothing happens now.
 
-What stays open is where something can be chosen, then what has changed, then what is the viewer's own; what is folded
-within another box goes before that one, so that of each there is something to see.
+What stays open is where something can be chosen, then what has changed, then maps and what is the viewer's own, then
+what is declared first. What is folded within another box goes before that one: so of each there is something to see.
 """
 
 from __future__ import annotations
@@ -16,26 +16,30 @@ from rulebed_tools.tui.drawing import LEAVES, Drawing, offered_in
 
 Drawn = Mapping[str, Any]
 COLD, OWN, NEW, LIT = range(4)  # how much a box matters now
-SPREAD = ("grid", "hex", "table")
+MAPS = ("grid", "hex")
+TABLE = "table"
+SPREAD = (*MAPS, TABLE)
 LEAST, LEAST_PART = 2, 3  # rows of a box that is worth folding, with a title and without
 ENOUGH = 0.6  # of what is too much, as reckoned, before it is drawn anew
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A box that can be folded: how deep it stands, how much it matters, and the room that this would save."""
+    """A box that can be folded: where and how deep it stands, how much it matters, and how much room that saves."""
 
     key: str
+    place: int
     depth: int
     heat: int
+    is_map: bool
     has_title: bool
     saves: int
     around: tuple[str, ...]  # the keys of the boxes that it stands in
 
     @property
-    def rank(self) -> tuple[int, bool, int, int]:
+    def rank(self) -> tuple[int, bool, bool, int, int]:
         """Which goes first."""
-        return self.heat, not self.has_title, -self.depth, -self.saves
+        return self.heat, self.is_map, not self.has_title, -self.depth, -self.place
 
 
 @dataclass(slots=True)
@@ -77,7 +81,7 @@ class Fitting:
             self._bands = best({key: (wide[key], len(block)) for key, block in blocks.items()}, self.width)
 
     def _packed(self, board: Drawn, drawing: Drawing, folded: Collection[str]) -> Block:
-        own = replace(drawing, folded=folded)
+        own = replace(drawing, folded=folded, lines=self._wide.keys())
         wide = widths(self._bands, folded, self.width)
         blocks = {unit["key"]: own.block(unit, wide[unit["key"]]) for unit in _units(board)}
         return drawn(self._bands, blocks, wide)
@@ -144,10 +148,10 @@ class Parts:
 
     def of(self, board: Drawn) -> Iterator[Part]:
         """Those that have places of their own, and those in them."""
-        for unit in _units(board):
-            yield from self._in(unit, (), is_own=False)
+        found = (part for unit in _units(board) for part in self._in(unit, (), 0, is_own=False))
+        yield from (replace(part, place=place) for place, part in enumerate(found))
 
-    def _in(self, box: Drawn, around: tuple[str, ...], *, is_own: bool) -> Iterator[Part]:
+    def _in(self, box: Drawn, around: tuple[str, ...], depth: int, *, is_own: bool) -> Iterator[Part]:
         if box["shape"] in LEAVES:
             return
         block, title = self.drawing.block(box, self.width), box.get("title", "")
@@ -155,11 +159,12 @@ class Parts:
         if len(block) < (LEAST if title else LEAST_PART):
             return
         saves = (len(block) - 1) * (width_of(block) + 2)
-        heat = max(self._heat(box), OWN if is_own else COLD)
-        yield Part(box["key"], len(around), heat, bool(title), saves, around)
-        if box["shape"] not in SPREAD and not box.get("close"):
+        is_map = box["shape"] in MAPS and not any(map(_has_parts, box["boxes"]))
+        heat = max(self._heat(box), OWN if is_own or is_map else COLD)
+        yield Part(box["key"], 0, depth, heat, is_map, bool(title), saves, around)
+        if box["shape"] != TABLE and not is_map and not box.get("close"):
             for inner in box["boxes"]:
-                yield from self._in(inner, (*around, box["key"]), is_own=is_own)
+                yield from self._in(inner, (*around, box["key"]), depth + bool(title), is_own=is_own)
 
     def _heat(self, box: Drawn) -> int:
         """How much a box matters now, with all that is in it."""

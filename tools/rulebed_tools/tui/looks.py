@@ -9,12 +9,14 @@ from typing import Any
 
 from rulebed import Decision, State, patched
 from rulebed.play.frames import Frame
+from rulebed_tools.tui.ahead import Way, ways
 from rulebed_tools.tui.blocks import Ink, Piece
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.page import Choice, Page
 from rulebed_tools.tui.wording import Wording
 
 Drawn = dict[str, Any]
+UNDO = "undo"
 MOST_TOLD = 400  # sentences that are kept
 
 
@@ -54,7 +56,7 @@ class Looks:
         """All that a viewer has been told lately."""
         return self._heard(state, viewer).told
 
-    def page(self, state: State, viewer: int | None, *, is_whole: bool = False) -> Page:
+    def page(self, state: State, viewer: int | None, *, asks_all: bool = False, is_whole: bool = False) -> Page:
         """How it stands for a viewer, who has seen it then."""
         look = self._heard(state, viewer)
         frame = state.frame(viewer, self.wording.language, since=look.shown)
@@ -65,7 +67,23 @@ class Looks:
         else:
             look.board = frame["board"]
         look.shown = frame
-        page = self._page(state, viewer, look, fresh, is_whole=is_whole)
+        own = next((one for one in state.decisions if one.player == viewer and one.values), None)
+        offered = () if own is None else ways(state, own, asks_all=asks_all)
+        wording = self.wording
+        page = Page(
+            wording.title(state),
+            look.board,
+            viewer,
+            wording.say("colon"),
+            marks(offered),
+            fresh,
+            tuple(look.told),
+            look.count,
+            wording.say("before", count=len(look.told)),
+            question=() if own is None else self._question(own, look),
+            choices=tuple(self._choices(state, offered, look)),
+            is_whole=is_whole,
+        )
         look.count = 0
         del look.told[:-MOST_TOLD]
         return page
@@ -74,34 +92,14 @@ class Looks:
         """What a viewer has been told, with all that has happened: what came of one decision in one piece."""
         look = self._own.setdefault(viewer, Look())
         events = state.events(look.heard, viewer)
-        for _, group in groupby(events, key=lambda event: event["cause"]):
-            numbers = [event["number"] for event in group]
+        for (_, is_undo), group in groupby(events, key=lambda event: (event["cause"], event["kind"] == UNDO)):
+            numbers = [event["number"] for event in group][: 1 if is_undo else None]  # however much was taken back
             text = " ".join(state.story(numbers[0], numbers[-1] + 1, viewer, self.wording.language))
             if text:
                 look.told.append(text)
                 look.count += 1
         look.heard = events[-1]["number"] + 1 if events else look.heard
         return look
-
-    def _page(
-        self, state: State, viewer: int | None, look: Look, fresh: Mapping[str, Drawn | None], *, is_whole: bool
-    ) -> Page:
-        own = next((one for one in state.decisions if one.player == viewer and one.values), None)
-        wording = self.wording
-        return Page(
-            wording.title(state),
-            look.board,
-            viewer,
-            wording.say("colon"),
-            marks(own) if own is not None else {},
-            fresh,
-            tuple(look.told),
-            look.count,
-            wording.say("before", count=len(look.told)),
-            question=() if own is None else self._question(own, look),
-            choices=() if own is None else tuple(self._choices(state, own, look)),
-            is_whole=is_whole,
-        )
 
     def _question(self, decision: Decision, look: Look) -> tuple[Piece, ...]:
         """Who is asked, and what; where it is asked several times, which of them this is."""
@@ -112,12 +110,15 @@ class Looks:
         count = f" ({wording.say('turn', number=turn['done'] + 1, all=turn['of'])})" if turn else ""
         return (Piece(who, Ink(decision.player, is_title=True)), Piece(wording.heading(decision) + count))
 
-    def _choices(self, state: State, decision: Decision, look: Look) -> Iterator[Choice]:
+    def _choices(self, state: State, offered: Sequence[Way], look: Look) -> Iterator[Choice]:
         options = {one["id"]: one for one in _asked(look).get("options", ())}
-        for number, option in enumerate(decision.offered, 1):
-            facts = options.get(option.id, {}).get("facts")
-            caption, name = self.wording.caption(decision, option)
-            yield Choice(number, caption, name, self.guide.note(state, option, facts))
+        for number, way in enumerate(offered, 1):
+            captions = [self.wording.caption(*step) for step in way.steps]
+            facts = options.get(way.ids[0], {}).get("facts") if len(way.steps) == 1 else None
+            name = captions[0][1] if len(captions) == 1 else " ".join(way.ids)
+            note = self.guide.note(state, way.last[1], facts)
+            before = "".join(f"{caption.rstrip('.')}, " for caption, _ in captions[:-1])
+            yield Choice(number, f"{before}{captions[-1][0]}", name, note)
 
 
 def _asked(look: Look) -> Mapping[str, Any]:
@@ -144,10 +145,10 @@ def _by_key(box: Drawn) -> Iterator[tuple[str, Drawn]]:
         yield from _by_key(inner)
 
 
-def marks(decision: Decision) -> dict[str, list[int]]:
-    """By the address of each thing the numbers of the options that are about it."""
+def marks(offered: Sequence[Way]) -> dict[str, list[int]]:
+    """By the address of each thing the numbers of the answers that are about it."""
     found: dict[str, list[int]] = {}
-    for number, option in enumerate(decision.offered, 1):
-        for address in option.about:
+    for number, way in enumerate(offered, 1):
+        for address in dict.fromkeys(way.about):
             found.setdefault(address, []).append(number)
     return found

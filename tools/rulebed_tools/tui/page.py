@@ -67,7 +67,8 @@ def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = Fal
     left = max(rows - len(board), below)
     offered = offer(page, width, left - LEAST_NEWS) if page.question else ()
     told = news(page, width, min(left - len(offered), MOST_NEWS))
-    return (*numbered(board, width, in_brackets=in_brackets), *told, *offered)
+    shown = (cut(line, width) for line in numbered(board, width, in_brackets=in_brackets))
+    return (*shown, *told, *offered)
 
 
 def news(page: Page, width: int, height: int) -> Block:

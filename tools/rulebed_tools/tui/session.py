@@ -8,6 +8,7 @@ from random import Random
 
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.seat import Seat
+from rulebed.play.undoing import learnt
 from rulebed_tools.tui.commands import Commands, Meant, Why
 from rulebed_tools.tui.ending import Ending
 from rulebed_tools.tui.guide import Guide
@@ -17,7 +18,6 @@ from rulebed_tools.tui.store import Store
 from rulebed_tools.tui.wording import Wording
 
 MOST_FORCED = 200  # answers in a row that are taken unasked
-LUCK = frozenset({"roll", "draw", "refill", "shuffle", "look", "show", "revealed"})  # events behind which a plan stops
 
 Choose = Callable[[Seat[State], Random], Option]
 
@@ -121,7 +121,7 @@ class Session:
     def _turn(self, decision: Decision) -> bool:
         """Ask until something has been done; whether to go on."""
         self._hand_over(decision.player)
-        page = self.looks.page(self.state, decision.player)
+        page = self.looks.page(self.state, decision.player, asks_all=self.asks_all)
         self.screen.show(page)
         commands = Commands(self, decision, page)
         while True:
@@ -147,40 +147,43 @@ class Session:
     def take(self, decision: Decision, tokens: Sequence[str], meant: Meant) -> bool:
         """Take answers in their order, and stop before the first that can't be; whether any was taken."""
         player, own = decision.player, decision
-        if not tokens:
-            return False
         for place, token in enumerate(tokens):
-            option = meant(own, token)
-            if option is None:
+            ids = meant(own, token)
+            if not ids:
                 if place:
                     self.looks.note(self.state, player, self.wording.say("plan_ends", answer=token))
                 return place > 0
             if not place:
                 self.lines.append((player, decision.serial))
-            heard = len(self.state.events(player=player))
-            self.apply(option, player)
-            following = self._own_next(player)
-            if place + 1 < len(tokens) and (following is None or self._is_luck(player, heard)):
+            following = self._go(player, ids)
+            if following is None and place + 1 < len(tokens):
                 self.looks.note(self.state, player, self.wording.say("plan_stops", answer=tokens[place + 1]))
+            if following is None:
                 return True
-            own = following or own
-        return True
+            own = following
+        return bool(tokens)
+
+    def _go(self, player: int, ids: Sequence[str]) -> Decision | None:
+        """Take these options; what the player decides then, if nobody has learnt or decided anything."""
+        following = None
+        for name in ids:
+            self.apply(name, player)
+            following = self._own_next(player)
+            if following is None:
+                return None
+        return following
 
     def _own_next(self, player: int) -> Decision | None:
-        """What the player decides next, if nobody else does before; forced answers are taken on the way."""
+        """What the player decides next, if nobody has decided or learnt anything since; forced answers are taken."""
         for _ in range(MOST_FORCED):
             decisions = () if self.state.over else self.state.decisions
-            if not decisions or decisions[0].player != player or not decisions[0].values:
+            is_own = bool(decisions) and decisions[0].player == player and bool(decisions[0].values)
+            if not is_own or learnt(self.state, player - 1) is not None:
                 return None
             if not decisions[0].forced or self.asks_all:
                 return decisions[0]
             self._take_forced(decisions[0])
         return None
-
-    def _is_luck(self, player: int, heard: int) -> bool:
-        """Whether the player has learnt something since that the plan couldn't know."""
-        since = self.state.events(heard, player)
-        return any(one["kind"] in LUCK or (one["cause"] or {}).get("player", player) != player for one in since)
 
     def take_back(self, player: int) -> None:
         """Take back all that came of the last line, whoever typed it; refused where a part of it can't be.

@@ -12,6 +12,7 @@ from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
 from rulebed.play.words import LANGUAGE, begun
 
+ENDS = ("?", "!", ".")  # of sentences
 HERE = "rulebed_tools.tui.wording"
 
 
@@ -80,9 +81,9 @@ class Wording:
 
     def had_to(self, decision: Decision) -> str:
         """An answer that was taken unasked, since there is no other."""
-        return self.say(
-            "had_to", question=self.heading(decision), answer=decision.label_of(decision.options[0], self.language)
-        )
+        answer, question = decision.label_of(decision.options[0], self.language), self.heading(decision)
+        asked = f"{question} " if question.endswith(ENDS) else f"{question}{self.say('colon')}"
+        return self.say("had_to", answer=f"{asked}{answer}")
 
     def sum_of(self, state: State, player: int) -> str:
         """The parts of a score, each with what it is called."""

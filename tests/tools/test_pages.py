@@ -1,0 +1,152 @@
+"""Pages of the terminal: they fit their screen, nothing moves on them, and what can be chosen is to be seen."""
+
+import random
+import re
+
+import pytest
+
+import rulebed
+from rulebed_tools.tui.ahead import ways
+from rulebed_tools.tui.bands import best
+from rulebed_tools.tui.blocks import Ink, Piece, columns_of, lines_of, text_of
+from rulebed_tools.tui.drawing import Drawing
+from rulebed_tools.tui.fitting import Fitting
+from rulebed_tools.tui.guide import Guide
+from rulebed_tools.tui.line_input import LineInput
+from rulebed_tools.tui.looks import Looks, marks
+from rulebed_tools.tui.numbering import numbered
+from rulebed_tools.tui.page import fitted
+from rulebed_tools.tui.wording import Wording
+
+PACKS = ("dice_workers", "breakthrough", "hanabi", "high_water", "four_winds")
+SIZES = ((80, 24), (100, 40), (60, 20))
+
+TURN = """\
+title: Turn
+players: 1
+kinds: {face: {}, wheel: {state: {face: face?}}}
+faces: {sun: , moon: , star: }
+wheels: {left: , right: }
+resources: {coin: {start: 9}}
+flow:
+  day:
+    do: |
+      may pay 1 coin:
+        choose f in faces
+        gain 1 coin
+      choose w in wheels
+      set w.face to sun
+    next: night
+  night:
+    do: |
+      may pay 2 coin:
+        roll faces as seen
+        choose f in faces where it is seen or it is sun
+        gain 1 coin
+      choose w in wheels
+    next: end
+result: {score: me.coin}
+"""
+
+
+@pytest.fixture
+def turned(own_packs):
+    (own_packs / "turn.yaml").write_text(TURN, encoding="utf-8")
+    return rulebed.load("turn", search=[own_packs]).start(seed=1, events=True)
+
+
+def thing(name, numbers):
+    return Piece(name, Ink(is_lit=True)), Piece("", numbers=numbers)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ((*thing("Pub", (3,)), Piece("   x")), "Pub3  x"),
+        ((*thing("Pub", (3, 4, 5)), Piece("   x")), "Pub3-5x"),
+        ((*thing("Pub", (3, 5)), Piece("  x")), "Pub3…x"),
+        ((*thing("Pub", (12,)), Piece(" x")), "Pub x"),
+        ((*thing("·", (12,)), Piece(" x")), "12x"),
+        ((*thing("·", (3,)), Piece(" "), *thing("·", (4,))), "·3·4"),
+        ((*thing("Pub", (3,)), Piece(" ──┐", Ink(is_frame=True))), "Pub3──┐"),
+    ],
+)
+def test_numbers_take_the_room_that_there_is(line, shown):
+    """That behind a thing, or that of a mere sign; where there is none the thing is only lit."""
+    assert lines_of(numbered((line,), 10)) == [shown]
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_nothing_moves_for_numbers(pack):
+    """A box with options is as wide as without, and each word stands where it stood."""
+    state, luck = rulebed.load(pack).start(seed=3), random.Random(5)
+    for _ in range(30):
+        if state.over:
+            break
+        board, offered = state.board(state.decision.player), ways(state, state.decision)
+        plain = lines_of(Drawing({}, is_light=True).block(board, 100))
+        lit = lines_of(numbered(Drawing(marks(offered), is_light=True).block(board, 100), 100))
+        for one, other in zip(plain, lit, strict=True):
+            assert [found.start() for found in re.finditer(r"[^\W\d]{2,}", one)] == [
+                found.start() for found in re.finditer(r"[^\W\d]{2,}", other)
+            ]
+        state.apply(luck.choice(state.decision.options))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("pack", PACKS)
+def test_a_page_fits_its_screen(pack, width, height):
+    """Board, news, question and options; a row is left for the title, and one for what is typed."""
+    state, luck = rulebed.load(pack).start(seed=3, events=True), random.Random(5)
+    looks, fittings = Looks(Guide(), Wording()), {}
+    for _ in range(12):
+        if state.over:
+            break
+        player = state.decision.player
+        page = looks.page(state, player)
+        block = fitted(page, fittings.setdefault(player, Fitting(width)), height)
+        assert len(block) <= height - 2
+        assert max(map(columns_of, block)) <= width
+        assert text_of(page.question)[:width] in lines_of(block)
+        state.apply(luck.choice(state.decision.options))
+
+
+def test_what_can_be_chosen_stays_open():
+    """All else folds to a line with what it is called."""
+    leaf = {"shape": "text", "text": "three", "key": "leaf"}
+    lit = {"address": "pubs.one", "name": "one", "kind": "pub", "text": "One"}
+    boxes = [
+        {"key": name, "shape": "column", "title": name, "boxes": [{**leaf, "key": f"{name}{n}"} for n in range(9)]}
+        for name in ("North", "South")
+    ]
+    boxes[1]["boxes"][3] |= {"thing": lit}
+    board = {"key": "board", "shape": "column", "boxes": boxes}
+    block = Fitting(11).block(board, Drawing({"pubs.one": [1]}, is_light=True), 12, None)
+    assert lines_of(numbered(block, 11))[:6] == ["▸ North: t…", "South", "three", "three", "three", "three1"]
+
+
+def test_boxes_stand_beside_each_other_where_that_saves_rows():
+    """In their order, and none is wider than the screen."""
+    bands = best({"a": (10, 6), "b": (10, 3), "c": (10, 3), "d": (30, 2)}, 30)
+    assert [[column.keys for column in band] for band in bands] == [[["a"], ["b", "c"]], [["d"]]]
+
+
+def test_yes_and_what_follows_are_one_question(turned):
+    """As far as it stands in one program, and nothing is rolled between."""
+    labels = [way.ids for way in ways(turned, turned.decision)]
+    assert labels == [
+        *(("yes", face, wheel) for face in ("sun", "moon", "star") for wheel in ("left", "right")),
+        ("no", "left"),
+        ("no", "right"),
+    ]
+    assert [way.ids for way in ways(turned, turned.decision, asks_all=True)] == [("yes",), ("no",)]
+    for name in ("no", "left"):
+        turned.apply(name)
+    assert ("yes",) in {way.ids for way in ways(turned, turned.decision)}
+
+
+def test_tab_knows_what_can_be_typed():
+    """The ids that begin so, of things to ask about as well."""
+    lines = LineInput(["north", "notes", "south"])
+    assert [lines.completed("no", number) for number in range(3)] == ["north ", "notes ", None]
+    assert lines.completed("?sou", 0) == "?south "
