@@ -163,9 +163,8 @@ class Sentences:
         """An event that nobody has a text for: what it is called, and about what it is."""
         values = [self._words.say_items(items, self.language) for items in said.parts.values()]
         about = ", ".join(filter(None, values))
-        parts = ("about",) if about else ()
-        said = self.filling().put(event=self._words.say(plan.event or plan.verb, self.language), about=about)
-        return self._row("+".join(("happened", *parts)), said, news=news)
+        said = self.filling().put(event=self._words.say(plan.event or plan.verb, self.language))
+        return self._row("happened", said.put(about=about) if about else said, news=news)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
         """What it is that is said, or whether what holds, as far as there are words: a part of the row's name."""
