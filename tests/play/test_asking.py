@@ -75,9 +75,19 @@ def test_to_decline_is_told_from_all_else(asked):
     assert [(one["id"], one["declines"]) for one in asked[4]["options"]] == [("yes", False), ("no", True)]
 
 
+@pytest.mark.parametrize(("shown", "said"), [("[]", []), ("[marks, rival, size]", [[1, 3], 2])])
+def test_lists_that_are_printed_can_be_shown_or_nothing(shown, said):
+    """What none of those on offer has is left out."""
+    text = FERRY.replace("colour: number,", "colour: number, marks: set of number, rival: 'crate?',")
+    text = text.replace("size: 2, colour: 1,", "size: 2, colour: 1, marks: [1, 3],")
+    text = text.replace("shown_by: [colour]", f"shown_by: {shown}")
+    options = rulebed.load_text(text).start(seed=1, events=True).frame(1)["decisions"][0]["options"]
+    assert [fact["value"] for fact in options[1]["facts"]] == said
+
+
 @pytest.mark.parametrize(
     ("shown", "message"),
-    [("[coulour]", "there is no fact of a crate named `coulour`"), ("[]", "at least")],
+    [("[coulour]", "there is no fact of a crate named `coulour`"), ("[colour, colour]", "twice")],
 )
 def test_what_a_kind_is_shown_by_are_its_facts(shown, message):
     report = rulebed.check_text(FERRY.replace("shown_by: [colour]", f"shown_by: {shown}"))

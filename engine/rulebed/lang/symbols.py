@@ -52,7 +52,7 @@ class KindSymbol:
     containers: list[Fact] = field(default_factory=list)  # the facts, of any kind, that hold its instances
     alike: bool = False  # tokens: counted, never told apart
     alike_by: tuple[str, ...] = ()  # pieces that agree in these facts are one option
-    shown_by: tuple[str, ...] = ()  # the facts that matter of one that can be chosen
+    shown_by: tuple[str, ...] | None = None  # the facts that matter of one that can be chosen, where that is said
     is_watched: bool = False  # whether it is kept of each piece who knows which it is
     numbers: dict[str, int] = field(default_factory=dict)
 

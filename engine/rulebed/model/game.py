@@ -54,24 +54,25 @@ class Kind:
 
     The instances of `player` are the seats, "1", "2" ...; those of `party` are the seats and after them the factions.
     `backs` are the tables of what is printed on the backs of cards; decks of such a kind lie in an order. The address
-    of one of them begins with `section`. Of one that can be chosen the facts in `shown_by` matter.
+    of one of them begins with `section`. Of one that can be chosen the facts in `shown_by` matter, where that is said.
     """
 
     name: str
     instances: tuple[str, ...]
     backs: tuple[str, ...] = ()
     section: str = ""
-    shown_by: tuple[str, ...] = ()
+    shown_by: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A static fact of each instance of a kind: `name` is "kind.fact"."""
+    """A static fact of each instance of a kind: `name` is "kind.fact"; `laid`: where it lies on a map says so."""
 
     name: str
     kind: str
     type: Type
     values: tuple[Value, ...]
+    laid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

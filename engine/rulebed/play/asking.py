@@ -1,7 +1,8 @@
 """What somebody is asked, as a front end gets it: the question, what can be taken, and what of each of these matters.
 
-Who is asked sees of a thing the facts that its kind is `shown_by`, or is `alike` by; without them those in which the
-things that are offered now differ.
+Who is asked sees of a thing the facts that its kind is `shown_by`, or is `alike` by, unless none of those that are
+offered has them; where neither is said, those in which the things that are offered now differ, but for where they lie
+on a map.
 """
 
 from __future__ import annotations
@@ -85,26 +86,38 @@ class Asking:
             return []
         numbers = [option.value for option in offered if option.entities]
         stated = self.rules.program.model.kinds[kind].shown_by
-        known = {fact: sort for fact, sort in self._all(kind) if not stated or fact in stated}
-        if stated:
-            return [(fact, known[fact]) for fact in stated if fact in known]
-        return [(fact, sort) for fact, sort in known.items() if self._differ(kind, fact, numbers)]
+        known = dict(self._all(kind))
+        if stated is not None:
+            there = (fact for fact in stated if fact in known and self._is_had(kind, fact, known[fact], numbers))
+            return [(fact, known[fact]) for fact in there]
+        simple = {fact: sort for fact, sort in known.items() if sort.base in SHOWN and not self._is_laid(kind, fact)}
+        return [(fact, sort) for fact, sort in simple.items() if self._differ(kind, fact, numbers)]
 
     def _all(self, kind: str) -> Iterator[tuple[str, Type]]:
-        """The facts of a kind that can be said in a word: those that are printed, and those that change."""
+        """The facts of a kind that can be said of one of it: those that are printed, and simple ones that change."""
         model, layout = self.rules.program.model, self.rules.program.layout
         for name, table in model.tables.items():
             owner, _, fact = name.partition(".")
-            if owner == kind and table.kind == kind and fact.isidentifier() and table.type.base in SHOWN:
+            if owner == kind and table.kind == kind and fact.isidentifier():
                 yield fact, table.type
         for name, field in layout.fields.items():
             owner, _, fact = name.partition(".")
             if owner == kind and fact.isidentifier() and not field.own and not field.per and field.type.base in SHOWN:
                 yield fact, field.type
 
+    def _is_laid(self, kind: str, fact: str) -> bool:
+        """Whether it says where things lie on a map, which their names and the board do."""
+        table = self.rules.program.model.tables.get(f"{kind}.{fact}")
+        return table is not None and table.laid
+
     def _differ(self, kind: str, fact: str, numbers: Sequence[int]) -> bool:
         values = [self._value(kind, fact, number) for number in numbers]
         return len({value for value in values if value is not None}) > 1
+
+    def _is_had(self, kind: str, fact: str, sort: Type, numbers: Sequence[int]) -> bool:
+        """Whether a fact is anything but none of one of these things."""
+        values = [self._value(kind, fact, number) for number in numbers]
+        return any(value is not None and self.rules.words.plain(value, sort) not in (None, []) for value in values)
 
     def _value(self, kind: str, fact: str, number: int) -> Any:
         """What a fact of a thing is as far as whoever is asked knows; none where they don't."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_false, is_true
@@ -337,16 +337,18 @@ def _alike(bench: Bench) -> None:
             help_text = f"say in which facts they agree: `alike: [{', '.join(told)}]`" if told else "leave out `alike`"
             bench.report.error("T225", alike.span, message, help=help_text)
         if kind is not None:
-            _named(bench, kind, alike if kind.alike_by else None, "numbers, flags and entities tell pieces apart")
-            _named(
-                bench, kind, at(entry.value, "shown_by"), "numbers, flags and entities can be said of what is offered"
-            )
+            simple = {name: fact for name, fact in kind.facts.items() if fact.type.base != "sequence" and not fact.per}
+            printed = {name: fact for name, fact in kind.facts.items() if fact.static and not fact.per}
+            agreed, shown = alike if kind.alike_by else None, at(entry.value, "shown_by")
+            said = "what is printed can be said of what is offered, and numbers, flags and entities that change"
+            _named(bench, kind, simple, agreed, "numbers, flags and entities tell pieces apart")
+            _named(bench, kind, simple | printed, shown, said)
 
 
-def _named(bench: Bench, kind: KindSymbol, node: Tree | None, help_: str) -> None:
-    """The facts that a list names must be there, and simple ones."""
+def _named(bench: Bench, kind: KindSymbol, facts: Mapping[str, Fact], node: Tree | None, help_: str) -> None:
+    """The facts that a list names must be among those that can be named there."""
     for name, span in bench.names_of(node):
-        if name not in kind.facts or kind.facts[name].type.base == "sequence" or kind.facts[name].per:
+        if name not in facts:
             message = f"there is no fact of {a(kind.name)} named `{name}`"
             help_text = did_you_mean(name, kind.facts, help_)
             bench.report.error("T106", span, message, help=help_text, hangs_on=mentioned(name))

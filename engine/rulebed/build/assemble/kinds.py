@@ -126,7 +126,8 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
     alike = at(entry.value, "alike")
     kind.alike = is_true(alike)
     kind.alike_by = tuple(name for name, _ in bench.names_of(alike)) if not isinstance(alike, Scalar) else ()
-    kind.shown_by = tuple(name for name, _ in bench.names_of(at(entry.value, "shown_by"))) or kind.alike_by
+    shown = at(entry.value, "shown_by")
+    kind.shown_by = kind.alike_by or None if shown is None else tuple(name for name, _ in bench.names_of(shown))
     layout = map_of(bench, entry)
     if layout is not None:
         lay_out(bench, kind, layout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from rulebed.build.assemble.bench import Bench, at
@@ -117,12 +118,14 @@ def lay_out(bench: Bench, kind: KindSymbol, layout: Layout) -> None:
     """Make a map the instances of a kind."""
     kind.instances = layout.instances
     for name, (fact_type, values) in layout.facts.items():
-        add_table(bench, kind, name, Fact(f"{kind.name}.{name}", fact_type, len(values), static=True), values)
+        fact = Fact(f"{kind.name}.{name}", fact_type, len(values), static=True)
+        add_table(bench, kind, name, fact, values)
+        bench.tables[fact.address] = replace(bench.tables[fact.address], laid=True)
     table = f"{kind.name}.distance"
     if len(layout.instances) <= 200:
         values = distance_table(layout)
         bench.symbols.tables[table] = values
-        bench.tables[table] = Table(table, kind.name, NUMBER.maybe(), values)
+        bench.tables[table] = Table(table, kind.name, NUMBER.maybe(), values, laid=True)
 
 
 def add_table(bench: Bench, kind: KindSymbol, name: str, fact: Fact, values: tuple[core.Value, ...]) -> None:
