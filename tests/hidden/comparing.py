@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
@@ -42,7 +43,7 @@ def _ahead(one: State, other: State, player: int) -> list[str]:
         worlds = [state.resample(player, 3) for state in (one, other)]
     except CannotResample:
         return []
-    luck = Random(3)
+    luck, first = Random(3), [world.frame(player) for world in worlds]
     for _ in range(AHEAD):
         if worlds[0].over:
             break
@@ -51,6 +52,8 @@ def _ahead(one: State, other: State, player: int) -> list[str]:
         for world in worlds:
             world.apply(wanted, player=decision.player)
     mine, theirs = (outputs(world, player) for world in worlds)
+    for found, world, before in zip((mine, theirs), worlds, first, strict=True):
+        found["frame since"] = json.dumps(world.frame(player, since=before))
     return [f"{name} of a world played on" for name in differing(mine, theirs)]
 
 

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import chronicle, resampling, undoing
+from rulebed.play import chronicle, frames, resampling, undoing
 from rulebed.play.chronicle import Chronicle
 from rulebed.play.knowledge import Knowledge
 from rulebed.play.log import DECIDED, one_by_one
 from rulebed.play.nearest import Nearest
 from rulebed.play.position import Position
+from rulebed.play.sight import Seen, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -147,6 +148,16 @@ def secret_numbers(self: Chronicle, seat: int, entries: list[Any]) -> None:
     _put_off(self, seat, entries)
 
 
+def secret_versions(state: Position, _: Any) -> int:
+    """How often anybody has answered is the version of a frame."""
+    return len(state.decided)
+
+
+def all_seen(_: Sight, slots: Slots, __: Any) -> Seen:
+    """A board is drawn of all that is there."""
+    return Seen(slots.copy(), slots.copy())
+
+
 # Name, where it is put in, and what looks for it: small packs.
 Leak = tuple[Any, str, "Callable[..., Any]", tuple[str, ...]]
 LEAKS: dict[str, Leak] = {
@@ -161,6 +172,8 @@ LEAKS: dict[str, Leak] = {
     "order of answers": (chronicle, "sorted", as_they_came, ("shown",)),
     "undo's refusal": (undoing, "_reason", who_has_answered, ("bid",)),
     "serials": (Chronicle, "_meet", secret_serials, ("longer",)),
+    "versions of frames": (frames, "version", secret_versions, ("longer",)),
+    "boards": (Sight, "seen", all_seen, ("bid",)),
     "numbers of events": (Chronicle, "_put_off", secret_numbers, ("bid",)),
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rulebed.play.asking import ALL
 from rulebed.play.errors import CannotResample, IllegalAction, RecordError
 from rulebed_tools.adapters.encoding import Encoding
 from rulebed_tools.adapters.memory import Memories
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Outputs = dict[str, str]
 NONSENSE = "no such thing"
 SEEDS = (7, 8)
+CHANCE = 0
 SHORT = 60  # slots of a state that is saved and restored, too
 
 
@@ -29,10 +31,10 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
     """Everything, by what it is called; what is imagined takes longest."""
     found = {
         "view": _json(state.view(player)),
-        "board": _json(state.board(player)),
         "events": _json([dict(event) for event in state.events(player=player)]),
-        "story": _json(state.story(player=player)),
         "history": state.history(player),
+        "frame": _json(state.frame(player)),
+        "forced": repr(forced(state, player)),
     }
     if len(state.slots) <= SHORT:
         found["restored"] = restored(state, player)
@@ -44,6 +46,13 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
     if imagined:
         found["resample"] = "\n".join(_imagined(state, player, seed) for seed in SEEDS)
     return found
+
+
+def forced(state: State, player: int | None) -> list[tuple[str, int]]:
+    """Which others have but one thing to take, as everybody can know."""
+    frames = [state.frame(one.player) for one in state.decisions if one.player not in {player, CHANCE}]
+    asked = [one for frame in frames for one in frame["decisions"]]
+    return [(one["address"], len(one["options"])) for one in asked if one["forced"] == ALL]
 
 
 def restored(state: State, player: int | None) -> str:

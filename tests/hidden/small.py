@@ -95,6 +95,23 @@ flow:
     next: end
 result: {score: 0}
 """
+MARKED = """
+title: Marked in secret
+players: {min: 2, max: 2, state: {mark: {type: number, start: 1}}}
+flow:
+  write:
+    do: |
+      secretly each p in players:
+        choose n in 1..2
+        set p.mark to n
+        choose m in 1..p.mark
+        roll 1..2 as f
+        choose k in 1..f
+        set p.mark to m + k
+    next: then
+  then: {do: "each p in players: as p: choose k in 1..p.mark - p.mark + 1", next: end}
+result: {score: 0}
+"""
 SAID = """
 title: Said
 players: {min: 2, max: 2, state: {sort: {type: colour?, seen_by: viewer is not it}}}
@@ -209,5 +226,6 @@ SMALL = {
         "BID": BID, "DRAWN": DRAWN, "WAITING": WAITING, "LONGER": LONGER, "ROLLED": ROLLED, "PASSING": PASSING,
         "OPENED": OPENED, "SAID": SAID, "BAGS": BAGS, "LAWFUL": LAWFUL, "SHOWN": SHOWN,
         "CUP": CUP, "APART": APART, "WHISPERED": WHISPERED, "LUCKY": LUCKY,
+        "MARKED": MARKED,
     }.items()
 }  # fmt: skip

@@ -19,6 +19,7 @@ SECRETS = {
     "longer": {"player.wish", "player.more", "locals", "decisions"},
     "rolled": {"locals", "luck", "order of answers"},
     "passing": {"player.hand", "player.aside", "card.known:", "game.stock"},
+    "marked": {"player.mark", "locals", "decisions"},
     "opened": {"player.mark"},
     "said": {"player.sort"},
     "bags": {"player.bag", "player.top"},

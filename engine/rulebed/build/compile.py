@@ -69,7 +69,7 @@ class Compilation:
         self.graph = Graph(self.lowered)
         exposure = Exposure(self.graph)
         self.upcoming = Upcoming(model, self.lowered, exposure, self.confidential) if emission == "events" else None
-        self.openly = Openly(model, self.upcoming.hidden) if self.upcoming else None
+        self.openly = Openly(model, self.lowered, self.upcoming.hidden) if self.upcoming else None
         aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
         self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
@@ -190,7 +190,7 @@ class Compilation:
             about=tuple((name, kind) for name, _, kind in about),
             worded=self.site_functions.listing(f"worded_{number}", [value for _, value, _ in about]) if about else "",
             turn=self.site_functions.listing(f"turn_{number}", turn) if turn else "",
-            is_open=self.openly.is_open(stmt) if self.openly is not None else False,
+            is_open=self.openly.is_open(site) if self.openly is not None else False,
         )
 
     def _checks(self, number: int, site: WaitSite) -> tuple[str, tuple[plan.CheckPlan, ...]]:

@@ -32,13 +32,16 @@ if TYPE_CHECKING:
 NOTHING: frozenset[Name] = frozenset()
 
 
-def undisclosed(model: Model, secret: frozenset[Place], *, pieces: bool = True) -> frozenset[Name]:
-    """The locals of each program that may stand for what not everybody knows; some choices are `secret`.
+def undisclosed(
+    model: Model, secret: frozenset[Place], written: frozenset[str] = frozenset(), *, pieces: bool = True
+) -> frozenset[Name]:
+    """The locals of each program that may stand for what not everybody knows; some choices and rolls are `secret`.
 
-    Without `pieces`, who hears of every piece that is chosen which it is.
+    So are facts that are `written` where nobody else hears it. Without `pieces`, who hears of every piece that is
+    chosen which it is.
     """
-    hidden = frozenset(name for name, field in model.fields.items() if field.seen is not None)
-    if not hidden:
+    hidden = written.union(name for name, field in model.fields.items() if field.seen is not None)
+    if not (hidden or secret):
         return NOTHING
     kinds = {kind for kind, fields in model.holders.items() if any(name in hidden for name, _ in fields)}
     return _found(_Slice(model, hidden, secret, frozenset(kinds if pieces else ())))
@@ -97,7 +100,7 @@ class _Slice:
                 if self._is_closed(program, source):
                     yield local
             case core.Roll(local):
-                if self.rolls or self._is_closed(program, stmt.source):
+                if self.rolls or (program, stmt.address) in self.secret or self._is_closed(program, stmt.source):
                     yield local
             case core.Choose(local):
                 is_piece = stmt.domain.kind in self.kinds and self._is_closed(program, stmt.source)

@@ -35,6 +35,7 @@ class Account:
     places: list[int | Row] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     serials: list[int] = field(default_factory=list)
+    steps: int = 0  # answers and rolls that were heard of, and how often some were taken back
 
     def copy(self, entries: list[Any]) -> Account:
         """An independent one, in which another log goes on as this one has begun."""

@@ -89,7 +89,7 @@ class Chronicle:
         account, scene, rules = self.account, self.scene, self.rules
         entries, places, decided = account.entries, account.places, self.decided
         ways, openly, plainly, add = rules.ways, rules.open_sites, rules.open_notes, places.append
-        turns, serials = account.turns, account.serials
+        turns, serials, decisions = account.turns, account.serials, 0
         slots, view, leaving = scene.slots, scene.view, scene.leaving
         last = BY_ITSELF  # the statement of the last event, if more of it may follow
         marks, numbers, afters = (entries[stretch.start + part : stretch.stop : SIZE] for part in (0, 1, 3))
@@ -105,6 +105,7 @@ class Chronicle:
                 turns.append(len(places))
                 serials.append(decided[number])
                 decided[number] += 1
+                decisions += 1
                 add(at)
                 last = BY_ITSELF
             elif way == ALIKE and number != last and not (view or leaving) and is_plain(entries[at + 2], after):
@@ -117,6 +118,7 @@ class Chronicle:
             else:
                 self._heed(way, tuple(entries[at : at + SIZE]))
                 last = account.statement
+        account.steps += decisions
 
     def _heed(self, way: int, entry: Row) -> None:
         """An entry of which more has to be known than that it was written."""
@@ -185,6 +187,7 @@ class Chronicle:
         """All that is told from now on comes of this decision."""
         _, seat, site, value = entry
         self._rest()
+        self.account.steps += 1
         if seat == CHANCE:
             return
         if seat != self.viewer and unheard(self.rules, self.scene.slots, self.viewer, site, (value,)):
@@ -210,6 +213,7 @@ class Chronicle:
     def _meet(self) -> None:
         """All have answered: what the others did is told by what they said, and by what it came to, seat by seat."""
         self._rest()
+        self.account.steps += 1
         self.account.pause()
         writes, slots = dict[int, Any](), self.scene.slots
         for _, entries in sorted(self.put_off, key=lambda each: each[0]):
@@ -230,6 +234,7 @@ class Chronicle:
         changes = self.scene.taken_back(other.scene)
         self.put_off = other.put_off
         self.decided.update(other.decided)
+        self.account.steps += 1
         self.account.pause()
         self._tell(of_told(Told(UNDO, "", changes, amount=seat)))
 

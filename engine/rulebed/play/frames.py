@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import arguments, secrets, telling, views
+from rulebed.play import arguments, telling, views
 from rulebed.play.asking import Asking
 from rulebed.play.errors import SetupError
 from rulebed.play.patches import copied, patch
@@ -61,7 +61,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "decisions": _decisions(state, slots, viewer, language),
         "events": [] if last is None else [event.json() for event in events],
         "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
-        "waiting": [seat + 1 for seat in rules.seats(slots)],
+        "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
         "over": slots[0] == -1,
         **(views.result_as_json(state) if state.over else {}),
     }
@@ -76,17 +76,11 @@ def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str)
 
 
 def version(state: Position, viewer: Viewer) -> int:
-    """How many answers and rolls the viewer has heard of, those taken back included, and how often that was done."""
-    fork = state.fork
-    if fork is None:
-        count = len(state.decided)
-    else:
-        answers = secrets.answers(fork, state.rules, state.past)
-        count = fork.decided + sum(owner == viewer for owner, _, _ in answers)
-    for one in state.match.taken_back:
-        if not one.is_alone or one.seat == viewer:
-            count += len(one.before) - len(one.after) + 1
-    return count
+    """How many answers and rolls the viewer has heard of, those taken back included, and how often that was done.
+
+    What others do in secret is heard of once, when all have answered, however often they did.
+    """
+    return 0 if state.log is None else telling.chronicle(state.log, state.rules, viewer).account.steps
 
 
 class Frames:

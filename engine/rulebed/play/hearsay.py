@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Plain = dict[str, Any]
 TOLD = "told"
 PARTS = ("start", "events", "turns", "serials", "decided")
+STEPS = "steps"  # which saves once had not: then as many as there were turns
 OF_TOLD = ("kind", "address", "changes", "move", "amount", "other", "note", "known", "decision")
 OF_MOVE = ("kind", "pieces", "count", "source", "goal")
 
@@ -50,6 +51,7 @@ def _account(account: Account, decided: Mapping[int, int], rules: Rules) -> Plai
         "events": [_row(account.row(at)) for at in range(len(account.places))],
         "turns": list(account.turns),
         "serials": list(account.serials),
+        STEPS: account.steps,
         "decided": [decided.get(seat, 0) for seat in range(rules.players)],
     }
 
@@ -104,7 +106,7 @@ def _tell(log: Log, rules: Rules, viewer: Viewer) -> None:
 
 
 def _read(saved: Any, where: str, rules: Rules) -> tuple[Account, list[int]]:
-    parts = reading.mapping(saved, where, PARTS)
+    parts = reading.mapping(saved, where, PARTS, (STEPS,))
     rows = reading.sequence(parts["events"], f"{where}.events")
     events: list[int | Row] = [_event(one, f"{where}.events[{at}]", rules) for at, one in enumerate(rows)]
     turns = _numbers(parts["turns"], f"{where}.turns", len(events))
@@ -114,7 +116,8 @@ def _read(saved: Any, where: str, rules: Rules) -> tuple[Account, list[int]]:
     decided = _numbers(parts["decided"], f"{where}.decided")
     if len(decided) != rules.players:
         raise reading.refusal(decided, f"{where}.decided", f"a list of {rules.players}")
-    return Account([], reading.number(parts["start"], f"{where}.start", 0), events, turns, serials), decided
+    steps = reading.number(parts.get(STEPS, len(turns)), f"{where}.{STEPS}", 0)
+    return Account([], reading.number(parts["start"], f"{where}.start", 0), events, turns, serials, steps), decided
 
 
 def _numbers(saved: Any, where: str, most: int | None = None) -> list[int]:
