@@ -155,3 +155,15 @@ def test_who_has_not_listened_has_nothing_to_tell():
 @pytest.fixture
 def tideway():
     return rulebed.load_text(TIDEWAY).start(seed=1, events=True)
+
+
+def test_the_sheet_has_the_scores_as_they_stand_with_their_parts():
+    """Each seat's as far as the viewer can know it; again only where it has changed."""
+    state = rulebed.load("high_water").start(players=2, events=True)
+    first = state.frame(1)
+    assert [one["parts"] for one in first["sheet"]] == [dict(parts) for parts in state.parts]
+    assert [one["score"] for one in first["sheet"]] == list(state.scores)
+    assert "sheet" not in state.frame(1, since=first)
+    hidden = TIDEWAY.replace("score: me.salt", "score: 'sum([b.size for b in my.flock])'")
+    sheet = rulebed.load_text(hidden).start(seed=1, events=True).frame(1)["sheet"]
+    assert [type(one["score"]) for one in sheet] == [int, type(None)]

@@ -146,13 +146,14 @@ PRINTED, UNSEEN = "printed", "unseen"
 class Plate:
     """A compiled board: its boxes with the names of functions, and their code by file, as bytes.
 
-    `in_force` has by kind the name of the function that says whether a thing modifies and acts for a party, and the
-    slots that this looks at, as bits.
+    `in_force` has by kind the name of the function that says whether a thing modifies and acts for a party, `scores`
+    that of what a seat's score is, and of its parts; each with the slots that it looks at, as bits.
     """
 
     board: Board[str]
     code: tuple[tuple[str, bytes], ...]
     in_force: Mapping[str, tuple[str, int]]
+    scores: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Data, Expr, Local, Read
 from rulebed.lang.types import NUMBER
 from rulebed.model.board import ME, Board, Box, Locals, Sketch
-from rulebed.model.game import Model, Table
+from rulebed.model.game import Model, Result, Table
 from rulebed.packs.address import short_names
 
 ITEMS = "k"  # what the locals are handed over in
@@ -47,8 +47,9 @@ def plate_of(model: Model, layout: Layout) -> bytes:
     whole = _settled(model if model.board is not None else replace(model, board=made_up(model, layout)), layout)
     assert whole.board is not None
     drafting = Drafting(whole, layout, shop)
-    drafted, force = drafting.board(whole.board), drafting.in_force()
-    return kept.packed(Plate(drafted, tuple((file, marshal.dumps(code)) for file, code in shop.compiled()), force))
+    drafted, force, scores = drafting.board(whole.board), drafting.in_force(), drafting.scores(whole.result)
+    code = tuple((file, marshal.dumps(one)) for file, one in shop.compiled())
+    return kept.packed(Plate(drafted, code, force, scores))
 
 
 def _settled(model: Model, layout: Layout) -> Model:
@@ -102,6 +103,12 @@ class Drafting:
         """The board with the names of functions, and what each box looks at."""
         stems = short_names(tuple(box.address for box in board.box.all()))
         return replace(board, box=self._sketched(board.box, ME, stems)).filled(self._function)
+
+    def scores(self, result: Result) -> tuple[tuple[str, int], ...]:
+        """What a seat's score is as it stands, and then each of its parts."""
+        values = (result.score, *(value for _, value in result.parts))
+        asked = (core.Ask(value, (Local(ME[0]),)) for value in values)
+        return tuple((self._function(one, ME), self.reads.whole(one)) for one in asked)
 
     def in_force(self) -> dict[str, tuple[str, int]]:
         """By kind, what says whether a thing is in force for a party, where the kind says when it is."""

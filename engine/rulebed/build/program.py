@@ -35,7 +35,15 @@ if TYPE_CHECKING:
 
 State = list[Any]
 Function = Callable[..., Any]
-InForce = dict[str, tuple[Function, int]]  # by kind, with the slots that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a `Plate` says, with functions in place of their names."""
+
+    board: Board[Function]
+    in_force: Mapping[str, tuple[Function, int]]
+    scores: tuple[tuple[Function, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,15 +205,16 @@ class Program:
                 self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
-    def plate(self, budget: Budget, names: Mapping[str, Any]) -> tuple[Board[Function], InForce]:
-        """How the game is shown, and what says whether things are in force: functions, paid for out of this budget."""
+    def plate(self, budget: Budget, names: Mapping[str, Any]) -> Shown:
+        """How the game is shown, by functions that are paid for out of this budget."""
         plate = kept.unpacked(self.blueprint.board)
         assert isinstance(plate, Plate)
         known = {"__name__": "rulebed.board", **operations(), BUDGET: budget, **budget.names(), **names}
         for _, code in plate.code:
             exec(marshal.loads(code), known)  # noqa: S102, S302 - our own code, built from nodes
         force = {kind: (known[title], reads) for kind, (title, reads) in plate.in_force.items()}
-        return plate.board.filled(lambda title, _: known[title]), force
+        scores = tuple((known[title], reads) for title, reads in plate.scores)
+        return Shown(plate.board.filled(lambda title, _: known[title]), force, scores)
 
     def template(self) -> State:
         """A state in which nothing has happened, not even what comes before the first decision."""

@@ -42,6 +42,7 @@ class Sheet:
     """A board as somebody saw it, with what tells whether it would look the same now."""
 
     box: Drawn
+    scores: list[Drawn]
     viewer: Viewer
     language: str
     marks: list[Any]
@@ -54,15 +55,16 @@ class Boards:
         self.words, self.knowledge = words, knowledge
         self.budget = Budget()
         found = program.plate(self.budget, NAMES)
-        self.board: Board[Function] = found[0]
-        self._in_force: Mapping[str, tuple[Function, int]] = found[1]
+        self.board: Board[Function] = found.board
+        self._in_force, self._scores = found.in_force, found.scores
+        self.players, self.parts = program.model.players, [name for name, _ in program.model.result.parts]
         self._things: dict[tuple[str, int, str], Drawn] = {}
 
     @cached_property
     def sight(self) -> Sight:
         """How viewers see what the board shows."""
         reads = _sketch(self.board.box).any_item
-        for _, more in self._in_force.values():
+        for _, more in (*self._in_force.values(), *self._scores):
             reads |= more
         return Sight(self.knowledge, reads)
 
@@ -74,27 +76,29 @@ class Boards:
     def sheet(self, slots: list[Any], viewer: Viewer, language: str, last: Sheet | None = None) -> Sheet:
         """The board of a flat state as a seat (from 0) knows it, or somebody who only looks on."""
         seen = self.sight.seen(slots, viewer)
-        changed = ALL
-        if last is not None and (last.viewer, last.language) == (viewer, language):
-            changed = _changed(last.marks, seen.marks)
-        elif last is not None:
+        if last is not None and (last.viewer, last.language) != (viewer, language):
             last = None
-        if last is not None and not changed:
-            return Sheet(last.box, viewer, language, seen.marks)
+        changed = ALL if last is None else _changed(last.marks, seen.marks)
         self.budget.afresh()
         drawing = Drawing(self, seen, language, changed)
-        before = [last.box] if last is not None else []
         me = 0 if viewer is None else viewer  # who only looks on sits behind the first player
         try:
-            boxes = drawing.boxes(self.board.box, (me,), "", before)
+            boxes = drawing.boxes(self.board.box, (me,), "", [] if last is None else [last.box])
+            is_same = last is not None and not any(changed & reads for _, reads in self._scores)
+            scores = last.scores if last is not None and is_same else self.scores(seen)
         except RecursionError as error:
             raise too_deep(error) from None
-        return Sheet(
-            boxes[0] if boxes else {"key": self.board.box.address, "shape": "row", "boxes": []},
-            viewer,
-            language,
-            seen.marks,
-        )
+        empty = {"key": _sketch(self.board.box).stem, "shape": "row", "boxes": []}
+        return Sheet(boxes[0] if boxes else empty, scores, viewer, language, seen.marks)
+
+    def scores(self, seen: Seen) -> list[Drawn]:
+        """The score of each seat as it stands, and its parts, as far as the viewer can know them."""
+        found = []
+        for seat in range(self.players):
+            score, *parts = (_value(function, seen, (seat,)) for function, _ in self._scores)
+            named = dict(zip(self.parts, map(_known, parts), strict=True))
+            found.append({"player": seat + 1, "score": _known(score), **({"parts": named} if named else {})})
+        return found
 
     def in_force(self, slots: list[Any], viewer: Viewer, kind: str, number: int) -> list[int]:
         """The parties for which a thing modifies and acts now, as far as the viewer knows."""
@@ -335,6 +339,10 @@ def _value(function: Function, seen: Seen, items: Items) -> Any:
 def _holds(condition: Function, seen: Seen, items: Items) -> bool:
     held = _value(condition, seen, items)
     return held is not HIDDEN and bool(held)
+
+
+def _known(value: Any) -> Any:
+    return None if value is HIDDEN else value
 
 
 def _suffix(key: str, count: int) -> str:

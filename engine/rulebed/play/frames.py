@@ -58,6 +58,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "version": version(state, viewer),
         "since": None if since is None or last is None else since["version"],
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
+        **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
         "decisions": _decisions(state, slots, viewer, language),
         "events": [] if last is None else [event.json() for event in events],
         "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
