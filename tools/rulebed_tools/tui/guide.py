@@ -71,15 +71,18 @@ class Guide:
 
     def told(self, state: State, viewer: int | None, face: Face) -> Iterator[str]:
         """A thing: what it is, what stands on it, how it is now, what it does, and the rules that it comes from."""
-        wording = Wording(self.language)
+        thing, wording = state.thing(face.address, viewer, self.language), Wording(self.language)
         colon = wording.say("colon")
         yield f"{begun(face.name)} ({face.sort})"
-        facts = [f"{one.name}{colon}{one.text}" for one in face.facts]
+        facts = dict.fromkeys(f"{one.name}{colon}{one.text}" for one in face.facts)
         if facts:
             yield f"{INDENT}{'; '.join(facts)}"
-        now = [f"{name}{colon}{text}" for name, text in self._now(state, viewer, face)]
+        now = [_now(one, colon) for one in thing["now"] if one["value"] not in NOTHING]
         if now:
             yield f"{INDENT}{wording.say('now')}{colon}{'; '.join(now)}"
+        if thing["in_force"]:
+            names = ", ".join(one["text"] for one in thing["in_force"])
+            yield f"{INDENT}{wording.say('in_force', names=names)}"
         for deed in face.does:
             yield f"{INDENT}{deed.whole}"
         if face.note:
@@ -87,40 +90,11 @@ class Guide:
         for rule in face.rules:
             yield f"{INDENT}[{rule.id}]{f' {rule.text}' if rule.text else ''}"
 
-    def _now(self, state: State, viewer: int | None, face: Face) -> Iterator[tuple[str, str]]:
-        """The facts of a thing that change, as far as the viewer knows them, without those that are nothing."""
-        words, layout = state.rules.words, state.rules.program.layout
-        lead = f"{face.kind}.{face.id}."
-        for address, value in state.view(viewer, self.language)["fields"].items():
-            if not address.startswith(lead) or value in NOTHING:
-                continue
-            fact, _, per = address.removeprefix(lead).partition(".")
-            field = layout.fields.get(f"{face.kind}.{fact}")
-            if field is not None:
-                name = words.say_fact(face.kind, fact, self.language)
-                whose = f" ({self._named(state, field.per, per)})" if per and field.per else ""
-                yield f"{name}{whose}", self._said(state, value, field.type)
 
-    def _named(self, state: State, kind: str, name: str) -> str:
-        names = list(map(str, state.rules.words.instances.get(kind, ())))
-        return state.rules.words.say_instance(kind, names.index(name), self.language) if name in names else name
-
-    def _said(self, state: State, value: Any, sort: Any) -> str:
-        """A value of a view, in words."""
-        words = state.rules.words
-        match value:
-            case {"hidden": True}:
-                return "?"
-            case {"count": count, **more}:
-                known = more.get("known", [])
-                return f"{count} ({self._said(state, known, sort)})" if known else str(count)
-            case list():
-                item = sort.item or sort
-                return ", ".join(self._said(state, one, item) for one in value)
-            case bool():
-                return words.flag(value, self.language)
-            case _:
-                return self._named(state, sort.kind, str(value)) if sort.kind else str(value)
+def _now(fact: Mapping[str, Any], colon: str) -> str:
+    """A fact as it is now; of pairs with the other one."""
+    whose = f" ({fact['for']})" if "for" in fact else ""
+    return f"{fact['name']}{whose}{colon}{fact['text']}"
 
 
 def _of(faces: Faces, kind: str) -> tuple[Face, ...]:
