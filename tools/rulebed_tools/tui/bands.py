@@ -48,8 +48,7 @@ def _bands(sizes: Mapping[str, Size], width: int, most: int, *, mixed: bool) -> 
     bands: Bands = []
     for key, (wide, high) in sizes.items():
         wide = min(wide, width)  # noqa: PLW2901 - none is wider than the screen
-        is_apart = not mixed and bool(bands) and (high == 1) != all(column.high == 1 for column in bands[-1])
-        column = None if is_apart or not bands else _column(bands[-1], (wide, high), width, most)
+        column = _column(bands[-1], (wide, high), width, most, mixed=mixed) if bands else None
         if column is None:
             column = Column(wide)
             bands.append([column])
@@ -58,17 +57,21 @@ def _bands(sizes: Mapping[str, Size], width: int, most: int, *, mixed: bool) -> 
     return bands
 
 
-def _column(band: list[Column], size: Size, width: int, most: int) -> Column | None:
-    """A column of a band for a box of this size: one that stands there, or a new one to its right."""
+def _column(band: list[Column], size: Size, width: int, most: int, *, mixed: bool) -> Column | None:
+    """A column of a band for a box of this size: one that stands there, or a new one to its right.
+
+    If not all are mixed, a single line may only stand below others, and nothing higher beside single lines.
+    """
     wide, high = size
+    is_flat = all(column.high == 1 for column in band)
     room = max(most, *(column.high for column in band))
     free = width + GAP - sum(column.wide + GAP for column in band)
     fitting = [column for column in band if wide - column.wide <= free and column.high + high <= room]
-    if fitting and room > 1:
+    if fitting and room > 1 and (mixed or not is_flat):
         column = min(fitting, key=lambda one: (max(wide - one.wide, 0), one.high, one.wide))
         column.wide = max(column.wide, wide)
         return column
-    if wide > free - GAP:
+    if wide > free - GAP or (not mixed and is_flat != (high == 1)):
         return None
     band.append(Column(wide))
     return band[-1]

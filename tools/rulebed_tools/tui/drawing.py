@@ -37,7 +37,7 @@ WIDEST_MAP = 200  # halves of hexes
 WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it, in another box and alone
 SOME = 8  # columns of what is said of a folded box in another one
 FOLD, FOLDED = "▸", "; "
-BLANKS = re.compile(r"[\s─]+")
+BLANKS = re.compile(r"(?<!:)[\s─]{2,}")  # between what stands side by side
 SQUARE = re.compile(r"([a-z]{1,2})([0-9]{1,2})")
 NAMELESS: Drawn = {"name": ""}
 LEAVES = ("text", "show", "pile", "track")
@@ -95,11 +95,11 @@ class Drawing:
         """A box in one line, no wider than it is: what it is called, and how it begins."""
         inner = Drawing({}, self.colon, is_light=True)
         own = inner._inside(box, width)
-        said = FOLDED.join(filter(None, (text_of(line).strip() for line in own)))
+        said = FOLDED.join(filter(None, (BLANKS.sub(", ", text_of(line).strip(" ─")) for line in own)))
         title, ink = box.get("title", ""), Ink(box.get("player"), is_faint=True)
         mark = (Piece(f"{FOLD} ", FRAME),)
         head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
-        line = (*head, Piece(BLANKS.sub(" ", said) or NOTHING, ink))
+        line = (*head, Piece(said or NOTHING, ink))
         most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
         return (cut(line, min(width, most)),)
 

@@ -24,16 +24,16 @@ class Guide:
 
     language: str = LANGUAGE
 
-    def note(self, state: State, option: Option, facts: Sequence[Mapping[str, str]] | None = None) -> str:
+    def note(self, state: State, option: Option, facts: Sequence[Mapping[str, Any]] | None = None) -> str:
         """What stands on the things that an option names, or these facts of them; often nothing."""
         faces = state.rules.faces(self.language)
         found = [one for kind, name in option.entities for one in _of(faces, kind) if one.id == name]
         return " / ".join(filter(None, (self._brief(face, facts) for face in found)))
 
-    def _brief(self, face: Face, facts: Sequence[Mapping[str, str]] | None) -> str:
+    def _brief(self, face: Face, facts: Sequence[Mapping[str, Any]] | None) -> str:
         told = list(dict.fromkeys(f"{one.name} {one.text}" for one in face.facts))
         if facts is not None:
-            told = [f"{one['name']} {one['text']}" for one in facts]
+            told = [_said(one) for one in facts if one["value"] not in NOTHING]
         return ". ".join(filter(None, (", ".join(told), self._deeds(face))))
 
     def _deeds(self, face: Face) -> str:
@@ -89,6 +89,12 @@ class Guide:
             yield f"{INDENT}{face.note}"
         for rule in face.rules:
             yield f"{INDENT}[{rule.id}]{f' {rule.text}' if rule.text else ''}"
+
+
+def _said(fact: Mapping[str, Any]) -> str:
+    """A fact beside an option: of what holds only what it is called."""
+    name: str = fact["name"]
+    return name if fact["value"] is True else f"{name} {fact['text']}"
 
 
 def _now(fact: Mapping[str, Any], colon: str) -> str:

@@ -107,14 +107,15 @@ class Looks:
         who = wording.player(decision.player) + wording.say("colon")
         asked = _asked(look)
         turn = asked.get("turn")
-        count = f" ({wording.say('turn', number=turn['done'] + 1, all=turn['of'])})" if turn else ""
+        count = f" ({wording.say('turn', number=turn['done'] + 1, all=turn['of'])})" if turn and turn["of"] > 1 else ""
         return (Piece(who, Ink(decision.player, is_title=True)), Piece(wording.heading(decision) + count))
 
     def _choices(self, state: State, offered: Sequence[Way], look: Look) -> Iterator[Choice]:
         options = {one["id"]: one for one in _asked(look).get("options", ())}
         for number, way in enumerate(offered, 1):
             captions = [self.wording.caption(*step) for step in way.steps]
-            facts = options.get(way.ids[0], {}).get("facts") if len(way.steps) == 1 else None
+            own = options.get(way.ids[0], {}) if len(way.steps) == 1 else {}
+            facts = None if "facts" not in own else [one for one in own["facts"] if one["text"] not in own["label"]]
             name = captions[0][1] if len(captions) == 1 else " ".join(way.ids)
             note = self.guide.note(state, way.last[1], facts)
             before = "".join(f"{caption.rstrip('.')}, " for caption, _ in captions[:-1])
