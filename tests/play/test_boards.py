@@ -105,7 +105,7 @@ def test_who_only_looks_on_knows_what_all_know(tideway):
     people = part(tideway.board(), "people")
     assert [part(one, "flock")["value"] for one in people["boxes"]] == [[{"hidden": True}]] * 2
     assert part(tideway.board(), "salt") == {
-        "key": "salt", "shape": "track", "at": 2, "from": 0, "to": 6,
+        "key": "salt", "shape": "track", "facts": ["party.1.stock.salt"], "at": 2, "from": 0, "to": 6,
     }  # fmt: skip
 
 
@@ -168,3 +168,16 @@ def test_a_board_tells_nothing_that_its_viewer_cannot_know(pack):
         decision = state.decision
         state.apply(random.choice(decision.options), player=decision.player)
     assert step
+
+
+def test_a_box_says_which_facts_it_shows_and_what_it_is_one_of():
+    """By the addresses that events have: so a front end knows from where to where a card goes."""
+    pack = ERRANDS.replace('mine: {each: e in my.bag, text: "{e.reward}"}', "mine: {each: e in my.bag, show: e}")
+    state = rulebed.load_text(pack.replace("posted: {type", "left: number, posted: {type")).start(seed=1, events=True)
+    (mine,) = (box for box in state.board(1)["boxes"] if named(box) == "mine")
+    assert (mine["of"], mine["thing"]["kind"]) == ("player.1.bag", "errand")
+    tides = rulebed.load_text(TIDEWAY).start(seed=1)
+    assert part(tides.board(1), "people", "person", "flock")["facts"] == ["player.1.flock"]
+    assert part(tides.board(1), "people", "person")["facts"] == ["party.1.stock.salt", "player.1.flock"]
+    assert part(tides.board(1), "people", "person")["thing"]["address"] == "players.1"
+    assert part(tides.board(1), "eggs")["facts"] == ["game.eggs"]

@@ -167,3 +167,17 @@ def test_the_sheet_has_the_scores_as_they_stand_with_their_parts():
     hidden = TIDEWAY.replace("score: me.salt", "score: 'sum([b.size for b in my.flock])'")
     sheet = rulebed.load_text(hidden).start(seed=1, events=True).frame(1)["sheet"]
     assert [type(one["score"]) for one in sheet] == [int, type(None)]
+
+
+def test_a_frame_of_what_is_no_more_is_built_upon_by_none():
+    """After going back to an earlier save, and in another game of the same pack, the whole board comes again."""
+    state = rulebed.load_text(TIDEWAY).start(seed=1, events=True)
+    save = state.save()
+    state.apply("a1")
+    newer = state.frame(1)
+    state.apply("b1")
+    assert "patch" in state.frame(1, since=newer)
+    earlier = state.game.restore(save)
+    assert "board" in earlier.frame(1, since=newer)
+    earlier.apply("b2")
+    assert "board" in earlier.frame(1, since=newer)

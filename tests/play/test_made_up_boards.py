@@ -39,7 +39,8 @@ def test_players_have_a_row_each_with_facts_and_resources(cards):
     assert (own["player"], part(own, "name")["text"]) == (1, "player 1")
     assert part(own, "hand")["text"] in {"ace", "king", "queen"}
     assert part(other, "hand") == {
-        "key": "hand:2", "shape": "show", "title": "Hand", "value": [{"hidden": True}], "text": "?",
+        "key": "hand:2", "shape": "show", "title": "Hand", "facts": ["player.2.hand"],
+        "value": [{"hidden": True}], "text": "?",
     }  # fmt: skip
     assert part(cards.board(1), "parties", "party", "name")["text"] == "crows"
 
@@ -54,5 +55,6 @@ def test_places_of_a_map_have_what_is_there_in_its_colour(cards):
 
 def test_the_game_has_a_box_of_its_own(cards):
     assert part(cards.board(2), "game", "stock") == {
-        "key": "stock", "shape": "pile", "title": "Stock", "value": {"count": 1}, "text": "1",
+        "key": "stock", "shape": "pile", "title": "Stock", "facts": ["game.stock"],
+        "value": {"count": 1}, "text": "1",
     }  # fmt: skip

@@ -35,6 +35,7 @@ from rulebed.packs.address import short_names
 
 ITEMS = "k"  # what the locals are handed over in
 THING = "it"
+FEW = 4  # facts that a box may be made of: what is made of more is none of them as it stands
 UNREAD = "at first "  # before the name of a field that no rule has a use for: a table, since it stays as it was
 Own = tuple[int, int]
 Asked = tuple[str, tuple[int | None, ...]]  # a named value, and how deep the items stand that it is given
@@ -96,7 +97,7 @@ class Drafting:
     """Compiles the boxes of one board."""
 
     def __init__(self, model: Model, layout: Layout, shop: Shop) -> None:
-        self.write, self.shop = Sights(model, layout, shop), shop
+        self.write, self.shop, self.layout = Sights(model, layout, shop), shop, layout
         self.reads = Reads(model, layout)
 
     def board(self, board: Board[Expr]) -> Board[str]:
@@ -131,7 +132,7 @@ class Drafting:
 
     def _sketched(self, box: Box[Expr], around: Locals, stems: Mapping[str, str]) -> Box[Expr]:
         """The box with what it looks at, by itself and within, for one item and for whatever item there is."""
-        inside = box.inside(around)
+        box, inside = self._placed(box, around), box.inside(around)
         boxes = tuple(self._sketched(inner, inside, stems) for inner in box.boxes)
         found = self.reads.of(box.fillings(), inside)
         for sketch in (inner.sketch for inner in boxes if inner.sketch is not None):
@@ -142,6 +143,20 @@ class Drafting:
         if box.each is not None:
             every.add(self.reads.of((box.each.source,), around))
         return replace(box, boxes=boxes, sketch=replace(one, any_item=every.mask, group=tuple(sorted(every.own))))
+
+    def _placed(self, box: Box[Expr], around: Locals) -> Box[Expr]:
+        """The box with where that lies which it shows, and the set that it is one of."""
+        inside = box.inside(around)
+        slots = dict.fromkeys(slot for one in box.shown() for slot in self._slots(one.expr, inside))
+        source = () if box.each is None else tuple(self._slots(box.each.source, around))
+        few = tuple(slots) if len(slots) <= FEW else ()
+        return replace(box, slots=few, source=source[0] if len(source) == 1 else None)
+
+    def _slots(self, expr: Expr, known: Locals) -> Iterator[Expr]:
+        """Where in the state the facts lie that it is made of, as far as the items around it tell which those are."""
+        for part in walk.exprs(expr):
+            if isinstance(part, Read) and walk.free(part.index) <= {*known}:
+                yield core.Op("add", (core.Const(self.layout.base(part.field)), part.index))
 
 
 @dataclass(slots=True)

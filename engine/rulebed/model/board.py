@@ -73,7 +73,8 @@ class Sketch:
 class Box(Generic[E]):
     """A box: its shape says what of the rest is there. `thing` is what it stands for, `owner` whose it is.
 
-    A title of the engine's own making is what these are called: kinds, and their facts and things.
+    A title of the engine's own making is what these are called: kinds, and their facts and things. `slots` say where
+    in the state that lies which is shown as it stands, `source` where the set lies that the box is one of.
     """
 
     address: str
@@ -89,6 +90,8 @@ class Box(Generic[E]):
     value: Shown[E] | None = None
     numbers: Mapping[str, E] = field(default_factory=dict)  # where a cell stands; a track's ends
     named: tuple[tuple[str, str], ...] = ()
+    slots: tuple[E, ...] = ()
+    source: E | None = None
     place: str = field(default="", compare=False)  # the file and line where it stands
     sketch: Sketch | None = None
 
@@ -103,6 +106,7 @@ class Box(Generic[E]):
         yield from (one.expr for one in self.shown())
         yield from (one for one in (self.condition, self.owner) if one is not None)
         yield from self.numbers.values()
+        yield from self.slots
 
     def exprs(self) -> Iterator[E]:
         """All expressions, with those of the boxes within."""
@@ -147,6 +151,8 @@ class Box(Generic[E]):
             value=None if self.value is None else shown(self.value),
             numbers={name: fill(expr, inside) for name, expr in self.numbers.items()},
             named=self.named,
+            slots=tuple(fill(expr, inside) for expr in self.slots),
+            source=None if self.source is None else fill(self.source, around),
             place=self.place,
             sketch=self.sketch,
         )

@@ -135,4 +135,12 @@ class Asking:
                 value = self._value(kind, fact, option.value)
                 if value is not None:
                     name, text = words.say_fact(kind, fact, self.language), words.say_value(value, sort, self.language)
-                    yield {"fact": fact, "name": name, "text": text, "value": words.plain(value, sort)}
+                    yield {"fact": fact, "name": name, "text": text, "value": self._plain(value, sort)}
+
+    def _plain(self, value: Any, sort: Type) -> Any:
+        """A value as boards have it: things with their addresses."""
+        if sort.base == "sequence":
+            return [self._plain(one, sort.item or sort) for one in value]
+        if sort.base == "entity":
+            return None if value < 0 else dict(self.rules.boards.thing(sort.kind, value, self.language))
+        return self.rules.words.plain(value, sort)

@@ -69,6 +69,12 @@ class Boards:
         return Sight(self.knowledge, reads)
 
     @cached_property
+    def addresses_of_slots(self) -> Mapping[int, str]:
+        """The facts that a view has, by slot."""
+        told = {place.slot: place.address for place in self.knowledge.told_places}
+        return {place.slot: told.get(place.slot, "") for place in self.knowledge.places}
+
+    @cached_property
     def addresses(self) -> Mapping[str, str]:
         """Where in the pack each box stands, by its name in keys."""
         return {box.sketch.stem: box.address for box in self.board.box.all() if box.sketch is not None}
@@ -209,7 +215,18 @@ class Drawing:
         title = self._title(box, items)
         if title:
             found["title"] = begun(title)
-        return found | self._owner(box, items) | self._about(box, items)
+        return found | self._owner(box, items) | self._about(box, items) | self._places(box, items)
+
+    def _places(self, box: Box[Function], items: Items) -> Drawn:
+        """The facts that are shown as they stand, and the one that holds the set that this is one of, by address."""
+        facts = [self._address(slot, items) for slot in box.slots]
+        source = "" if box.source is None else self._address(box.source, items[:-1])
+        shown = [fact for fact in facts if fact]
+        return {**({"facts": shown} if shown else {}), **({"of": source} if source else {})}
+
+    def _address(self, slot: Function, items: Items) -> str:
+        found = self._value(slot, items)
+        return "" if found is HIDDEN else self.boards.addresses_of_slots[found]
 
     def _title(self, box: Box[Function], items: Items) -> str:
         if box.named:

@@ -68,15 +68,15 @@ class Option:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The addresses of the things that it is about: what is chosen, or the one whose own program offers it."""
+        """The address of the thing that it is about: what is chosen, or else the one whose own program offers it."""
         words = self.menu.words
-        named = [words.address(kind, name) for kind, name in self.entities]
+        named = tuple(words.address(kind, name) for kind, name in self.entities)
+        if named:
+            return named
         section, _, rest = self.address.partition(".")
         name = rest.partition(".")[0]
         own = next((kind for kind, listed in words.sections.items() if listed == section), None)
-        if own is not None and name in words.instances[own]:
-            named.append(f"{section}.{name}")
-        return tuple(dict.fromkeys(named))
+        return (f"{section}.{name}",) if own is not None and name in words.instances[own] else ()
 
     @property
     def key(self) -> str:

@@ -6,6 +6,7 @@ changed; nothing of that is kept in the state, nor does it stand in what is sent
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from rulebed.play.patches import copied, patch
 from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
+    from rulebed.play.account import Account
     from rulebed.play.boards import Boards, Sheet
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
@@ -26,20 +28,24 @@ MOST = 1_000  # frames that are kept
 class Frame(dict[str, Any]):
     """How a game stands for one seat, or who only looks on, as JSON; `heard` is the number of the next event."""
 
-    __slots__ = ("_drawn", "heard")
+    __slots__ = ("_drawn", "_last", "heard")
 
-    def __init__(self, content: dict[str, Any], heard: int, drawn: tuple[Boards, Sheet]) -> None:
+    def __init__(self, content: dict[str, Any], heard: int, drawn: tuple[Boards, Sheet], last: object) -> None:
         super().__init__(content)
-        self.heard, self._drawn = heard, drawn
+        self.heard, self._drawn, self._last = heard, drawn, last
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What a pickle has of it is what is sent."""
         return dict, (dict(self),)
 
-    def base(self, boards: Boards, viewer: Viewer, language: str) -> Sheet | None:
-        """The board that it shows, if the next one of these can be told by what has changed on it."""
+    def base(self, account: Account, boards: Boards, viewer: Viewer, language: str) -> Sheet | None:
+        """The board that it shows, if the next one can be told by what has changed on it.
+
+        It must have gone on from there: what was told last then, or in another game, stands where it stood.
+        """
         own, sheet = self._drawn
-        return sheet if own is boards and (sheet.viewer, sheet.language) == (viewer, language) else None
+        goes_on = account.steps >= self["version"] and _last_told(account, self.heard) == self._last
+        return sheet if goes_on and own is boards and (sheet.viewer, sheet.language) == (viewer, language) else None
 
 
 def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Frame | None = None) -> Frame:
@@ -49,24 +55,33 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
             "nobody has listened to this game: a game whose frames are asked for starts with `events=True`"
         )
     rules, slots = state.rules, views.seen_from(state, viewer)
-    last = None if since is None else since.base(rules.boards, viewer, language)
+    account = telling.chronicle(state.log, rules, viewer).account
+    last = None if since is None else since.base(account, rules.boards, viewer, language)
     sheet = rules.boards.sheet(slots, viewer, language, last)
     heard = since.heard if since is not None and last is not None else None
-    events = telling.events(state.log, rules, viewer, heard or 0, language)
-    end = events[-1].number + 1 if events else (heard or 0)
+    events = [] if last is None else telling.events(state.log, rules, viewer, heard or 0, language)
     content = {
-        "version": version(state, viewer),
+        "version": account.steps,
         "since": None if since is None or last is None else since["version"],
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
         **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
         "decisions": _decisions(state, slots, viewer, language),
-        "events": [] if last is None else [event.json() for event in events],
+        "events": [event.json() for event in events],
         "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
         "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
         "over": slots[0] == -1,
         **(views.result_as_json(state) if state.over else {}),
     }
-    return Frame(content, end, (rules.boards, sheet))
+    return Frame(content, account.end, (rules.boards, sheet), _last_told(account, account.end))
+
+
+def _last_told(account: Account, end: int) -> object:
+    """What came of the last decision before the event with this number, the decision included."""
+    count = end - account.start
+    if not 0 < count <= len(account.places):
+        return None
+    turn = bisect_left(account.turns, count)
+    return [account.row(place) for place in range(account.turns[turn - 1] if turn else 0, count)]
 
 
 def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.budget import place_of
 from rulebed.lang import walk
 from rulebed.lang.binders import check_binders, check_name
-from rulebed.lang.core import Can, Expr, Trial
+from rulebed.lang.core import Can, Expr, Local, Trial
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, fits, items_of, said
 from rulebed.lang.nothing import as_one_of
@@ -76,7 +76,7 @@ class Boxes:
             title=self._template(title, scope),
             condition=self._expr(condition, scope, FLAG),
             each=each,
-            thing=self._thing(thing, scope),
+            thing=self._thing(thing, scope) or _item(each),
             owner=self._expr(owner, scope, OWNER),
             boxes=self._boxes(shape, node, inside, scope),
             is_close=is_true(at(tree, "close")),
@@ -199,6 +199,13 @@ class Boxes:
             message = "a board shows what is, and can't ask what could be done"
             help_ = "what can be chosen is marked on the things themselves"
             self.bench.report.error("P352", node.span, message, help=help_)
+
+
+def _item(each: Each[Expr] | None) -> Shown[Expr] | None:
+    """A box for each of a set stands for the thing that this is one of."""
+    if each is None or each.type.base != "entity":
+        return None
+    return Shown(Local(each.local), each.type)
 
 
 def _part(node: Scalar, start: int, end: int) -> Text:
