@@ -20,7 +20,7 @@ from .every_game import LARGE, own, small, starts, states, viewers, walk
 
 SCHEMAS = {
     name: json.loads((schema_root() / "messages" / f"{name}.schema.json").read_text(encoding="utf-8"))
-    for name in ("save", "record", "view", "event", "frame", "face", "thing")
+    for name in ("save", "record", "view", "event", "frame", "face", "thing", "request", "answer")
 }
 REGISTRY = Registry().with_resources([(schema["$id"], Resource.from_contents(schema)) for schema in SCHEMAS.values()])
 VALIDATORS = {name: Draft202012Validator(schema, registry=REGISTRY) for name, schema in SCHEMAS.items()}

@@ -16,7 +16,7 @@ INDENT = "  "
 ANYTHING: Schema = {}
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 NAME = re.compile(r"[A-Za-z_]\w*")
-HEAD = "// What a game says of itself. Made by `rulebed schema --types` of the JSON Schemas in schemas/messages.\n"
+HEAD = "// What a game says of itself. Made by `rulebed frames --types` of the JSON Schemas in schemas/messages.\n"
 
 
 def typescript(folder: Path | None = None) -> str:

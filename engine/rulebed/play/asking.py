@@ -40,12 +40,12 @@ class Asking:
             "address": decision.address,
             "serial": decision.serial,
             "label": decision.text(self.language),
-            "forced": self._forced(),
+            "forced": self.forced(),
             "turn": None if turn is None else {"done": turn[0], "of": turn[1]},
             "options": [self._option(option, facts) for option in decision.offered],
         }
 
-    def _forced(self) -> str | None:
+    def forced(self) -> str | None:
         """Who can know that there is but one thing to take: all, or whoever is asked; nobody where there are more."""
         if not self.decision.forced:
             return None

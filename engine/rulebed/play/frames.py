@@ -86,9 +86,20 @@ def _last_told(account: Account, end: int) -> object:
 
 def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
     """What the viewer has to decide now."""
+    asking = _asking(state, slots, viewer, language)
+    return [] if asking is None else [asking.plain()]
+
+
+def _asking(state: Position, slots: list[Any], viewer: Viewer, language: str) -> Asking | None:
     if viewer is None or viewer not in state.rules.seats(slots):
-        return []
-    return [Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language).plain()]
+        return None
+    return Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language)
+
+
+def forced(state: Position, viewer: Viewer) -> str | None:
+    """Who can know that a seat has but one thing to take: `all`, or its `own` player; nobody where there are more."""
+    asking = _asking(state, views.seen_from(state, viewer), viewer, LANGUAGE)
+    return None if asking is None else asking.forced()
 
 
 def version(state: Position, viewer: Viewer) -> int:

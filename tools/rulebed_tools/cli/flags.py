@@ -48,6 +48,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", metavar="NAME", default="", help="a setup that the pack has a name for")
 
 
+def add_load(parser: argparse.ArgumentParser) -> None:
+    """Where a game stands that goes on."""
+    parser.add_argument("--load", metavar="FILE", help="go on from a saved game, a record or a scenario")
+    parser.add_argument("--only", metavar="TEXT", default="", help="the scenario whose title has this in it")
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The seed of all luck."""
     parser.add_argument(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import rulebed
@@ -10,13 +11,49 @@ from rulebed.play.models import Models
 from rulebed_tools.cli import console, kept, opening
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.cli.refusals import show_report
+from rulebed_tools.resuming import resumed
 from rulebed_tools.scenario.form import Failed, Slips
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of
 from rulebed_tools.scenario.table import Table
+from rulebed_tools.tui.store import own_store
 
 WANTED = "name a saved game, a record (`rulebed play PACK --record FILE`) or a file of scenarios"
 MOST_TITLES = 5
+
+
+def check(args: argparse.Namespace) -> None:
+    """What would be in vain beside `--load`, or without it, is said before anything is opened."""
+    if args.only and not args.load:
+        raise Misuse("`--only` names a scenario of the file that is loaded: it goes with `--load`")
+    if args.load and (args.players or args.set or args.preset):
+        raise Misuse(
+            "a saved game goes on as it was started: `--load` goes without `--players`, `--set` and `--preset`"
+        )
+
+
+def loaded(args: argparse.Namespace, *, events: bool = True) -> tuple[rulebed.State, Models]:
+    """Where a game stands, to go on from; one that was saved may be named with its pack."""
+    state, models = opened(_file(args.load), args.patch, args.only, goes_on=events)
+    reference = state.game.info.reference
+    if args.pack not in (None, reference):
+        raise Misuse(f"`{args.load}` belongs to `{reference}`, not to `{args.pack}`: leave the pack out")
+    return resumed(state, args.undo, events=events), models
+
+
+def _file(name: str) -> str:
+    """The file that is meant: one of that name, or the game that was saved by that name."""
+    if Path(name).exists():
+        return name
+    try:
+        path = own_store().path(name)
+    except (OSError, ValueError):
+        return name
+    if path.exists() or not own_store().names() or path == Path(name):
+        return str(path) if path.exists() else name
+    raise Misuse(
+        f"no game is saved as `{name}`, and there is no such file; saved are: {', '.join(own_store().names())}"
+    )
 
 
 def opened(name: str, patches: list[str], only: str, *, goes_on: bool = False) -> tuple[rulebed.State, Models]:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import secrets
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from rulebed import Decision, IllegalAction, State
 from rulebed.lang.luck import Seed
 from rulebed.play.match import FREE
 from rulebed.play.models import Models
-from rulebed.play.record import as_json, header_of, steps_of
+from rulebed.play.record import steps_of
 from rulebed.play.setup import preset_of
 from rulebed.play.views import result_as_json
 from rulebed.source.writing import write_text
@@ -27,6 +26,7 @@ from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, judging, opening, standing, stopping
 from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.resuming import anew
 from rulebed_tools.sim.plan import LONGEST, SEED_BITS
 from rulebed_tools.tui import results
 from rulebed_tools.tui.guide import Guide
@@ -48,8 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print what they do")
     parser.add_argument("--ask-all", action="store_true", help="ask also where there is only one answer")
     parser.add_argument("--undo", choices=("free", "strict"), help="how far to take back (free, or as it was saved)")
-    parser.add_argument("--load", metavar="FILE", help="go on from a saved game, a record or a scenario")
-    parser.add_argument("--only", metavar="TEXT", default="", help="the scenario whose title has this in it")
+    flags.add_load(parser)
     parser.add_argument("--record", metavar="FILE", help="write what was decided, for `rulebed replay`")
     parser.add_argument("--results", action="store_true", help="show how games alone came out, of one pack or of all")
     flags.add_json(parser)
@@ -61,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return _results(args)
     seed = flags.seed_of(args)
     _check(args)
-    state, models = _loaded(args) if args.load else _started(args, seed)
+    state, models = standing.loaded(args, events=not args.auto) if args.load else _started(args, seed)
     state = _auto(args, state, seed) if args.auto else _session(args, state, models, seed)
     if args.record:
         write_text(Path(args.record), state.record)
@@ -77,46 +76,13 @@ def _started(args: argparse.Namespace, seed: Seed) -> tuple[State, Models]:
     return game.start(players=args.players, seed=luck, **how), Models(opening.tree(args))
 
 
-def _loaded(args: argparse.Namespace) -> tuple[State, Models]:
-    """Where a game stands; one that was saved may be named with its pack."""
-    state, models = standing.opened(_file(args.load), args.patch, args.only, goes_on=not args.auto)
-    reference = state.game.info.reference
-    if args.pack not in (None, reference):
-        raise Misuse(f"`{args.load}` belongs to `{reference}`, not to `{args.pack}`: leave the pack out")
-    header = as_json(header_of(state))
-    stated = {"undo": args.undo or header["undo"], "events": header["events"] or not args.auto}
-    if stated.items() <= header.items():
-        return state, models
-    return state.game.restore(json.dumps({**json.loads(state.save()), **stated})), models
-
-
-def _file(name: str) -> str:
-    """The file that is meant: one of that name, or the game that was saved by that name."""
-    if Path(name).exists():
-        return name
-    try:
-        path = own_store().path(name)
-    except (OSError, ValueError):
-        return name
-    if path.exists() or not own_store().names() or path == Path(name):
-        return str(path) if path.exists() else name
-    raise Misuse(
-        f"no game is saved as `{name}`, and there is no such file; saved are: {', '.join(own_store().names())}"
-    )
-
-
 def _check(args: argparse.Namespace) -> None:
     """What would be in vain is said before anybody has played."""
     if not args.pack and not args.load:
         raise Misuse("name a pack, as in `rulebed play pig`; `rulebed list` has them")
-    if args.only and not args.load:
-        raise Misuse("`--only` names a scenario of the file that is loaded: it goes with `--load`")
+    standing.check(args)
     if args.json and not args.auto:
         raise Misuse("`--json` goes with `--auto`")
-    if args.load and (args.players or args.set or args.preset):
-        raise Misuse(
-            "a saved game goes on as it was started: `--load` goes without `--players`, `--set` and `--preset`"
-        )
     if args.record and (Path(args.record).is_dir() or not Path(args.record).parent.is_dir()):
         raise Misuse(f"a record can't be written to `{args.record}`: name a file in a directory that is there")
 
@@ -161,10 +127,7 @@ def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed)
 
 def _again(state: State) -> State:
     """A game that was set up the same way, with other luck."""
-    match = state.match
-    how = {"options": match.options, "preset": match.preset, "undo": match.undo, "events": True}
-    found: State = state.game.start(players=state.rules.players, seed=secrets.randbits(SEED_BITS), **how)
-    return found
+    return anew(state, secrets.randbits(SEED_BITS))
 
 
 def _results(args: argparse.Namespace) -> int:

@@ -1,0 +1,136 @@
+"""Reads what a front end asks: a line of JSON, held against `schemas/messages/request.schema.json`.
+
+What can be asked, and what goes with it, stands there alone; a request that doesn't fit is refused in words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from math import isfinite
+from typing import Any, NoReturn
+
+from rulebed.packs.places import schema_root
+from rulebed.source.suggest import did_you_mean
+from rulebed.source.visible import visible
+
+Plain = dict[str, Any]
+Schema = Mapping[str, Any]
+FILE = "messages/request.schema.json"
+ASK, ID = "ask", "id"
+LONGEST_NAME = 40  # letters of it that are repeated
+EXAMPLE = '{"ask": "frame", "seat": 1}'
+SORTS = {
+    str: ("string", "a text"),
+    bool: ("boolean", "true or false"),
+    int: ("integer", "a whole number"),
+    float: ("number", "a number with a point"),
+    list: ("array", "a list"),
+    dict: ("object", "a mapping"),
+    type(None): ("null", "null"),
+}
+
+
+class NoRequest(ValueError):
+    """A line that asks nothing that can be answered; the message says what is wrong with it."""
+
+
+def read(line: str) -> Any:
+    """What a line of JSON says."""
+    try:
+        return json.loads(line, parse_float=_number, parse_constant=_no_number)
+    except NoRequest:
+        raise
+    except RecursionError:
+        raise NoRequest("this is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise NoRequest(f"this is no JSON: {error}") from None
+    except ValueError:  # of a number of thousands of digits
+        raise NoRequest("a number in it is too long") from None
+
+
+def _number(text: str) -> float:
+    found = float(text)
+    return found if isfinite(found) else _no_number(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise NoRequest(f"this is no JSON: `{text[:LONGEST_NAME]}` is no number that can be kept")
+
+
+def name_of(said: Any) -> Plain:
+    """The `id` of what was said, to go with its answer."""
+    is_named = isinstance(said, dict) and ID in said and not _slip(ID, said[ID], _schema()["$defs"][ID])
+    return {ID: said[ID]} if is_named else {}
+
+
+def checked(said: Any) -> Plain:
+    """A request that has the form of one."""
+    if not isinstance(said, dict):
+        raise NoRequest(f"a request is a mapping, such as {EXAMPLE}, and this is {_sort(said)}")
+    form = _form(said)
+    for name in said:
+        if name not in form["properties"]:
+            raise NoRequest(visible(f"`{said[ASK]}` takes no `{name[:LONGEST_NAME]}`: {_help(name, form)}"))
+    for name in form["required"]:
+        if name not in said:
+            raise NoRequest(f"`{name}` is missing: it should be {_resolved(form['properties'][name])['title']}")
+    for name, value in said.items():
+        slip = _slip(name, value, _resolved(form["properties"][name]))
+        if slip:
+            raise NoRequest(slip)
+    return said
+
+
+def _form(said: Plain) -> Schema:
+    """The form of what is asked for."""
+    wanted, known = said.get(ASK), _forms()
+    if isinstance(wanted, str) and wanted in known:
+        return known[wanted]
+    what = f"`{ASK}` is one of {', '.join(known)}"
+    if ASK not in said:
+        raise NoRequest(f"`{ASK}` is missing: {what}")
+    if not isinstance(wanted, str):
+        raise NoRequest(f"{what}, and is {_sort(wanted)}")
+    raise NoRequest(visible(f"`{ASK}` can't be `{wanted[:LONGEST_NAME]}`: {did_you_mean(wanted, known, what)}"))
+
+
+def _help(name: str, form: Schema) -> str:
+    keys = [key for key in form["properties"] if key not in (ASK, ID)]
+    there = f"it takes {', '.join(f'`{key}`' for key in keys)}" if keys else "it takes nothing"
+    return did_you_mean(name, keys, there)
+
+
+def _slip(name: str, value: Any, schema: Schema) -> str:
+    """What is wrong with a value; nothing if it is as it should be."""
+    stated = schema.get("type", SORTS[type(value)][0])
+    sorts = stated if isinstance(stated, list) else [stated]
+    is_number = type(value) is int
+    if SORTS[type(value)][0] not in sorts:
+        return f"`{name}` should be {schema['title']}, and is {_sort(value)}"
+    if is_number and not schema["minimum"] <= value <= schema["maximum"]:
+        return f"`{name}` should be {schema['title']}; it can be {schema['minimum']} to {schema['maximum']}"
+    return ""
+
+
+def _sort(value: Any) -> str:
+    return SORTS[type(value)][1]
+
+
+def _resolved(schema: Schema) -> Schema:
+    found: Schema = _schema()["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return found
+
+
+@cache
+def _schema() -> Schema:
+    found: Schema = json.loads((schema_root() / FILE).read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _forms() -> dict[str, Schema]:
+    """The form of each request, by what it asks for."""
+    forms = map(_resolved, _schema()["oneOf"])
+    return {form["properties"][ASK]["const"]: form for form in forms}
