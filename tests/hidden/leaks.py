@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play import chronicle, frames, resampling, undoing
+from rulebed.play.account import Account
 from rulebed.play.chronicle import Chronicle
 from rulebed.play.knowledge import Knowledge
 from rulebed.play.log import DECIDED, one_by_one
@@ -148,9 +149,9 @@ def secret_numbers(self: Chronicle, seat: int, entries: list[Any]) -> None:
     _put_off(self, seat, entries)
 
 
-def secret_versions(state: Position, _: Any) -> int:
+def secret_versions(state: Position, account: Account) -> frames.Moment:
     """How often anybody has answered is the version of a frame."""
-    return len(state.decided)
+    return frames.Moment(len(state.decided), account.end, state.past, ())
 
 
 def all_seen(_: Sight, slots: Slots, __: Any) -> Seen:
@@ -172,7 +173,7 @@ LEAKS: dict[str, Leak] = {
     "order of answers": (chronicle, "sorted", as_they_came, ("shown",)),
     "undo's refusal": (undoing, "_reason", who_has_answered, ("bid",)),
     "serials": (Chronicle, "_meet", secret_serials, ("longer",)),
-    "versions of frames": (frames, "version", secret_versions, ("longer",)),
+    "versions of frames": (frames.Moment, "of", secret_versions, ("longer",)),
     "boards": (Sight, "seen", all_seen, ("bid",)),
     "numbers of events": (Chronicle, "_put_off", secret_numbers, ("bid",)),
 }

@@ -1,9 +1,11 @@
 """What a front end gets: boards with keys that stay, patches from one to the next, versions that only rise."""
 
 import json
+from contextlib import suppress
 from random import Random
 
 import pytest
+from tests.hidden.small import SMALL
 from tests.play.test_boards import TIDEWAY
 
 import rulebed
@@ -22,7 +24,9 @@ EVERY = [
     ),
 ]
 MOST = 120  # decisions of a game
-FRESH = 7  # the board is drawn anew every so often, too
+FRESH = 7  # the board of a large game is drawn anew every so often, too
+TAKEN_BACK, SAVED = 5, 16  # every so many decisions
+GAMES, FEW, LONGEST = 110, 20, 400  # whole games of a small pack, of a large one; decisions
 
 
 def keys(box):
@@ -61,31 +65,116 @@ def test_what_stands_in_its_old_order_is_not_moved():
     ]
 
 
+class Onlooker:
+    """Whoever has one frame after the other, and makes each board of the one before."""
+
+    def __init__(self, state, viewer, language):
+        self.viewer, self.language = viewer, language
+        self.frame = state.frame(viewer, language)
+        self.board = self.frame["board"]
+
+    def look(self, state, *, anew):
+        """The next frame: what it shows has unique keys, and its events tell of all changes; how far versions rise."""
+        before, self.frame = self.frame, state.frame(self.viewer, self.language, self.frame)
+        self.board = patched(self.board, self.frame["patch"])
+        found = list(keys(self.board))
+        assert len(found) == len(set(found))
+        assert any(event["changes"] for event in self.frame["events"]) or not self.frame["patch"]
+        if anew:
+            assert self.board == state.board(self.viewer, self.language)
+        return self.frame["version"] - before["version"]
+
+
+def follow(state, seed, most, fresh):
+    """A random game as all see it, in two languages, with what is taken back, saved and restored."""
+    random, languages = Random(seed), ("en", "fr")
+    viewers = (None, *range(1, state.rules.players + 1))
+    seen = [Onlooker(state, viewer, languages[at % 2]) for at, viewer in enumerate(viewers)]
+    for step in range(most):
+        if state.over or not state.decisions:
+            break
+        decision = random.choice(state.decisions)
+        state.apply(random.choice(decision.options), player=decision.player)
+        rises = [one.look(state, anew=step % fresh == 0) for one in seen]
+        assert min(rises) >= 0
+        assert rises[decision.player] >= 1 or not decision.player
+        if step % TAKEN_BACK == 0 and decision.player:
+            try_to_undo(state, decision.player)
+        if step % SAVED == SAVED - 1:
+            state = state.game.restore(state.save())
+    assert all(one.look(state, anew=True) >= 0 for one in seen)
+    return state
+
+
+def try_to_undo(state, player):
+    with suppress(rulebed.IllegalAction):
+        state.undo(player)
+
+
 @pytest.mark.parametrize("pack", EVERY)
 def test_each_frame_builds_upon_the_last(pack):
     """For each seat and who looks on: keys are unique, patches give the board as it is drawn anew, versions rise."""
-    random, game = Random(3), rulebed.load(pack)
-    state = game.start(seed=3, events=True)
-    viewers = (None, *range(1, state.rules.players + 1))
-    frames = {viewer: state.frame(viewer) for viewer in viewers}
-    boards = {viewer: frame["board"] for viewer, frame in frames.items()}
-    for step in range(MOST):
-        for viewer in viewers:
-            frames[viewer] = frame = state.frame(viewer, since=frames[viewer])
-            boards[viewer] = board = patched(boards[viewer], frame["patch"])
-            found = list(keys(board))
-            assert len(found) == len(set(found))
-            if step % FRESH == 0:
-                assert board == state.board(viewer)
-        if state.over or not state.decisions:
-            break
-        before = {viewer: frame["version"] for viewer, frame in frames.items()}
-        decision = random.choice(state.decisions)
-        state.apply(random.choice(decision.options), player=decision.player)
-        rises = {viewer: state.frame(viewer, since=frames[viewer])["version"] - before[viewer] for viewer in viewers}
-        assert min(rises.values()) >= 0
-        if decision.player:
-            assert rises[decision.player] >= 1
+    is_large = pack.partition("+")[0] in LARGE
+    follow(rulebed.load(pack).start(seed=3, events=True, undo="free"), 3, MOST, FRESH if is_large else 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pack", [*SMALL, *(one if isinstance(one, str) else one.values[0] for one in EVERY)])
+def test_frames_of_many_games_build_upon_the_last(pack):
+    """The same over whole games, with each number of players; two thousand of them together."""
+    game = SMALL[pack].game if pack in SMALL else rulebed.load(pack)
+    counts = game.info.players
+    for seed in range(FEW if pack.partition("+")[0] in LARGE else GAMES):
+        follow(game.start(counts[seed % len(counts)], seed=seed, events=True, undo="free"), seed, LONGEST, FRESH)
+
+
+ODD = """
+title: Odd
+players: {min: 2, max: 2, state: {hand: hand of card, n: {type: number, start: 0}}}
+kinds: {card: {data: {back: {type: number, on_back: true}}}, rock: {grid: {rows: 2, columns: 2}}}
+cards: {a: {back: 1}, b: {back: 2}, c: {back: 3}, d: {back: 4}}
+game: {state: {stock: {type: deck of card, start: all}, m: {type: number, start: 0}}}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: turn}
+  turn:
+    do: |
+      choose k in 0..2
+      set m to k
+      set my.n to k
+      put first(my.hand) under stock
+      draw from stock into my.hand
+      set active to next(me)
+    next: [{if: "sum([p.n for p in players]) > 3", to: end}, {otherwise: turn}]
+result: {score: me.n}
+board: """
+BOARDS = {
+    "there now and then": "{if: m > 0, text: '{m}'}",
+    "one for each": "{each: p in players, text: '{p.n}'}",
+    "twice the same": "{column: {a: {each: 'x in [m, m, 1, -1]', text: '{x}'}}}",
+    "of sets": "{column: {a: {each: 'x in [[1, m], [2]]', text: '{x}'}}}",
+    "within each other": "{column: {a: {each: 'x in [m, m, 1]', row: {b: {each: 'y in [x, x, m]', row: {c: {each: 'z in"
+    " my.hand', text: '{z} {y}'}}}}}}}",
+    "backs": "{column: {a: {each: p in players, row: {b: {each: 'c in p.hand', text: '{c.back}'}}}}}",
+    "of backs": "{column: {a: {each: p in players, row: {b: {each: 'c in p.hand', row: {x: {each: 'y in [c.back]',"
+    " text: '{y}'}}}}}}}",
+    "all at one place": "{grid: {each: r in rocks, across: 1, up: m, box: {show: r}}}",
+    "several at a place": "{grid: {each: 'x in [m, m, 2]', across: x, up: 1, box: {each: 'y in 0..x', text: '{y}'}}}",
+    "moving about": "{column: {a: {each: 'x in [3 - m, m, 1, 2]', text: '{x}'}}}",
+    "a track": "{track: {at: m, from: 0, to: 3 - m}}",
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_odd_boards_are_told_by_what_has_changed(name):
+    """Whatever a box is drawn for: things under one key may be others than before."""
+    for seed in range(3):
+        state = rulebed.load_text(ODD + BOARDS[name]).start(seed=seed, events=True, undo="free")
+        follow(state, seed, MOST, 1)
+
+
+def test_a_board_for_each_has_them_all():
+    board = rulebed.load_text(ODD + BOARDS["one for each"]).start(seed=1).board(1)
+    assert [box["text"] for box in board["boxes"]] == ["0", "0"]
 
 
 @pytest.mark.parametrize("pack", ["dice_workers", pytest.param("ep1", marks=pytest.mark.slow)])
@@ -118,6 +207,18 @@ def test_a_frame_has_what_happened_since(tideway):
     twin = rulebed.load_text(TIDEWAY).start(seed=1, events=True)
     assert "board" in twin.frame(1, since=first)
     assert json.loads(json.dumps(frame)) == frame
+
+
+def test_a_frame_of_another_game_of_the_same_pack_is_no_base(tideway):
+    """Nor is one of a game that parted from this one, or what this one was before it is loaded again."""
+    other = tideway.game.start(seed=2, events=True)
+    twin, before = tideway.clone(), tideway.save()
+    tideway.apply("a1")
+    twin.apply("b1")
+    frame = tideway.frame(1)
+    for state in (other, twin, tideway.game.restore(before)):
+        assert "board" in state.frame(1, since=frame)
+    assert tideway.game.restore(tideway.save()).frame(1, since=frame)["patch"] == []
 
 
 def test_what_was_read_of_a_frame_belongs_to_whoever_reads_it(tideway):

@@ -16,6 +16,7 @@ WAY_IN = "game.way in"  # which of several ways into the game is taken
 REST = f"watch{OWN}"  # the procedure in which whoever waits for something to hold may claim it
 WAKE = f"wake{OWN}"  # the procedure that wakes what was gained within an effect
 DOOR = f"door{OWN}"  # the phase that leads to one of several ways in
+AROUND = "whole board"  # what stands around a board that is drawn for each of several, or not always
 TRIED = "scenario"  # the address of a program that is tried out by itself
 _CAN = f"can{OWN}"
 

@@ -89,13 +89,12 @@ class Boards:
         drawing = Drawing(self, seen, language, changed)
         me = 0 if viewer is None else viewer  # who only looks on sits behind the first player
         try:
-            boxes = drawing.boxes(self.board.box, (me,), "", [] if last is None else [last.box])
+            (whole,) = drawing.boxes(self.board.box, (me,), "", [] if last is None else [last.box])
             is_same = last is not None and not any(changed & reads for _, reads in self._scores)
             scores = last.scores if last is not None and is_same else self.scores(seen)
         except RecursionError as error:
             raise too_deep(error) from None
-        empty = {"key": _sketch(self.board.box).stem, "shape": "row", "boxes": []}
-        return Sheet(boxes[0] if boxes else empty, scores, viewer, language, seen.marks)
+        return Sheet(whole, scores, viewer, language, seen.marks)
 
     def scores(self, seen: Seen) -> list[Drawn]:
         """The score of each seat as it stands, and its parts, as far as the viewer can know them."""
@@ -161,7 +160,7 @@ class Drawing:
             known.setdefault(_suffix(drawn["key"], depth), []).append(drawn)
         sketch = _sketch(box)
         for items, own in self._each(box, around, suffix):
-            same = known.get(own)
+            same = known.get(own) if box.each is None or _is_named(items[-1]) else None
             if same is not None and not self._touches(sketch.reads, sketch.own, items):
                 yield from same
             elif box.condition is None or _holds(box.condition, self.seen, items):
@@ -185,9 +184,11 @@ class Drawing:
         """What an item goes by in keys; those that aren't known by their number."""
         if isinstance(item, Hidden):
             return UNKNOWN
+        if not _is_named(item):
+            return ""
         if sort.base == "entity":
             return self.boards.words.instances[sort.kind][item] if item >= 0 else NOTHING
-        return str(item) if isinstance(item, int) else ""
+        return str(item)
 
     def _touches(self, mask: int, own: Own, items: Items) -> bool:
         """Whether any of these slots has changed; of single items those of the ones that there are."""
@@ -368,6 +369,11 @@ def _suffix(key: str, count: int) -> str:
         return ""
     items = key.partition(WITHIN)[2].split(BETWEEN)
     return WITHIN + BETWEEN.join(items[:count])
+
+
+def _is_named(item: Any) -> bool:
+    """Whether an item is known by what it goes by in keys: those that aren't may be others under the same key."""
+    return isinstance(item, int)
 
 
 def _sketch(box: Box[Function]) -> Sketch:

@@ -6,11 +6,11 @@ changed; nothing of that is kept in the state, nor does it stand in what is sent
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulebed.play import arguments, telling, views
+from rulebed.play import arguments, journal, telling, views
 from rulebed.play.asking import Asking
 from rulebed.play.errors import SetupError
 from rulebed.play.patches import copied, patch
@@ -19,33 +19,67 @@ from rulebed.play.words import LANGUAGE
 if TYPE_CHECKING:
     from rulebed.play.account import Account
     from rulebed.play.boards import Boards, Sheet
+    from rulebed.play.event import Event
+    from rulebed.play.journal import Journal, TakenBack
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
 
 MOST = 1_000  # frames that are kept
 
 
+class Moment(NamedTuple):
+    """Where a game stood when a frame was made: by that it is known whether another state has come of it."""
+
+    version: int
+    heard: int
+    past: Journal
+    taken_back: tuple[TakenBack, ...]
+
+    @classmethod
+    def of(cls, state: Position, account: Account) -> Moment:
+        """How it is now."""
+        return cls(account.steps, account.end, state.past, state.match.taken_back)
+
+    def is_before(self, state: Position) -> bool:
+        """Whether the state has come of it; mostly the game has simply gone on."""
+        taken_back = state.match.taken_back
+        if taken_back is self.taken_back and journal.leads(self.past, state.past):
+            return True
+        if journal.seed(self.past[0]) != state.seed:
+            return False
+        before = tuple(journal.steps(self.taken_back, journal.forwards(self.past)))
+        return before == tuple(islice(journal.steps(taken_back, journal.forwards(state.past)), len(before)))
+
+
 class Frame(dict[str, Any]):
     """How a game stands for one seat, or who only looks on, as JSON; `heard` is the number of the next event."""
 
-    __slots__ = ("_drawn", "_last", "heard")
+    __slots__ = ("_boards", "_moment", "_sheet")
 
-    def __init__(self, content: dict[str, Any], heard: int, drawn: tuple[Boards, Sheet], last: object) -> None:
+    def __init__(self, content: dict[str, Any], moment: Moment, boards: Boards, sheet: Sheet) -> None:
         super().__init__(content)
-        self.heard, self._drawn, self._last = heard, drawn, last
+        self._moment, self._boards, self._sheet = moment, boards, sheet
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What a pickle has of it is what is sent."""
         return dict, (dict(self),)
 
-    def base(self, account: Account, boards: Boards, viewer: Viewer, language: str) -> Sheet | None:
-        """The board that it shows, if the next one can be told by what has changed on it.
+    @property
+    def heard(self) -> int:
+        """The number of the next event."""
+        return self._moment.heard
 
-        It must have gone on from there: what was told last then, or in another game, stands where it stood.
-        """
-        own, sheet = self._drawn
-        goes_on = account.steps >= self["version"] and _last_told(account, self.heard) == self._last
-        return sheet if goes_on and own is boards and (sheet.viewer, sheet.language) == (viewer, language) else None
+    @property
+    def version(self) -> int:
+        """The same as is sent."""
+        return self._moment.version
+
+    def base(self, state: Position, viewer: Viewer, language: str) -> Sheet | None:
+        """The board that it shows, if how the game stands now can be told by what has changed since."""
+        sheet = self._sheet
+        if self._boards is not state.rules.boards or (sheet.viewer, sheet.language) != (viewer, language):
+            return None
+        return sheet if self._moment.is_before(state) else None
 
 
 def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Frame | None = None) -> Frame:
@@ -56,32 +90,26 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         )
     rules, slots = state.rules, views.seen_from(state, viewer)
     account = telling.chronicle(state.log, rules, viewer).account
-    last = None if since is None else since.base(account, rules.boards, viewer, language)
-    sheet = rules.boards.sheet(slots, viewer, language, last)
-    heard = since.heard if since is not None and last is not None else None
-    events = [] if last is None else telling.events(state.log, rules, viewer, heard or 0, language)
+    last = None if since is None else since.base(state, viewer, language)
+    sheet, moment = rules.boards.sheet(slots, viewer, language, last), Moment.of(state, account)
+    heard = 0 if since is None or last is None else since.heard
     content = {
-        "version": account.steps,
-        "since": None if since is None or last is None else since["version"],
+        "version": moment.version,
+        "since": None if since is None or last is None else since.version,
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
         **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
         "decisions": _decisions(state, slots, viewer, language),
-        "events": [event.json() for event in events],
-        "story": telling.story(state.log, rules, viewer, slice(heard or 0, None), language),
+        "events": [] if last is None else [one.json() for one in _since(state, viewer, heard, language)],
+        "story": telling.story(state.log, rules, viewer, slice(heard, None), language),
         "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
         "over": slots[0] == -1,
         **(views.result_as_json(state) if state.over else {}),
     }
-    return Frame(content, account.end, (rules.boards, sheet), _last_told(account, account.end))
+    return Frame(content, moment, rules.boards, sheet)
 
 
-def _last_told(account: Account, end: int) -> object:
-    """What came of the last decision before the event with this number, the decision included."""
-    count = end - account.start
-    if not 0 < count <= len(account.places):
-        return None
-    turn = bisect_left(account.turns, count)
-    return [account.row(place) for place in range(account.turns[turn - 1] if turn else 0, count)]
+def _since(state: Position, viewer: Viewer, heard: int, language: str) -> list[Event]:
+    return telling.events(state.log, state.rules, viewer, heard, language)
 
 
 def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
@@ -102,14 +130,6 @@ def forced(state: Position, viewer: Viewer) -> str | None:
     return None if asking is None else asking.forced()
 
 
-def version(state: Position, viewer: Viewer) -> int:
-    """How many answers and rolls the viewer has heard of, those taken back included, and how often that was done.
-
-    What others do in secret is heard of once, when all have answered, however often they did.
-    """
-    return 0 if state.log is None else telling.chronicle(state.log, state.rules, viewer).account.steps
-
-
 class Frames:
     """The frames of one seat, or who looks on, as a game goes on; the last few can be built upon by their versions."""
 
@@ -120,7 +140,7 @@ class Frames:
     def frame(self, since: int | None = None) -> Frame:
         """How the game stands now; as a patch if the frame of that version is still there."""
         wanted = None if since is None else arguments.number("since", since)
-        base = next((one for one in reversed(self._kept) if one["version"] == wanted), None)
+        base = next((one for one in reversed(self._kept) if one.version == wanted), None)
         found = frame(self.state, self.viewer, self.language, base)
         self._kept.append(found)
         return found

@@ -71,6 +71,14 @@ def forwards(journal: Journal) -> list[Entry]:
     return list(zip(each, each, each, strict=True))
 
 
+def leads(earlier: Journal, later: Journal) -> bool:
+    """Whether the later one has come of the earlier on the same lines; on another line it may have been the same."""
+    line, end = later
+    while line is not earlier[0] and line[0] is not None:
+        line, end = line[0], line[1]
+    return line is earlier[0] and earlier[1] <= end
+
+
 def seed(line: Line) -> Seed:
     """What the luck of the game began with."""
     while line[0] is not None:

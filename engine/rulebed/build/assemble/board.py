@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at, is_true
 from rulebed.build.budget import place_of
-from rulebed.lang import walk
+from rulebed.lang import internal, walk
 from rulebed.lang.binders import check_binders, check_name
 from rulebed.lang.core import Can, Expr, Local, Trial
 from rulebed.lang.express import express
@@ -40,7 +40,8 @@ def make_board(bench: Bench) -> Board[Expr] | None:
     if tree is None:
         return None
     box = Boxes(bench).box(tree, "board", bench.scope("board", entity("player")))
-    return Board(box)
+    is_one = box.each is None and box.condition is None
+    return Board(box if is_one else Box(internal.AROUND, "row", boxes=(box,)))
 
 
 class Boxes:
