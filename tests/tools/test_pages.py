@@ -125,6 +125,21 @@ def test_what_can_be_chosen_stays_open():
     assert lines_of(numbered(block, 11))[:6] == ["▸ North: t…", "South", "three", "three", "three", "three1"]
 
 
+def test_what_comes_and_goes_has_a_place_each_time():
+    """A box that was there before the others were given new places is given one, too."""
+    leaf = {"shape": "text", "text": "three"}
+    one, other = (
+        {"key": name, "shape": "column", "title": name, "boxes": [{**leaf, "key": f"{name}{n}"} for n in range(9)]}
+        for name in ("North", "South")
+    )
+    wide = {**other, "boxes": [{**leaf, "text": "a long line", "key": "South0"}, *other["boxes"][1:]]}
+    fitting = Fitting(20)
+    for boxes in ((one, other), (wide,), (one, wide)):
+        board = {"key": "board", "shape": "column", "boxes": list(boxes)}
+        shown = lines_of(fitting.block(board, Drawing({}, is_light=True), 6, None))
+        assert [box["key"] for box in boxes if not any(box["title"][:3] in line for line in shown)] == []
+
+
 def test_boxes_stand_beside_each_other_where_that_saves_rows():
     """In their order, and none is wider than the screen."""
     bands = best({"a": (10, 6), "b": (10, 3), "c": (10, 3), "d": (30, 2)}, 30)

@@ -155,7 +155,7 @@ def cut(line: Line, width: int) -> Line:
     kept: list[Piece] = []
     room = width - 1
     for piece in line:
-        text = piece.text
+        text = piece.text[:room]
         while columns(text) > room:
             text = text[:-1]
         kept.append(replace(piece, text=text))

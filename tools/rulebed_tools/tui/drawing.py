@@ -99,7 +99,7 @@ class Drawing:
         title, ink = box.get("title", ""), Ink(box.get("player"), is_faint=True)
         mark = (Piece(f"{FOLD} ", FRAME),)
         head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
-        line = (*head, Piece(said or NOTHING, ink))
+        line = (*head, Piece(said[:WIDEST_MAP] or NOTHING, ink))
         most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
         return (cut(line, min(width, most)),)
 

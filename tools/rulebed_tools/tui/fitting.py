@@ -53,6 +53,8 @@ class Fitting:
     folded: frozenset[str] = field(default_factory=frozenset)
     _wide: dict[str, int] = field(default_factory=dict)
     _bands: Bands = field(default_factory=list)
+    _keys: dict[str, frozenset[str]] = field(default_factory=dict)  # of the boxes in each of them
+    _made: dict[tuple[str, frozenset[str], int], Block] = field(default_factory=dict)  # of the board that is fitted
 
     def whole(self, board: Drawn, drawing: Drawing) -> Block:
         """The board as it is declared, however long."""
@@ -74,17 +76,27 @@ class Fitting:
 
     def _stand(self, board: Drawn, whole: Drawing) -> None:
         """Give each box of the unfolded board its place; where one has none, or has grown, all are given anew."""
+        self._made.clear()
+        self._keys = {unit["key"]: frozenset(_all(unit)) for unit in _units(board)}
         blocks = {unit["key"]: whole.block(unit, self.width) for unit in _units(board)}
         wide = {key: max(width_of(block), self._wide.get(key, 0)) for key, block in blocks.items()}
-        if any(self._wide.get(key) != own for key, own in wide.items()):
+        placed = {key for band in self._bands for column in band for key in column.keys}
+        if not wide.keys() <= placed or any(self._wide[key] != own for key, own in wide.items()):
             self._wide |= wide
             self._bands = best({key: (wide[key], len(block)) for key, block in blocks.items()}, self.width)
 
     def _packed(self, board: Drawn, drawing: Drawing, folded: Collection[str]) -> Block:
         own = replace(drawing, folded=folded, lines=self._wide.keys())
         wide = widths(self._bands, folded, self.width)
-        blocks = {unit["key"]: own.block(unit, wide[unit["key"]]) for unit in _units(board)}
+        blocks = {unit["key"]: self._drawn(unit, own, wide[unit["key"]]) for unit in _units(board)}
         return drawn(self._bands, blocks, wide)
+
+    def _drawn(self, unit: Drawn, drawing: Drawing, width: int) -> Block:
+        """A box as it is folded now, drawn once for one board."""
+        known = unit["key"], self._keys[unit["key"]].intersection(drawing.folded), width
+        if known not in self._made:
+            self._made[known] = drawing.block(unit, width)
+        return self._made[known]
 
     def _folded(self, board: Drawn, drawing: Drawing, parts: Sequence[Part], height: int) -> Block:
         """Fold part after part until it fits; then open those again for which there is room."""
@@ -113,6 +125,13 @@ class Fitting:
                     block = wider
         self.folded = frozenset(folded)
         return block
+
+
+def _all(box: Drawn) -> Iterator[str]:
+    """The keys of a box and of those in it."""
+    yield box["key"]
+    for inner in box.get("boxes", ()):
+        yield from _all(inner)
 
 
 def _units(box: Drawn) -> Iterator[Drawn]:
