@@ -146,3 +146,21 @@ def test_things_are_those_of_the_setup_that_is_asked_for():
     assert game.face("hats.2", players=2)["facts"][0]["value"] == 2
     with pytest.raises(LookupError, match=r"there is no thing at `hats\.2`"):
         game.face("hats.2")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_whatever_a_board_shows_can_be_asked_about(name):
+    """By the address that the board gives it; players and resources, too."""
+    state = rulebed.load(name).start(seed=1)
+    shown = set(addresses(state.board(1)))
+    for address in shown:
+        VALIDATOR.validate(json.loads(json.dumps(state.rules.faces().at(address).plain())))
+    assert {state.thing(address, 1)["address"] for address in sorted(shown)[:3]} == {*sorted(shown)[:3]}
+
+
+def addresses(value):
+    """The address of each thing in a piece of JSON."""
+    if isinstance(value, dict) and "address" in value:
+        yield value["address"]
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from addresses(inner)

@@ -60,6 +60,24 @@ def test_what_is_hidden_stays_so():
     assert facts(state.thing("boxes.tin", 2)) == {("lid", None): "a", ("held", None): "1"}
 
 
+def test_a_player_is_a_thing(guild):
+    """With all that is theirs, as far as whoever asks knows it."""
+    player = guild.thing("players.2", 1)
+    assert (player["kind"], player["id"], player["name"], player["layer"]) == (
+        "player",
+        "2",
+        "player 2",
+        "dice_workers",
+    )
+    assert facts(player)["stock", "coins"] == facts(guild.thing("parties.2", 1))["stock", "coins"] == "3"
+    assert facts(player)["built", None] == "nothing"
+    assert rulebed.face(guild.game, "players.2", "fr")["name"] == "joueur 2"
+    state = rulebed.load("hearts").start(seed=1)
+    assert facts(state.thing("players.2", 1))["hand", None] == "13"
+    with pytest.raises(LookupError, match=r"no thing at `players.9`: did you mean `players.1`"):
+        guild.thing("players.9")
+
+
 def test_what_is_not_there_is_refused_by_name(guild):
     with pytest.raises(LookupError, match=r"no thing at `perks.thrify`.*`perks.thrifty`"):
         guild.thing("perks.thrify")
@@ -71,6 +89,6 @@ def test_a_thing_is_what_its_schema_says(guild):
     }
     registry = Registry().with_resources([(name, Resource.from_contents(one)) for name, one in schemas.items()])
     validator = Draft202012Validator(schemas["thing.schema.json"], registry=registry)
-    for kind in guild.rules.faces().kinds():
+    for kind in guild.rules.faces().every_kind():
         for face in guild.rules.faces().of(kind):
             validator.validate(json.loads(json.dumps(guild.thing(face.address, 1))))

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.packs.address import is_within
-from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.ledger import named_in
 from rulebed.packs.node import Map, Scalar
 from rulebed.play.words import LANGUAGE
@@ -106,13 +105,17 @@ class Faces:
         """The kinds that the pack declares, as far as there are things of them."""
         return tuple(self._declared)
 
+    def every_kind(self) -> tuple[str, ...]:
+        """The same, and those that each game has, such as its players."""
+        return tuple(name for name, kind in self.model.kinds.items() if kind.section)
+
     def cards(self) -> tuple[str, ...]:
         """The kinds whose things are cards: those of which the pack says so, and those that are drawn from a deck."""
         return tuple(name for name, node in self._declared.items() if self._is_card(name, node))
 
     def section(self, kind: str) -> str:
-        """Where the pack describes the things of a kind."""
-        return plural_of(kind, self._declared[kind])
+        """Where the pack describes the things of a kind, and what their addresses begin with."""
+        return self.model.kinds[kind].section
 
     def of(self, kind: str) -> tuple[Face, ...]:
         """The faces of all things of a kind."""
@@ -123,9 +126,9 @@ class Faces:
         return self._kinds[kind]
 
     def at(self, address: str) -> Face:
-        """The face of the thing at an address, such as `cards.gem`."""
+        """The face of the thing at an address, such as `cards.gem`, or of a player at `players.1`."""
         section, _, name = address.partition(".")
-        kind = next((one for one in self._declared if self.section(one) == section), "")
+        kind = next((one for one in self.every_kind() if self.section(one) == section), "")
         for one in self.of(kind) if kind else ():
             if one.id == name:
                 return one
@@ -143,9 +146,10 @@ class Faces:
         return not is_token and any((one.type.item or one.type).kind == kind for one in piles)
 
     def _face(self, kind: str, number: int) -> Face:
-        words, tree, kind_node = self.words, self.teller.tree, self._declared[kind]
+        words, tree, section = self.words, self.teller.tree, self.section(kind)
         name = self.model.kinds[kind].instances[number]
-        address = f"{plural_of(kind, kind_node)}.{name}"
+        address = f"{section}.{name}"
+        home = self._declared.get(kind) or tree.find(section) or tree.root
         node = tree.find(address)
         facts = tuple(self._facts(kind, number, node))
         return Face(
@@ -158,7 +162,7 @@ class Faces:
             self._deeds(address) or tuple(self._deeds_of(facts)),
             self._own(_text(_at(node, "note"))),
             tuple(self._rules(node)),
-            self._layer(address, node or kind_node),
+            self._layer(address, node or home),
         )
 
     def _deeds(self, address: str) -> tuple[Deed, ...]:
@@ -173,7 +177,7 @@ class Faces:
 
     def _facts(self, kind: str, number: int, node: Node | None) -> Iterator[Fact]:
         """All that the kind declares, and for what it is made; a number of nothing where the thing itself says so."""
-        declared = self._declared[kind]
+        declared = self._declared.get(kind)
         names = [one.key for key in ("for_each", "data") for one in _entries(_at(declared, key))]
         for name in names:
             table = self.model.tables.get(f"{kind}.{name}")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
 
 Plain = dict[str, Any]
+PLAYER, PARTY = "player", "party"
 
 
 def thing(state: Position, viewer: Viewer, address: str, language: str) -> Plain:
@@ -23,7 +24,7 @@ def thing(state: Position, viewer: Viewer, address: str, language: str) -> Plain
     face = rules.faces(language).at(address)
     number = rules.words.instances[face.kind].index(face.id)
     parties = rules.boards.in_force(slots, viewer, face.kind, number)
-    kind = "party" if "party" in rules.words.instances else "player"
+    kind = PARTY if PARTY in rules.words.instances else PLAYER
     return {
         **face.plain(),
         "now": list(Now(rules, slots, viewer, language).facts(face, number)),
@@ -40,9 +41,10 @@ class Now:
     def facts(self, face: Face, number: int) -> Iterator[Plain]:
         """Each fact of a thing that can change, with its name, what it is and that in words; of pairs one by one."""
         knowledge, words = self.rules.knowledge, self.rules.words
+        kinds = {face.kind, PARTY} if face.kind == PLAYER else {face.kind}  # each player is a party of that number
         for place in knowledge.told_places:
             kind, _, fact = place.field.name.partition(".")
-            if kind != face.kind or place.instance != number or not fact.isidentifier():
+            if kind not in kinds or place.instance != number or not fact.isidentifier():
                 continue
             value = knowledge.shown(self.slots, place, self.viewer)
             if not knowledge.is_rest(place, value):
