@@ -60,7 +60,9 @@ def served(monkeypatch, capsys):
         lines = (one if isinstance(one, str) else json.dumps(one) for one in requests)
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         assert main(["frames", *words, "--stdio", "--seed", "1"]) == 0
-        answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        printed = capsys.readouterr()
+        asked.errors = printed.err
+        answers = [json.loads(line) for line in printed.out.splitlines()]
         for answer in answers:
             ANSWER.validate(answer)
         assert len(answers) == len(requests)
@@ -135,6 +137,17 @@ def test_who_asks_learns_what_is_played(served, one_way):
     assert game["seats"][0]["name"] != french["game"]["seats"][0]["name"]
 
 
+def test_who_waits_is_told_why(served, one_way, tmp_path, monkeypatch):
+    """What has to be compiled is said on the error stream, once for each time that somebody waits, and never again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    why = {"ask": "why", "seat": 1}
+    told = []
+    for requests in ([LOOK], [LOOK, why, why], [LOOK, why]):
+        served(requests, one_way)
+        told.append(served.errors.count("compiling"))
+    assert told == [1, 1, 0]
+
+
 def test_a_save_is_loaded_where_it_was_made_and_by_whoever_begins(served, tmp_path):
     """What was decided since is gone; a new game begins at the beginning, with the luck that was asked for."""
     saved = served([MOVE, {"ask": "save"}], "tic_tac_toe")[1]["save"]
@@ -192,6 +205,7 @@ def test_what_all_know_to_be_the_only_answer_need_not_be_asked(served, one_way):
         ({**LOOK, "seat": 0}, "it can be 1 to"), ({**LOOK, "since": {}}, "`since` should be"),
         ({**LOOK, "language": "xx"}, "xx"), ({**LOOK, "language": []}, "`language` should be"),
         ({**LOOK, "sinse": 1}, "did you mean `since`?"), ({**LOOK, "at": 1}, "it takes `seat`, `since`, `language`"),
+        ({**MOVE, "since": 0}, "`since` is in vain without `frame`"),
         ({**MOVE, "frame": True, "language": "xx"}, "xx"), ({**LOOK, "id": [1]}, "`id` should be"),
         ({"ask": "face", "address": "cells.z9"}, "no thing"), ({"ask": "undo", "seat": 1}, "nothing"),
         ({"ask": "begin", "seed": "x"}, "32 hexadecimal digits"), ({"ask": "answer", "seat": 9, "option": "b2"}, "9"),
@@ -212,7 +226,14 @@ def test_each_request_is_what_its_schema_says():
     for one in asked:
         REQUEST.validate(one)
         assert "error" not in table.line(json.dumps(one))
-    for one in ({"ask": "frame"}, {**LOOK, "seat": "1"}, {**LOOK, "seat": 0}, {**LOOK, "x": 1}, {"ask": "x"}):
+    for one in (
+        {"ask": "frame"},
+        {**LOOK, "seat": "1"},
+        {**LOOK, "seat": 0},
+        {**LOOK, "x": 1},
+        {"ask": "x"},
+        {**MOVE, "since": 0},
+    ):
         assert list(REQUEST.iter_errors(one))
         assert "error" in table.line(json.dumps(one))
 

@@ -76,6 +76,9 @@ def checked(said: Any) -> Plain:
     for name in form["required"]:
         if name not in said:
             raise NoRequest(f"`{name}` is missing: it should be {_resolved(form['properties'][name])['title']}")
+    for name, others in form.get("dependentRequired", {}).items():
+        if name in said and not said.keys() >= {*others}:
+            raise NoRequest(f"`{name}` is in vain without `{'`, `'.join(others)}`")
     for name, value in said.items():
         slip = _slip(name, value, _resolved(form["properties"][name]))
         if slip:

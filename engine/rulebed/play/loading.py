@@ -36,18 +36,35 @@ def load(
 
     `entry` is where it begins instead of its first phase: the name of a phase, or a program after which it is over.
     """
+    return load_aloud(reference, _nobody, patches=patches, search=search, entry=entry)
+
+
+def _nobody() -> None:
+    """Nobody waits who would have to be told."""
+
+
+def load_aloud(
+    reference: str,
+    compiling: Callable[[], None],
+    *,
+    patches: Sequence[str] = (),
+    search: Sequence[Path] = (),
+    entry: Node | None = None,
+) -> Game:
+    """The same for who waits: `compiling` is called before anything is compiled, now or when it is first needed."""
     reference, patches, search = _asked(reference, patches, search)
     if entry is not None:
         _check_entry(entry)
     places = search_path(*search)
     hashes = fingerprint(reference, places, patches) if entry is None else None
     again = partial(load, reference, patches=patches, search=search) if entry is None else None
-    kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0], again) if hashes else None
+    kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0], again, compiling) if hashes else None
     if kept is not None:
         return kept
+    compiling()
     with uncollected():
         tree, report = packs.load(reference, places, patches)
-        return _game(tree, report, entry, hashes, again)
+        return _game(tree, report, entry, hashes, again, compiling)
 
 
 def _asked(
@@ -76,7 +93,12 @@ def _content(hashes: Mapping[str, str]) -> str:
     return sha256(repr(sorted(hashes.items())).encode()).hexdigest()
 
 
-def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None], again: partial[Game] | None) -> Game | None:
+def _kept(
+    hashes: Mapping[str, str],
+    read: Callable[[], PackTree | None],
+    again: partial[Game] | None,
+    compiling: Callable[[], None],
+) -> Game | None:
     """The game, if this very content was found sound before."""
     content = _content(hashes)
     record = Cache().record(key(content, 0, {}, "manifest", ""))
@@ -90,7 +112,7 @@ def _kept(hashes: Mapping[str, str], read: Callable[[], PackTree | None], again:
             raise ContentError(Report())
         return tree
 
-    models = KeptModels(content, opened)
+    models = KeptModels(content, opened, compiling)
     return Game(info, models.program, locks, tell=Teller(lambda: models.tree), again=again)
 
 
@@ -100,6 +122,7 @@ def _game(
     entry: Node | None,
     hashes: Mapping[str, str] | None,
     again: partial[Game] | None,
+    compiling: Callable[[], None] = _nobody,
 ) -> Game:
     if tree is None or report.errors:
         raise ContentError(report)
@@ -108,7 +131,7 @@ def _game(
         models = Models(tree, () if entry is None else (entry,))
         provide = models.program
     else:
-        kept = KeptModels(_content(hashes), lambda: tree)
+        kept = KeptModels(_content(hashes), lambda: tree, compiling)
         models, provide = kept.models, kept.program
     found, more = models.make(min(info.players), {name: each.default for name, each in info.settings.items()})
     if found is None:

@@ -139,10 +139,13 @@ class Models:
 
 
 class KeptModels:
-    """The programs of a pack whose content is known by its digest: from the cache, or compiled and kept there."""
+    """The programs of a pack whose content is known by its digest: from the cache, or compiled and kept there.
 
-    def __init__(self, content: str, opened: Callable[[], PackTree]) -> None:
-        self.content, self._open = content, opened
+    `compiling` is told each time before the latter, which may take a while.
+    """
+
+    def __init__(self, content: str, opened: Callable[[], PackTree], compiling: Callable[[], None]) -> None:
+        self.content, self._open, self._compiling = content, opened, compiling
 
     @cached_property
     def tree(self) -> PackTree:
@@ -163,6 +166,7 @@ class KeptModels:
         def make() -> Blueprint:
             from rulebed.build.compile import blueprint_of  # noqa: PLC0415 - a cached game needs none of it
 
+            self._compiling()
             return blueprint_of(self.models.guarded(players, options), emission, chance)
 
         return Program(Cache().blueprint(key(self.content, players, options, emission, chance), make))

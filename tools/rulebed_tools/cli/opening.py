@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 import rulebed
 from rulebed import packs
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
+from rulebed.play.loading import load_aloud
 from rulebed_tools.cli import flags
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry import addresses
 
+Told = Callable[[], None]
 
-def game(args: argparse.Namespace) -> rulebed.Game:
-    """The game of `PACK` with its patches."""
-    return by_reference(args.pack, args.patch)
+
+def game(args: argparse.Namespace, compiling: Told | None = None) -> rulebed.Game:
+    """The game of `PACK` with its patches; who waits for it is told where something has to be compiled."""
+    return by_reference(args.pack, args.patch, compiling)
 
 
 def started(args: argparse.Namespace, seed: int, *, undo: str = "strict", chance: str = "sampled") -> rulebed.State:
@@ -58,6 +62,8 @@ def own_packs() -> list[Path]:
     return [Path.cwd()]
 
 
-def by_reference(reference: str, patches: list[str]) -> rulebed.Game:
+def by_reference(reference: str, patches: list[str], compiling: Told | None = None) -> rulebed.Game:
     """The game of a reference: what other processes open it with."""
+    if compiling is not None:
+        return load_aloud(reference, compiling, patches=patches, search=own_packs())
     return rulebed.load(reference, patches=patches, search=own_packs())

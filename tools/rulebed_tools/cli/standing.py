@@ -32,9 +32,11 @@ def check(args: argparse.Namespace) -> None:
         )
 
 
-def loaded(args: argparse.Namespace, *, events: bool = True) -> tuple[rulebed.State, Models]:
+def loaded(
+    args: argparse.Namespace, *, events: bool = True, compiling: opening.Told | None = None
+) -> tuple[rulebed.State, Models]:
     """Where a game stands, to go on from; one that was saved may be named with its pack."""
-    state, models = opened(_file(args.load), args.patch, args.only, goes_on=events)
+    state, models = opened(_file(args.load), args.patch, args.only, goes_on=events, compiling=compiling)
     reference = state.game.info.reference
     if args.pack not in (None, reference):
         raise Misuse(f"`{args.load}` belongs to `{reference}`, not to `{args.pack}`: leave the pack out")
@@ -56,7 +58,9 @@ def _file(name: str) -> str:
     )
 
 
-def opened(name: str, patches: list[str], only: str, *, goes_on: bool = False) -> tuple[rulebed.State, Models]:
+def opened(
+    name: str, patches: list[str], only: str, *, goes_on: bool = False, compiling: opening.Told | None = None
+) -> tuple[rulebed.State, Models]:
     """The state of a file, and the models of its game; of several scenarios that whose title has `only` in it.
 
     Who goes on from there is told what happens, and may take back what was decided in a scenario.
@@ -68,7 +72,7 @@ def opened(name: str, patches: list[str], only: str, *, goes_on: bool = False) -
     if header is None:
         return _of_scenario(name, patches, only, goes_on=goes_on)
     reference = str(header["game"])
-    game = opening.by_reference(reference, patches)
+    game = opening.by_reference(reference, patches, compiling)
     state: rulebed.State = game.replay(text) if kept.RECORD in header else game.restore(text)
     return state, Models(opening.tree_of(reference, patches))
 

@@ -51,17 +51,33 @@ def run(args: argparse.Namespace) -> int:
         console.say(typescript())
         return FINE
     standing.check(args)
-    table = _table(args)
+    notice = Notice()
+    table = _table(args, notice)
     for line in sys.stdin:
+        notice.is_given = False
         if line.strip():
             console.print_json(table.line(line), indent=None)
     return FINE
 
 
-def _table(args: argparse.Namespace) -> Table:
+class Notice:
+    """Says once why there is no answer yet."""
+
+    def __init__(self) -> None:
+        self.is_given = False
+
+    def __call__(self) -> None:
+        """That something is compiled."""
+        if not self.is_given:
+            console.warn("compiling, which is done once: it may take a minute ...")
+            sys.stderr.flush()
+        self.is_given = True
+
+
+def _table(args: argparse.Namespace, notice: Notice) -> Table:
     """A game, with bots at the seats that no front end answers for."""
     seed = flags.seed_of(args)
-    state = standing.loaded(args)[0] if args.load else _started(args, seed)
+    state = standing.loaded(args, compiling=notice)[0] if args.load else _started(args, seed, notice)
     players = state.rules.players
     people = flags.people(args.seats, players)
     bots = choosing.bots(choosing.specs(args.bots, players)) if len(people) < players else ()
@@ -69,9 +85,9 @@ def _table(args: argparse.Namespace) -> Table:
     return Table(state, seated(bots, people), random, args.lang, takes_forced=args.take_forced)
 
 
-def _started(args: argparse.Namespace, seed: Seed) -> State:
+def _started(args: argparse.Namespace, seed: Seed, notice: Notice) -> State:
     """A new game."""
-    game = opening.game(args)
+    game = opening.game(args, notice)
     own = preset_of(game.info, args.preset).seed
     luck = seed if args.seed is not None or own is None else own
     how = {"options": flags.options_of(args), "preset": args.preset, "undo": args.undo or STRICT, "events": True}
