@@ -124,6 +124,14 @@ def _asking(state: Position, slots: list[Any], viewer: Viewer, language: str) ->
     return Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language)
 
 
+def version(state: Position, viewer: Viewer) -> int:
+    """How many answers and rolls the viewer has heard of, those taken back included, and how often that was done.
+
+    What others do in secret is heard of once, when all have answered, however often they did.
+    """
+    return 0 if state.log is None else telling.chronicle(state.log, state.rules, viewer).account.steps
+
+
 def forced(state: Position, viewer: Viewer) -> str | None:
     """Who can know that a seat has but one thing to take: `all`, or its `own` player; nobody where there are more."""
     asking = _asking(state, views.seen_from(state, viewer), viewer, LANGUAGE)
