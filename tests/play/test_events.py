@@ -61,7 +61,7 @@ def test_events_say_who_decided_what_and_what_came_of_it():
         "text": "player 1: b2",
     }
     assert mark["changes"] == [{"fact": "cell.b2.mark", "before": None, "after": 1}]
-    assert (note["kind"], note["about"], note["text"]) == ("mark", {"cell": "b2"}, "mark: cell b2")
+    assert (note["kind"], note["about"], note["text"]) == ("mark", {"cell": "b2"}, "mark: b2")
     assert turn["changes"] == [{"fact": "game.turn", "before": 1, "after": 2}]
     assert [event["cause"] for event in (mark, note, turn)] == [cause] * 3
     state.apply("a1")

@@ -123,7 +123,7 @@ def test_what_is_put_somewhere_is_said_as_the_pack_says_it_of_that_place(tmp_pat
     (folder / "locale").mkdir(parents=True)
     moves = ["put tea in my.store", "put tea in my.shelf", "put crates in pier", "put my.store in pier"]
     begins = "\n      ".join([*moves, "choose k in crates"])
-    places = "store: hand of crate, shelf: row of crate}}\ngame: {state: {pier: row of crate, "
+    places = "store: row of crate, shelf: row of crate}}\ngame: {state: {pier: row of crate, "
     pack = PACK.replace("choose k in crates", begins).replace("store: hand of crate}}\ngame: {state: {", places)
     (folder / "pack.yaml").write_text(pack.lstrip(), encoding="utf-8")
     texts = """texts:
@@ -416,13 +416,15 @@ def test_what_never_lies_anywhere_is_no_secret(tmp_path):
     state.apply("open")
     assert "Player 1 looks at the open crate." not in state.story()  # something else came of it
     assert state.events(player=2)[-3]["cause"]["option"] == "open"
-    drafted = MINE.replace("put first(shed) in my.load\n", "put c in my.hidden\n")
+    where_it_lies = "each p in players: say whether c in p.hidden"
+    drafted = MINE.replace("put first(shed) in my.load\n", f"{where_it_lies}\n      put c in my.hidden\n")
     (tmp_path / "other").mkdir()
     mine(tmp_path / "other", pack=drafted)
     state = rulebed.load("mine", search=[tmp_path / "other"]).start(seed=1, events=True)
     state.apply("0")
     state.apply("open")
-    assert state.events(player=2)[-3]["cause"]["option"] is None
+    (*_, taken) = (event for event in state.events(player=2) if event["kind"] == "decide")
+    assert taken["cause"]["option"] is None
 
 
 def test_a_way_that_leads_nowhere_is_found(tmp_path):
@@ -441,7 +443,7 @@ def test_a_way_that_leads_nowhere_is_found(tmp_path):
 
 STALL = """
 title: Stall
-players: {min: 2, max: 2, state: {basket: hand of fruit}}
+players: {min: 2, max: 2, state: {basket: row of fruit}}
 language: en
 kinds: {fruit: {data: {price: number}, state: {ripe: flag, bruised: {type: flag, seen_by: nobody}}}}
 fruits: {fig: {price: 2}, plum: {price: 3}}
