@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "content").glob("*/README.md"))
 GUIDES = ["content/README.md", "content/RECIPES.md", "content/LANGUAGE.md"]
 OTHERS = ["engine/README.md", "engine/CHANGES.md", "tests/README.md", "tests/lang/README.md"]
-READMES = ["README.md", *GUIDES, *OTHERS, *GAMES]
+LESSONS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "content").glob("*/FIRST_GAME.md"))
+READMES = ["README.md", *GUIDES, *OTHERS, *GAMES, *LESSONS]
 COMMAND = re.compile(r"tools/rulebed ([a-z]+)\b")
 VERBS = {path.stem.rstrip("_") for path in (ROOT / "tools" / "rulebed_tools" / "cli" / "verbs").glob("*.py")}
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
@@ -36,8 +37,10 @@ def test_nothing_is_shown_that_does_not_run(name):
 
 
 @pytest.mark.parametrize("name", READMES)
-def test_python_runs(name):
-    """The blocks of Python of a page run one after the other."""
+def test_python_runs(name, tmp_path, monkeypatch):
+    """The blocks of Python of a page run one after the other, where its packs lie."""
+    if written(name, tmp_path):
+        monkeypatch.chdir(tmp_path)
     space = {}
     for block in blocks(ROOT / name):
         if block.header[0] == "python":
@@ -103,10 +106,10 @@ def test_commands_exist(name):
     assert set(COMMAND.findall((ROOT / name).read_text(encoding="utf-8"))) <= VERBS
 
 
-def written(folder):
-    """The files of the tutorial."""
+def written(name, folder):
+    """The files of a page."""
     paths = []
-    for block in blocks(ROOT / "content" / "README.md"):
+    for block in blocks(ROOT / name):
         if block.header[:2] == ("yaml", "file"):
             path = folder / block.header[2]
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +121,7 @@ def written(folder):
 @pytest.mark.parametrize("reference", ["pier", "pier+feast", "pier+feast+storm", "orchard"])
 def test_the_tutorial_has_nothing_wrong_with_it(reference, tmp_path):
     """Neither the pack nor its layer has any finding, and both can be played to the end."""
-    written(tmp_path)
+    written("content/README.md", tmp_path)
     assert rulebed.check(reference, search=[tmp_path]).sorted() == []
     state = rulebed.load(reference, search=[tmp_path]).start(seed=1)
     dice = random.Random(1)
@@ -129,7 +132,7 @@ def test_the_tutorial_has_nothing_wrong_with_it(reference, tmp_path):
 def test_the_scenarios_of_the_tutorial_hold(tmp_path):
     """Those of the pack and those of its layer."""
     opener = Opener([tmp_path])
-    for path in written(tmp_path):
+    for path in written("content/README.md", tmp_path):
         if path.parent.name == "scenarios":
             scenarios, report = read_file(path, reference_of(path))
             assert not report.errors, report.sorted()

@@ -36,6 +36,7 @@ def fragments(shown):
 def run(tmp_path, monkeypatch, capsys):
     """Runs a command with answers; gives what it printed."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept"))
     monkeypatch.setattr(play, "PlainScreen", lambda **_: PlainScreen(is_terminal=True))
 
     def ran(words, answers):
@@ -46,6 +47,7 @@ def run(tmp_path, monkeypatch, capsys):
     return ran
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
 def test_a_first_game_goes_as_its_page_says(run, page):
     """Each piece that is shown is printed behind the one before, and nothing that is typed is refused."""
