@@ -7,12 +7,19 @@ import time
 
 import pytest
 
+import rulebed
 from rulebed.build import cache
 from rulebed.build.compile import Compilation
 from rulebed.build.program import Program
 
 from . import models as m
 
+DRY = """
+players: {min: 1, max: 1, state: {wells: number}}
+flow:
+  day: {do: {pick: 1, options: {dig: {do: add 1 to my.wells}, drink: {when: my.wells > 0, do: end game}}}, next: day}
+result: {score: my.wells}
+"""
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
@@ -89,6 +96,20 @@ def test_a_kept_game_needs_no_compiler():
     code = "import sys, rulebed.build.program, rulebed.build.cache; print([m for m in sys.modules if 'compile' in m])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT)
     assert "rulebed.build.compile" not in found.stdout
+
+
+def test_the_same_content_in_another_place_is_called_so(tmp_path, monkeypatch):
+    """A save, and who asks why something isn't offered, are told where it lies now."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for place in (tmp_path / "here", tmp_path / "there"):
+        place.mkdir()
+        (place / "dry.yaml").write_text(DRY, encoding="utf-8")
+        for _ in ("compiled", "kept"):
+            state = rulebed.load(str(place / "dry.yaml")).start(seed=1)
+            assert state.game.reference == str(place / "dry.yaml")
+            (refused,) = state.why("drink", 1)
+            assert (refused["failed"][0]["layer"], refused["failed"][0]["text"]) == ("dry", "my.wells > 0")
+            assert str(place) in refused["failed"][0]["place"]
 
 
 def test_a_place_that_is_no_whole_path_is_ignored(monkeypatch, tmp_path):

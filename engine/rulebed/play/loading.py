@@ -58,12 +58,13 @@ def load_aloud(
     places = search_path(*search)
     hashes = fingerprint(reference, places, patches) if entry is None else None
     again = partial(load, reference, patches=patches, search=search) if entry is None else None
-    kept = _kept(hashes, lambda: packs.load(reference, places, patches)[0], again, compiling) if hashes else None
+    read = partial(packs.load, reference, places, patches)
+    kept = _kept(reference, hashes, lambda: read()[0], again, compiling) if hashes else None
     if kept is not None:
         return kept
     compiling()
     with uncollected():
-        tree, report = packs.load(reference, places, patches)
+        tree, report = read()
         return _game(tree, report, entry, hashes, again, compiling)
 
 
@@ -88,19 +89,20 @@ def load_text(text: str, name: str = "pack.yaml") -> Game:
     return _game(tree, report, None, None, partial(load_text, text, name))
 
 
-def _content(hashes: Mapping[str, str]) -> str:
-    """One digest for all that a game is made of."""
-    return sha256(repr(sorted(hashes.items())).encode()).hexdigest()
+def _content(reference: str, hashes: Mapping[str, str]) -> str:
+    """One digest for all that a game is made of, and for its name: the same content in another place says so."""
+    return sha256(repr((reference, sorted(hashes.items()))).encode()).hexdigest()
 
 
 def _kept(
+    reference: str,
     hashes: Mapping[str, str],
     read: Callable[[], PackTree | None],
     again: partial[Game] | None,
     compiling: Callable[[], None],
 ) -> Game | None:
     """The game, if this very content was found sound before."""
-    content = _content(hashes)
+    content = _content(reference, hashes)
     record = Cache().record(key(content, 0, {}, "manifest", ""))
     if record is None:
         return None
@@ -131,13 +133,13 @@ def _game(
         models = Models(tree, () if entry is None else (entry,))
         provide = models.program
     else:
-        kept = KeptModels(_content(hashes), lambda: tree, compiling)
+        kept = KeptModels(_content(tree.reference, hashes), lambda: tree, compiling)
         models, provide = kept.models, kept.program
     found, more = models.make(min(info.players), {name: each.default for name, each in info.settings.items()})
     if found is None:
         raise ContentError(_not_shared(tree, report.merge(more)))
     if hashes is not None:
-        Cache().keep_record(key(_content(hashes), 0, {}, "manifest", ""), packed(info, locks))
+        Cache().keep_record(key(_content(tree.reference, hashes), 0, {}, "manifest", ""), packed(info, locks))
     return Game(info, provide, locks, tell=Teller(lambda: tree), again=again)
 
 
