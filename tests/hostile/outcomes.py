@@ -68,6 +68,8 @@ def looked_at(state: rulebed.State) -> None:
     for seat, language in product((1, None), ("en", "fr")):
         state.view(seat, language)
         state.board(seat, language)
+        if state.log is not None:
+            state.frame(seat, language, since=state.frame(seat, language))
         state.story(player=seat, language=language)
     assert state.broken_laws is not None
     assert state.game.restore(state.save()) == state

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebed.build import kept, shapes
 from rulebed.build.blueprint import PRINTED, UNSEEN, Plate
-from rulebed.build.budget import BOX
+from rulebed.build.budget import BOX, LOOKED_AT
 from rulebed.build.expressions import Expressions, Names
 from rulebed.build.layout import Layout
 from rulebed.build.made_up import made_up
@@ -138,7 +138,8 @@ class Drafting:
         for sketch in (inner.sketch for inner in boxes if inner.sketch is not None):
             found.add(Seen(sketch.any_item, set(sketch.group)))
         cost = BOX + int(sum(map(self.write.charges.expr, box.fillings())))
-        one = Sketch(stems[box.address], cost, found.mask, tuple(sorted(found.own)), found.mask)
+        test = 0 if box.condition is None else int(self.write.charges.expr(box.condition))
+        one = Sketch(stems[box.address], LOOKED_AT + test, cost, found.mask, tuple(sorted(found.own)), found.mask)
         every = self.reads.apart(found, len(around))
         if box.each is not None:
             every.add(self.reads.of((box.each.source,), around))

@@ -56,12 +56,15 @@ class Each(Generic[E]):
 class Sketch:
     """What the compiler knows of a box: its name in keys, the steps that it takes by itself, and what it looks at.
 
+    `look` are those that it takes to find out whether it is there, for each item that there may be one for.
+
     `reads` are the slots whose change may change the box, or what is within it, as bits; `own` those of one item of
     the boxes around: how deep that one stands, and where the slots of such a fact begin. The other two are the same of
     all boxes that it becomes.
     """
 
     stem: str
+    look: int
     cost: int
     reads: int
     own: tuple[tuple[int, int], ...]

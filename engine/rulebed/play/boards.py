@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.budget import Budget, BudgetExceeded, too_deep
+from rulebed.build.budget import CHARACTER, SHOWN, Budget, BudgetExceeded, too_deep
 from rulebed.model.board import SLOT
 from rulebed.play.sight import HIDDEN, NAMES, Hidden, HiddenError, Seen, Sight
 from rulebed.play.words import begun
@@ -160,12 +160,16 @@ class Drawing:
             known.setdefault(_suffix(drawn["key"], depth), []).append(drawn)
         sketch = _sketch(box)
         for items, own in self._each(box, around, suffix):
+            self._pay(sketch.look)
             same = known.get(own) if box.each is None or _is_named(items[-1]) else None
             if same is not None and not self._touches(sketch.reads, sketch.own, items):
                 yield from same
             elif box.condition is None or _holds(box.condition, self.seen, items):
-                self.boards.budget.spend(sketch.cost)
+                self._pay(sketch.cost)
                 yield from self._filled(box, items, own, same or [])
+
+    def _pay(self, steps: int) -> None:
+        self.boards.budget.spend(steps)
 
     def _each(self, box: Box[Function], around: Items, suffix: str) -> Iterator[tuple[Items, str]]:
         """The items that a box is drawn for, and what their keys end with."""
@@ -292,8 +296,11 @@ class Drawing:
 
         def said(match: re.Match[str]) -> str:
             shown = template.slots.get(match[1].strip())
-            return match[0] if shown is None else self._in_braces(shown, items)
+            found = match[0] if shown is None else self._in_braces(shown, items)
+            self._pay(CHARACTER * len(found))
+            return found
 
+        self._pay(CHARACTER * len(text))
         return SLOT.sub(said, text)
 
     def _in_braces(self, shown: Shown[Function], items: Items) -> str:
@@ -312,7 +319,9 @@ class Drawing:
             case bool():
                 return self.boards.words.flag(value, self.language)
             case list():
-                return ", ".join(map(self._said, value)) or NOTHING
+                parts = list(map(self._said, value))
+                self._pay(CHARACTER * sum(map(len, parts)))
+                return ", ".join(parts) or NOTHING
             case {"text": str(text)}:
                 return text
             case {"count": int(count)}:
@@ -336,12 +345,14 @@ class Drawing:
         if sort.base == "deck":
             return self._pile([piece for block in value for piece in block], sort.kind)
         if sort.base == "sequence":
+            self._pay(SHOWN * len(value))
             return [self._plain(item, sort.item or sort) for item in value]
         if sort.base == "entity":
             return self.boards.thing(sort.kind, value, self.language) if value >= 0 else None
         return bool(value) if sort.base == "flag" else value
 
     def _pile(self, pieces: Sequence[Any], kind: str) -> Drawn:
+        self._pay(SHOWN * len(pieces))
         known = [self.boards.thing(kind, one, self.language) for one in pieces if not isinstance(one, Hidden)]
         return {"count": len(pieces), **({"known": known} if known else {})}
 

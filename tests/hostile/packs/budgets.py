@@ -101,6 +101,21 @@ CASES = {
         "files": doing("set m to 1", N.replace("60", "200") + f"board: {{{TEXTS}}}\n"),
         "expected": EXCEEDED,
     },
+    "boxes that aren't there, in boxes": {
+        "files": doing(
+            "set m to 90000",
+            N + "board: {row: {a: {each: 'x in 1..m', column: {b: {each: 'y in 1..m', if: x < 0, text: z}}}}}\n",
+        ),
+        "expected": EXCEEDED,
+    },
+    "boxes that each say much": {
+        "files": doing("set m to 40000", N + f"board: {{row: {{a: {{each: 'x in 1..m', text: '{'z' * 20_000}'}}}}}}\n"),
+        "expected": EXCEEDED,
+    },
+    "boxes that each show much": {
+        "files": doing("set m to 10000", N + "board: {row: {a: {each: 'x in 1..m', show: '1..m'}}}\n"),
+        "expected": EXCEEDED,
+    },
     "six free choices before a price": {"files": _searching(CHOICES), "expected": EXCEEDED},
     "six free choices in six procedures": {"files": _searching("q0", CALLS), "expected": EXCEEDED},
     "a number of twenty digits": {
