@@ -279,11 +279,14 @@ def test_types_name_nothing_that_is_not_there():
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not here")
 def test_types_are_typescript(tmp_path):
-    """The compiler takes them, and finds what is wrong with who reads a key that there isn't."""
+    """The compiler takes them, and finds who reads a key that there isn't, or asks without one that there must be."""
     (tmp_path / "messages.ts").write_text(typescript(), encoding="utf-8")
     reads = "import type {{ Frame }} from './messages';\nexport const one = (frame: Frame) => frame.{};\n"
     (tmp_path / "right.ts").write_text(reads.format("decisions[0].options[0].label"), encoding="utf-8")
     (tmp_path / "wrong.ts").write_text(reads.format("decision"), encoding="utf-8")
+    asks = "import type {{ Request }} from './messages';\nexport const one: Request = {};\n"
+    (tmp_path / "asked.ts").write_text(asks.format("{ ask: 'frame', seat: null, since: 3 }"), encoding="utf-8")
+    (tmp_path / "lacking.ts").write_text(asks.format("{ ask: 'frame' }"), encoding="utf-8")
     (tmp_path / "package.json").write_text("{}", encoding="utf-8")
     subprocess.run(["npm", "install", "--silent", "typescript@5"], cwd=tmp_path, check=True, timeout=200)
 
@@ -292,3 +295,4 @@ def test_types_are_typescript(tmp_path):
         return subprocess.run(command, cwd=tmp_path, check=False, timeout=100, capture_output=True).returncode
 
     assert (compiled("right.ts"), compiled("wrong.ts")) == (0, 2)
+    assert (compiled("asked.ts"), compiled("lacking.ts")) == (0, 2)
