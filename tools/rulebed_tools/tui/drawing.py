@@ -265,10 +265,10 @@ def _axes(cells: Sequence[Drawn]) -> dict[tuple[int, int], str]:
 
 def offered_in(box: Drawn, numbers: Mapping[str, Sequence[int]]) -> bool:
     """Whether a box, as it is by itself, shows something that can be chosen."""
-    return any(thing.get("address") in numbers for thing in _things(box))
+    return any(thing.get("address") in numbers for thing in things(box))
 
 
-def _things(box: Drawn) -> Iterator[Drawn]:
+def things(box: Drawn) -> Iterator[Drawn]:
     """The things that a box stands for or shows."""
     value = box.get("value")
     values = value if isinstance(value, list) else value.get("known", ()) if isinstance(value, Mapping) else ()

@@ -12,9 +12,10 @@ from typing import Any
 
 from rulebed_tools.tui.bands import Bands, best, drawn, widths
 from rulebed_tools.tui.blocks import MORE, Block, Ink, Piece, width_of
-from rulebed_tools.tui.drawing import LEAVES, Drawing, offered_in
+from rulebed_tools.tui.drawing import LEAVES, Drawing, offered_in, things
 
 Drawn = Mapping[str, Any]
+Numbers = Mapping[str, Sequence[int]]
 COLD, OWN, NEW, LIT = range(4)  # how much a box matters now
 MAPS = ("grid", "hex")
 TABLE = "table"
@@ -77,7 +78,7 @@ class Fitting:
     def _stand(self, board: Drawn, whole: Drawing) -> None:
         """Give each box of the unfolded board its place; where one has none, or has grown, all are given anew."""
         self._made.clear()
-        self._keys = {unit["key"]: frozenset(_all(unit)) for unit in _units(board)}
+        self._keys = {unit["key"]: frozenset(box["key"] for box in _boxes(unit)) for unit in _units(board)}
         blocks = {unit["key"]: whole.block(unit, self.width) for unit in _units(board)}
         wide = {key: max(width_of(block), self._wide.get(key, 0)) for key, block in blocks.items()}
         placed = {key for band in self._bands for column in band for key in column.keys}
@@ -127,11 +128,11 @@ class Fitting:
         return block
 
 
-def _all(box: Drawn) -> Iterator[str]:
-    """The keys of a box and of those in it."""
-    yield box["key"]
+def _boxes(box: Drawn) -> Iterator[Drawn]:
+    """A box and those in it."""
+    yield box
     for inner in box.get("boxes", ()):
-        yield from _all(inner)
+        yield from _boxes(inner)
 
 
 def _units(box: Drawn) -> Iterator[Drawn]:
@@ -167,30 +168,42 @@ class Parts:
 
     def of(self, board: Drawn) -> Iterator[Part]:
         """Those that have places of their own, and those in them."""
-        found = (part for unit in _units(board) for part in self._in(unit, (), 0, is_own=False))
+        lit = {one for box in _boxes(board) if self._is_own(box) for one in self._lit(box)}
+        others = {address: own for address, own in self.drawing.numbers.items() if address not in lit}
+        found = (part for unit in _units(board) for part in self._in(unit, (), 0, others, is_own=False))
         yield from (replace(part, place=place) for place, part in enumerate(found))
 
-    def _in(self, box: Drawn, around: tuple[str, ...], depth: int, *, is_own: bool) -> Iterator[Part]:
+    def _is_own(self, box: Drawn) -> bool:
+        return bool(box.get("title") and self.viewer is not None and box.get("player") == self.viewer)
+
+    def _lit(self, box: Drawn) -> Iterator[str]:
+        """The addresses of what can be chosen in a box."""
+        for inner in _boxes(box):
+            yield from (one["address"] for one in things(inner) if one.get("address") in self.drawing.numbers)
+
+    def _in(self, box: Drawn, around: tuple[str, ...], depth: int, others: Numbers, *, is_own: bool) -> Iterator[Part]:
+        """Those in a box, and the box; what can be chosen among the viewer's own things is chosen there."""
         if box["shape"] in LEAVES:
             return
         block, title = self.drawing.block(box, self.width), box.get("title", "")
-        is_own = is_own or bool(title and self.viewer is not None and box.get("player") == self.viewer)
+        is_own = is_own or self._is_own(box)
+        numbers = self.drawing.numbers if is_own or not box.get("player") else others
         if len(block) < (LEAST if title else LEAST_PART):
             return
         saves = (len(block) - 1) * (width_of(block) + 2)
         is_map = box["shape"] in MAPS and not any(map(_has_parts, box["boxes"]))
-        heat = max(self._heat(box), OWN if is_own or is_map else COLD)
+        heat = max(self._heat(box, numbers), OWN if is_own or is_map else COLD)
         yield Part(box["key"], 0, depth, heat, is_map, bool(title), saves, around)
         if box["shape"] != TABLE and not is_map and not box.get("close"):
             for inner in box["boxes"]:
-                yield from self._in(inner, (*around, box["key"]), depth + bool(title), is_own=is_own)
+                yield from self._in(inner, (*around, box["key"]), depth + bool(title), others, is_own=is_own)
 
-    def _heat(self, box: Drawn) -> int:
+    def _heat(self, box: Drawn, numbers: Numbers) -> int:
         """How much a box matters now, with all that is in it."""
-        if offered_in(box, self.drawing.numbers):
+        if offered_in(box, numbers):
             return LIT
         own = NEW if box["key"] in self.drawing.fresh else COLD
-        return max((own, *map(self._heat, box.get("boxes", ()))))
+        return max((own, *(self._heat(inner, numbers) for inner in box.get("boxes", ()))))
 
 
 def _cut(block: Block, height: int) -> Block:
