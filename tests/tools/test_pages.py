@@ -1,7 +1,15 @@
 """Pages of the terminal: they fit their screen, nothing moves on them, and what can be chosen is to be seen."""
 
+import contextlib
+import fcntl
+import os
+import pty
 import random
 import re
+import struct
+import subprocess
+import sys
+import termios
 
 import pytest
 
@@ -140,6 +148,17 @@ def test_what_comes_and_goes_has_a_place_each_time():
         assert [box["key"] for box in boxes if not any(box["title"][:3] in line for line in shown)] == []
 
 
+def test_a_thing_that_stands_for_its_box_has_the_number_once():
+    thing = {"address": "pubs.one", "name": "one", "kind": "pub", "text": "One"}
+    inner = [
+        {"key": "name", "shape": "text", "text": "Pub:", "thing": thing},
+        {"key": "x", "shape": "text", "text": "[A]"},
+    ]
+    board = {"key": "pub", "shape": "row", "close": True, "boxes": inner, "thing": thing}
+    block = Drawing({"pubs.one": [1]}, is_light=True).block(board, 20)
+    assert lines_of(numbered(block, 20)) == ["Pub:1[A]"]
+
+
 def test_boxes_stand_beside_each_other_where_that_saves_rows():
     """In their order, and none is wider than the screen."""
     bands = best({"a": (10, 6), "b": (10, 3), "c": (10, 3), "d": (30, 2)}, 30)
@@ -165,3 +184,43 @@ def test_tab_knows_what_can_be_typed():
     lines = LineInput(["north", "notes", "south"])
     assert [lines.completed("no", number) for number in range(3)] == ["north ", "notes ", None]
     assert lines.completed("?sou", 0) == "?south "
+
+
+@pytest.mark.slow
+def test_a_terminal_is_talked_to_in_keys(tmp_path):
+    """Tab completes an id, what was typed before comes again, and what is typed while a bot thinks answers nothing."""
+    asked = r"\(\? for help\) > "
+    script = [
+        (asked, "wh\td\n"),
+        (rf"d is offered.*{asked}", "\x1b[A\n"),
+        (rf"d is offered.*{asked}", "d\n"),
+        ("thinks", "a\na\n"),
+        (asked, "log\n"),
+        (rf"is now player 2.*{asked}", "q\n"),
+        (r"\(y/n\) > ", "n\n"),
+    ]
+    words = ("play", "connect_four", "--seed", "1", "--bots", "mc:1s")
+    printed = typed_at_terminal(words, script, tmp_path)
+    assert printed.count("is offered") == 2
+    assert "of a1 is now player 1" not in printed
+
+
+def typed_at_terminal(words, script, home):
+    """What a command prints on a terminal, where each of these keys is typed once the words before it have come."""
+    end, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    own = {**os.environ, "TERM": "xterm", "XDG_DATA_HOME": str(home)}
+    command = [sys.executable, "-m", "rulebed_tools", *words]
+    with subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, cwd=home, env=own):
+        os.close(inner)
+        printed, since = "", 0
+        for wanted, keys in script:
+            while not re.search(wanted, printed[since:], re.DOTALL):
+                printed += os.read(end, 65_536).decode("utf-8", "replace")
+            since = len(printed)
+            os.write(end, keys.encode())
+        with contextlib.suppress(OSError):  # the other end is closed
+            while more := os.read(end, 65_536):
+                printed += more.decode("utf-8", "replace")
+    os.close(end)
+    return printed

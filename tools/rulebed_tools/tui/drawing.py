@@ -88,6 +88,8 @@ class Drawing:
         """A box without a title whose thing can be chosen: its first line says so."""
         if not self.is_light:
             return beside([inner, (self._mark(numbers),)], gap=0)
+        if any(piece.numbers == tuple(numbers) for line in inner for piece in line):
+            return inner  # something in it stands for the same
         first = inner[:1] or ((),)
         return ((*inked(first, is_lit=True)[0], *self._mark(numbers)), *inner[1:])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Any
 
-from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, columns_of, cut, padded
+from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, columns_of, cut, padded, text_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.fitting import Fitting
 from rulebed_tools.tui.numbering import numbered
@@ -80,7 +80,7 @@ def news(page: Page, width: int, height: int) -> Block:
         told = [((Piece(text, ink),)) for text in _wrapped(f"· {page.news[place]}", width, 2)]
         if len(lines) + len(told) > height:
             if not lines and height > 0:
-                lines = [*told[: height - 1], cut((Piece(text_end(told[height - 1 :]), ink),), width)]
+                lines = [*told[: height - 1], cut((Piece(_end_of(told[height - 1 :]), ink),), width)]
             elif page.before and place >= first and len(lines) < height:
                 lines = [(Piece(page.before, FAINT),), *lines]
             break
@@ -88,9 +88,10 @@ def news(page: Page, width: int, height: int) -> Block:
     return tuple(lines)
 
 
-def text_end(lines: Sequence[Line]) -> str:
-    """What is left of a text whose lines have no room."""
-    return " ".join("".join(piece.text for piece in line).strip() for line in lines)
+def _end_of(lines: Sequence[Line]) -> str:
+    """What is left of a text whose lines have no room, as it begins."""
+    first, *more = (text_of(line) for line in lines)
+    return " ".join([first, *map(str.strip, more)])
 
 
 def offer(page: Page, width: int, height: int) -> Block:
