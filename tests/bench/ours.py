@@ -153,6 +153,28 @@ def imagined(pack: str, decisions: int, players: int | None = None) -> list[tupl
     ]
 
 
+def framed(pack: str, players: int) -> list[tuple[str, Runner]]:
+    """Answers after each of which one seat is sent what has changed since the last one, beside answers alone."""
+    return [("frames", _answered(pack, players, shows=True)), ("apply", _answered(pack, players, shows=False))]
+
+
+def _answered(pack: str, players: int, *, shows: bool) -> Runner:
+    start, draw = game(pack).start, random.Random(SEED).random
+
+    def batch() -> tuple[list[Any], int]:
+        state, taken = start(players, seed=int(draw() * 2**32), events=True), 0
+        frame = state.frame(1)
+        while not state.over:
+            offered = state.decision.options
+            state.apply(offered[int(draw() * len(offered))])
+            taken += 1
+            if shows:
+                frame = state.frame(1, since=frame)
+        return [state], taken
+
+    return _runner(batch, lambda state: state.scores)
+
+
 def simulated(pack: str, jobs: int, games: int) -> Runner:
     """The verb `sim` with so many processes; starting them counts."""
     players = min(game(pack).info.players)

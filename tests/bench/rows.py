@@ -18,6 +18,7 @@ LARGE = "ep1"  # as large as packs get; a hand-written game that stays as it is 
 SECOND = "ep2"  # the same size, and programs in it choose among each other
 CROWDED, HERE = "crowded", str(Path(__file__).parent)  # thirty effects, four of which choose among the others
 SIM_GAMES = 6000
+FRAME = 50  # times as long as an answer, at most
 OPPONENTS, MORE = "solo", 1.5  # the layer that plays by lists of priorities; times as long as without it, at most
 
 
@@ -178,6 +179,19 @@ CONTESTS: tuple[Contest, ...] = (
         "reversi",
         lambda: [("reversi", ours.raw("reversi")), ("oracle", ours.interpreted("reversi"))],
         (Line("reversi, lines of all cells, compiled / interpreted", "reversi", "oracle", 200, DECISIONS),),
+    ),
+    Race(
+        "frames",
+        lambda: ours.framed(LARGE, 2),
+        (
+            Line(
+                "ep1 with two players, a frame for one seat after each answer / answers alone",
+                "frames",
+                "apply",
+                1 / FRAME,
+                DECISIONS,
+            ),
+        ),
     ),
     Race("clone", cloning, (Line("clone of the largest state / list.copy", "clone", "list.copy", 0.7),)),
     Race(

@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from random import Random
+from statistics import quantiles
 
 import pytest
 from tests.hidden.small import SMALL
@@ -256,6 +257,23 @@ def test_who_has_not_listened_has_nothing_to_tell():
 @pytest.fixture
 def tideway():
     return rulebed.load_text(TIDEWAY).start(seed=1, events=True)
+
+
+@pytest.mark.slow
+def test_what_is_sent_of_a_large_game_is_small():
+    """After each decision of Episode 1, for each seat: 2 kB at the median, and 16 kB but for one in a hundred."""
+    sizes = []
+    for seed in range(FEW):
+        random, state = Random(seed), rulebed.load("ep1").start(seed=seed, events=True)
+        frames = {seat: state.frame(seat) for seat in range(1, state.rules.players + 1)}
+        while not state.over:
+            state.apply(random.choice(state.decision.options))
+            for seat, last in frames.items():
+                frames[seat] = state.frame(seat, since=last)
+                sizes.append(len(json.dumps(frames[seat], separators=(",", ":"), ensure_ascii=False).encode()))
+    *_, median = quantiles(sizes, n=2)
+    *_, most = quantiles(sizes, n=100)
+    assert (median <= 2_000, most <= 16_000) == (True, True), (median, most)
 
 
 def test_the_sheet_has_the_scores_as_they_stand_with_their_parts():
