@@ -133,6 +133,17 @@ def test_what_can_be_chosen_stays_open():
     assert lines_of(numbered(block, 11))[:6] == ["▸ North: t…", "South", "three", "three", "three", "three1"]
 
 
+def test_of_ones_own_box_more_is_to_be_seen():
+    """Where it has to fold, it has three lines instead of one."""
+    leaf = {"shape": "text", "text": "three oats"}
+    own = {n: [{**leaf, "key": f"{n}.{m}"} for m in range(9)] for n in (1, 2)}
+    named = zip((1, 2), ("Ann", "Bo"), strict=True)
+    boxes = [{"key": str(n), "shape": "column", "title": name, "player": n, "boxes": own[n]} for n, name in named]
+    drawing = Drawing({}, is_light=True, viewer=2)
+    block = Fitting(12).block({"key": "board", "shape": "column", "boxes": boxes}, drawing, 6, 2)
+    assert [line for line in lines_of(block) if line] == ["▸ Ann: thre…", "▸ Bo: three", "oats; three", "oats; three…"]
+
+
 def test_what_comes_and_goes_has_a_place_each_time():
     """A box that was there before the others were given new places is given one, too."""
     leaf = {"shape": "text", "text": "three"}

@@ -148,6 +148,15 @@ def broken(line: Line, width: int) -> Block:
     return tuple(map(tuple, lines))
 
 
+def shortened(line: Line, width: int, rows: int) -> Block:
+    """A line that goes on below for so many rows at most; a sign says where something is missing."""
+    lines = broken(line, width)
+    if len(lines) <= rows:
+        return lines
+    rest = tuple(piece for line in lines[rows - 1 :] for piece in line)
+    return (*lines[: rows - 1], cut(rest, width))
+
+
 def cut(line: Line, width: int) -> Line:
     """A line that is no wider than that; a sign says where something is missing."""
     if columns_of(line) <= width:

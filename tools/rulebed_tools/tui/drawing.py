@@ -17,12 +17,12 @@ from rulebed_tools.tui.blocks import (
     beside,
     broken,
     columns_of,
-    cut,
     framed,
     headed,
     indented,
     inked,
     padded,
+    shortened,
     text_of,
     width_of,
     wrapped,
@@ -35,6 +35,7 @@ GAP, CLOSE = 2, 1  # between boxes side by side
 LONGEST_TRACK = 12  # longer ones are told in numbers
 WIDEST_MAP = 200  # halves of hexes
 WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it, in another box and alone
+OWN_ROWS = 3  # of a folded box of the viewer's own
 SOME = 8  # columns of what is said of a folded box in another one
 FOLD, FOLDED = "▸", "; "
 BLANKS = re.compile(r"(?<!:)[\s─]{2,}")  # between what stands side by side
@@ -57,6 +58,7 @@ class Drawing:
     is_light: bool = False
     fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
     folded: Collection[str] = ()
+    viewer: int | None = None  # whose own boxes have a few lines when they are folded
     lines: Collection[str] = ()  # keys of boxes that have a line of their own when they are folded
     is_inner: bool = False  # what it draws stands in a box with a title
 
@@ -103,7 +105,8 @@ class Drawing:
         head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
         line = (*head, Piece(said[:WIDEST_MAP] or NOTHING, ink))
         most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
-        return (cut(line, min(width, most)),)
+        rows = OWN_ROWS if title and self.viewer is not None and box.get("player") == self.viewer else 1
+        return shortened(line, min(width, most), rows)
 
     def _inside(self, box: Drawn, width: int) -> Block:
         match box["shape"]:

@@ -56,7 +56,7 @@ class Page:
     @property
     def drawing(self) -> Drawing:
         """What draws the board."""
-        return Drawing(self.numbers, self.colon, is_light=True, fresh=self.fresh)
+        return Drawing(self.numbers, self.colon, is_light=True, fresh=self.fresh, viewer=self.viewer)
 
 
 def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = False) -> Block:
