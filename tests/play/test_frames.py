@@ -57,6 +57,30 @@ def test_patches_make_the_next_of_the_last_whatever_has_moved():
         assert json.dumps(before) == kept
 
 
+def deep(count):
+    """A box within a box within a box."""
+    box = {"key": "0", "shape": "row", "boxes": []}
+    for number in range(1, count):
+        box = {"key": str(number), "shape": "row", "boxes": [box]}
+    return box
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"insert": {"key": "1"}, "in": "2", "before": None}, {"insert": deep(9_000), "in": "2", "before": None},
+        {"move": "1", "in": "1", "before": None}, {"move": "0", "in": "2", "before": None}, {"remove": "2"},
+        {"set": "1", "to": {"key": "0"}}, {"set": "1", "to": {"boxes": []}}, {"set": "1", "to": {}, "drop": ["key"]},
+    ],
+)  # fmt: skip
+def test_steps_that_no_board_has_are_refused(step):
+    """Keys stay unique, boxes where they are; the board itself stays as it is."""
+    board = deep(3)
+    with pytest.raises(rulebed.PatchError):
+        patched(board, [step])
+    assert board == deep(3)
+
+
 def test_what_stands_in_its_old_order_is_not_moved():
     before = {"key": "board", "boxes": [{"key": name} for name in "abcdef"]}
     now = {"key": "board", "boxes": [{"key": name} for name in "fabxcde"]}

@@ -46,7 +46,7 @@ def patched(box: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> Box:
         for step in own:
             _go(step, found, homes)
         return found[whole[KEY]]
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise PatchError(f"these steps belong to another board: {type(error).__name__} {error}") from None
 
 
@@ -54,6 +54,7 @@ def _go(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None:
     """Go one step."""
     if "set" in step:
         target = found[step["set"]]
+        _hold(not {KEY, BOXES} & {*step["to"], *step.get("drop", ())}, "a box keeps its key, and what is in it")
         target.update(step["to"])
         for name in step.get("drop", ()):
             del target[name]
@@ -67,16 +68,25 @@ def _put(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None
     """Insert a box, or move one."""
     if "insert" in step:
         inner, more = _twin(step["insert"], {})
+        _hold(inner.keys().isdisjoint(found), "two boxes of one key")
         found.update(inner)
         homes.update(more)
-        box = inner[step["insert"][KEY]]
+        box, was = inner[step["insert"][KEY]], None
     else:
         box = found[step["move"]]
-        homes[box[KEY]].remove(box)
+        was = homes[box[KEY]]
+        was.remove(box)
     home = found[step["in"]][BOXES]
+    _hold("insert" in step or home is was, "a box moves within the box that it is in")
     at = len(home) if step["before"] is None else home.index(found[step["before"]])
     home.insert(at, box)
     homes[box[KEY]] = home
+
+
+def _hold(is_so: bool, law: str) -> None:  # noqa: FBT001 - reads like a sentence
+    """What steps that belong to the board do anyway."""
+    if not is_so:
+        raise ValueError(law)
 
 
 def _twin(box: Box, homes: dict[str, list[Box]]) -> tuple[dict[str, Box], dict[str, list[Box]]]:
