@@ -23,7 +23,7 @@ from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.line_input import LineInput
 from rulebed_tools.tui.looks import Looks, marks
 from rulebed_tools.tui.numbering import numbered
-from rulebed_tools.tui.page import fitted
+from rulebed_tools.tui.page import Page, fitted, news
 from rulebed_tools.tui.wording import Wording
 
 PACKS = ("dice_workers", "breakthrough", "hanabi", "high_water", "four_winds")
@@ -131,6 +131,19 @@ def test_what_can_be_chosen_stays_open():
     board = {"key": "board", "shape": "column", "boxes": boxes}
     block = Fitting(11).block(board, Drawing({"pubs.one": [1]}, is_light=True), 12, None)
     assert lines_of(numbered(block, 11))[:6] == ["▸ North: t…", "South", "three", "three", "three", "three1"]
+
+
+def test_news_that_there_is_no_room_for_are_counted():
+    """What is new goes before what is old, and the end before the beginning; what is very long is cut."""
+    board = {"key": "board", "shape": "text", "text": "board"}
+    page = Page("A game", board, 1, news=["old", "one", "two", "three"], count=3, before="{} more".format)
+    assert lines_of(news(page, 20, 9)) == ["· old", "· one", "· two", "· three"]
+    assert lines_of(news(page, 20, 2)) == ["· two", "· three"]
+    long = Page("A game", board, 1, news=["one of it", f"much{' more' * 6}"], count=2, before="{} more".format)
+    assert lines_of(news(long, 20, 3)) == ["· much more more", "  more more more", "  more"]
+    assert lines_of(news(long, 20, 2)) == ["· much more more", "  more more more mo…"]
+    wide = Page("A game", board, 1, news=[f"much{' more' * 6}", "last"], count=2, before="{} more".format)
+    assert lines_of(news(wide, 20, 2)) == ["1 more", "· last"]
 
 
 def test_of_ones_own_box_more_is_to_be_seen():

@@ -79,7 +79,7 @@ class Looks:
             fresh,
             tuple(look.told),
             look.count,
-            wording.say("before", count=len(look.told)),
+            lambda count: wording.say("before", count=count),
             question=() if own is None else self._question(own, look),
             choices=tuple(self._choices(state, offered, look)),
             is_whole=is_whole,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Any
@@ -47,7 +47,7 @@ class Page:
     fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
     news: Sequence[str] = ()
     count: int = 0
-    before: str = ""  # what is said of those that there is no room for
+    before: Callable[[int], str] = str  # says of so many news that there is no room for them
     asked: int = 0  # who is asked
     question: Line = ()
     choices: Sequence[Choice] = ()
@@ -81,8 +81,8 @@ def news(page: Page, width: int, height: int) -> Block:
         if len(lines) + len(told) > height:
             if not lines and height > 0:
                 lines = [*told[: height - 1], cut((Piece(_end_of(told[height - 1 :]), ink),), width)]
-            elif page.before and place >= first and len(lines) < height:
-                lines = [(Piece(page.before, FAINT),), *lines]
+            elif place >= first and len(lines) < height:
+                lines = [(Piece(page.before(place + 1 - first), FAINT),), *lines]
             break
         lines = [*told, *lines]
     return tuple(lines)

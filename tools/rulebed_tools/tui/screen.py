@@ -53,8 +53,8 @@ class PlainScreen:
     def show(self, page: Page) -> None:
         """What is new, then the board under its title or the lines of it that have changed, then the options."""
         told = page.news[len(page.news) - page.count :]
-        if len(told) > MOST_NEWS and page.before:
-            self.say(f"· {page.before}")
+        if len(told) > MOST_NEWS:
+            self.say(f"· {page.before(len(told) - MOST_NEWS)}")
         for text in told[-MOST_NEWS:]:
             self.say(f"· {text}")
         before, now = self._drawn.get(page.viewer), lines_of(_drawn(page, {}))
