@@ -8,6 +8,7 @@ import pytest
 import rulebed
 from rulebed.play import resampling
 from rulebed.play.dealing import Dealer, Dice
+from rulebed.play.knowledge import lying
 from rulebed.play.resampling import _dealt, lived_through
 
 GUESS = """
@@ -103,6 +104,27 @@ flow:
   turn: {do: "as next(me): choose c in my.hand; as first(players): choose k in 0..1; put c in table", next: end}
 result: {score: 0}
 """
+LAID = """
+title: Laid out
+players: {min: 2, max: 2, state: {hand: hand of card}}
+kinds:
+  colour: {instances: [red, blue]}
+  card: {data: {first: {type: flag, on_back: true}, colour: {type: colour, on_back: true}}}
+cards:
+  CARDS
+game:
+  state:
+    stock: {type: deck of card, start: cards where first}
+    rest: {type: deck of card, start: cards where not first}
+flow:
+  deal: {do: "each p in players: draw 2 from stock into p.hand", next: turn}
+  turn: {do: choose n in 1..2, next: end}
+result: {score: 0}
+"""
+LAID = LAID.replace(
+    "CARDS",
+    "\n  ".join(f"c{at}: {{first: {at < 10}, colour: {('red', 'blue')[at % 2]}}}".lower() for at in range(20)),
+)
 
 
 def follow(state, player, *taken):
@@ -239,6 +261,29 @@ def test_what_an_effect_that_waits_has_in_hand_is_dealt_in_long_games_too(monkey
     assert {one.seat(1) for one in dealt} == {state.seat(1)}
     assert not any(one.doubts for one in dealt)
     assert len({follow(one, 1, "0").fields["game.table"][0] for one in dealt}) == 3
+
+
+@pytest.mark.parametrize("slots", [resampling.SLOTS, 0])
+def test_what_is_laid_out_is_drawn_so_that_its_backs_are_those_that_are_seen(slots, monkeypatch):
+    """Nobody hears of any draw, and all the backs are seen at once; whether luck is asked for each or not."""
+    monkeypatch.setattr(resampling, "SLOTS", slots)
+    luck, state = Random(0), rulebed.load_text(LAID).start(seed=0, chance="explicit")
+    while not state.decision.player:
+        state.take(luck.choice(state.values))
+        if state.length == 12:
+            assert [one.view() for one in worlds(state, None, 3)] == [state.view()] * 3
+
+
+def test_what_is_laid_out_is_dealt_anew_as_its_backs_let_it():
+    """Each card with the back that is seen on top may be the first; hardly any two worlds are the same."""
+    luck, state = Random(0), rulebed.load_text(LAID).start(seed=0, chance="explicit")
+    while not state.decision.player:
+        state.take(luck.choice(state.values))
+    place = next(one for one in state.rules.knowledge.places if one.address == "game.rest")
+    rows = [lying(place, one.slots[place.slot]) for one in worlds(state, None, 50)]
+    assert len({row[0] for row in rows}) == 5
+    assert max(Counter(row[0] for row in rows).values()) < 24  # of 50, where 10 are expected
+    assert len(set(rows)) > 40
 
 
 def test_what_luck_has_brought_and_nobody_has_heard_of_yet_is_imagined_too():

@@ -195,6 +195,12 @@ class Knowledge:
         backs = tuple(self.back(place.kind, piece) for piece in pieces) if self.backs(place.kind) else ()
         return len(pieces), tuple(sorted(known)), backs
 
+    def backs_seen(self, glimpse: Sequence[Any]) -> dict[int, tuple[tuple[Any, ...], ...]]:
+        """By slot: the backs that were seen in the places into which a viewer didn't see."""
+        places, (_, guarded, decks) = [place for place, _ in self._guarded], glimpse
+        both = zip((*places, *self._decks), (*guarded, *decks), strict=True)
+        return {place.slot: one[2] for place, one in both if place.kind and self.backs(place.kind) and _is_covered(one)}
+
     def hidden(self, slots: list[Any], viewer: Viewer) -> list[Place]:
         """The places that the viewer doesn't see into."""
         seen = self.sight(slots, viewer)
@@ -351,6 +357,11 @@ def pieces_in(place: Place, value: Any) -> tuple[int, ...]:
     if isinstance(value, tuple):
         return value
     return (value,) if value >= 0 else ()
+
+
+def _is_covered(shown: Any) -> bool:
+    """Whether what is seen of a place with pieces is not the pieces themselves."""
+    return isinstance(shown, tuple) and len(shown) == 3 and isinstance(shown[2], tuple)
 
 
 def lying(place: Place, value: Any) -> tuple[int, ...]:

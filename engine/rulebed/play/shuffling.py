@@ -5,6 +5,7 @@ another that has nothing to do with it, it takes hundreds of them. What keeps tw
 often something about one of them and where it would lie: who didn't follow suit has no card of it, and a card of which
 one was told that it is red is no green one. So each two change places once, and where that isn't the same game to the
 viewer, the piece is put down that is to blame: that which may not lie there, as the other one is known to lie well.
+Where another back is seen, nobody has to try.
 
     hearts lies in the hand of who has none        the jack of hearts changes places with any card of that hand: never
     jack of spades there                           changes places with most: it lies well, so it isn't to blame
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rulebed.play.history import Life
-    from rulebed.play.knowledge import Place
+    from rulebed.play.knowledge import Knowledge, Place
     from rulebed.play.ways import Site, Wandering, Way
 
 LEARNING = 30_000  # work to see which pieces can change places
@@ -128,10 +129,15 @@ def _spots(place: Place, value: Any) -> Iterator[tuple[int, int]]:
 
 def _never(way: Way, kind: str, lying: Lying, wandering: Wandering) -> set[tuple[Spot, int]]:
     """Which pieces can't lie in which spots, as far as one can know who is to blame."""
-    placed = list(zip(*lying, strict=True))
+    placed, never = list(zip(*lying, strict=True)), _by_backs(way.end.rules.knowledge, kind, lying)
     well = {(slot, piece) for (slot, _), piece in placed}
     failed = []
-    pairs = [(one, other) for at, one in enumerate(placed) for other in placed[:at] if one[0] != other[0]]
+    pairs = [
+        (one, other)
+        for at, one in enumerate(placed)
+        for other in placed[:at]
+        if one[0] != other[0] and never.isdisjoint({(one[0], other[1]), (other[0], one[1])})
+    ]
     for (spot, piece), (place, other) in Dice(strand(0, "pairs", len(pairs))).shuffled(pairs):
         if wandering.left <= 0:
             break
@@ -140,12 +146,19 @@ def _never(way: Way, kind: str, lying: Lying, wandering: Wandering) -> set[tuple
         else:
             failed += [(spot, piece, place, other), (place, other, spot, piece)]
     spots = {slot: [spot for spot in lying.spots if spot[0] == slot] for slot, _ in lying.spots}
-    return {
+    return never | {
         (blamed, piece)
         for spot, piece, place, other in failed
         if (spot[0], other) in well and (_is_deck(spot) or (place[0], piece) not in well)
         for blamed in ([place] if (place[0], piece) in well else spots[place[0]])
     }
+
+
+def _by_backs(knowledge: Knowledge, kind: str, lying: Lying) -> set[tuple[Spot, int]]:
+    """The pieces whose backs aren't seen in a spot can't lie there."""
+    backs = {piece: knowledge.back(kind, piece) for piece in lying.pieces}
+    seen = {(spot, backs[piece]) for spot, piece in zip(*lying, strict=True)}
+    return {(spot, piece) for spot in set(lying.spots) for piece in backs if (spot, backs[piece]) not in seen}
 
 
 def _is_deck(spot: Spot) -> bool:

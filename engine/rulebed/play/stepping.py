@@ -58,11 +58,11 @@ class Step:
     left: int  # work that may be done yet: entries that are written, and so many for each run
     like: Pattern | None = None
 
-    def solved(self, *, hastily: bool = False) -> Run:
-        """The step as it fits, or as near as it comes to that."""
+    def solved(self, script: Script = (), *, hastily: bool = False) -> Run:
+        """The step as it fits, or as near as it comes to that, beginning with a script."""
         best: Run | None = None
         for number in range(1 if hastily else BEGINNINGS):
-            run = self._settled(self.run(()), is_thorough=number >= HASTY)
+            run = self._settled(self.run(() if number else script), is_thorough=number >= HASTY)
             best = run if best is None or run.fits or run.likeness > best.likeness else best
             if best.fits or not run.picks or self.left <= 0:
                 break

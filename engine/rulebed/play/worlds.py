@@ -13,8 +13,9 @@ It is found in any manner, so some ways come up more often than they should: wha
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from rulebed.play.backs import Exchange, refaced
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck, Pick, inject
 from rulebed.play.knowledge import lying
@@ -38,14 +39,6 @@ MENDING = 16_000  # work that may go into having a step fit by exchanges
 STEP = 2_000  # work that one step may take: where it takes more, another beginning is better
 HOPELESS = 80  # tries that come to nothing before it is gone another way to the same place
 ATTEMPTS, STUBBORN = 40, 5  # to have pieces change places before a step; after how many it's gone another way
-
-
-class Exchange(NamedTuple):
-    """Two pieces of a kind that change places."""
-
-    kind: str
-    one: int
-    other: int
 
 
 @dataclass(slots=True)
@@ -94,6 +87,8 @@ class World:
                 return None
             run = self._solved(number)
             if not run.fits:
+                run = self._refaced(number, run)
+            if not run.fits:
                 mended = self._mended(number, run)
                 if mended is None:
                     return None
@@ -112,13 +107,15 @@ class World:
             self.way = self.way.then(run)
         return self.way
 
-    def _solved(self, number: int, *, hastily: bool = False, life: Life | None = None) -> Run:
-        """A step as it fits, or nearly; from where the way has come to, or from another `life`."""
+    def _solved(
+        self, number: int, *, hastily: bool = False, life: Life | None = None, script: Sequence[int] = ()
+    ) -> Run:
+        """A step as it fits, or nearly, first by a script; from where the way has come to, or from another `life`."""
         moment = self.moments[number]
         self.luck.shown = _drawn(moment)
         most = min(self.left, STEP)
         step = Step(life or self.way.end, moment, self.luck, self.begins and not number, most)
-        run = step.solved(hastily=hastily)
+        run = step.solved(script, hastily=hastily)
         self.left, self.luck.shown = self.left - most + step.left, {}
         return run
 
@@ -145,6 +142,21 @@ class World:
                 if run.fits:
                     return run
         return None
+
+    def _refaced(self, number: int, run: Run) -> Run:
+        """The step, nearer if it can be, with pieces in each other's place whose backs are not those that were seen."""
+        before = self.way
+        for _ in range(STUBBORN if run.arrives else 0):
+            exchanges = refaced(run.life, self.moments[number].seen[0], self.dice)
+            if not exchanges or self.left <= 0:
+                break
+            if not self._again(exchanges):
+                continue
+            other = self._solved(number, script=[_turned(pick, exchanges) for pick in run.picks])
+            if other.fits or other.likeness > run.likeness:
+                return other
+            self.way = before
+        return run
 
     def _repicked(self, *_: object) -> bool:
         """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
