@@ -27,7 +27,7 @@ EVERY = [
 MOST = 120  # decisions of a game
 FRESH = 7  # the board of a large game is drawn anew every so often, too
 TAKEN_BACK, SAVED = 5, 16  # every so many decisions
-GAMES, FEW, LONGEST = 110, 20, 400  # whole games of a small pack, of a large one; decisions
+GAMES, FEW, LONGEST = 110, 6, 400  # whole games of a small pack, of a large one; decisions
 
 
 def keys(box):
