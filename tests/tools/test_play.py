@@ -258,7 +258,8 @@ def test_what_is_forced_is_taken_and_told(lanes):
 
 def test_an_option_is_explained_by_its_number(lanes):
     """What it would do, what stands on its thing, and how that is now; `why` knows numbers, too."""
-    printed = lanes(["?2", "north", "no", "?nor", "why 1", "g", "log", "o", "q"])
+    printed = lanes(["?2", "north", "no", "?nor", "? oat", "why 1", "g", "log", "o", "q"])
+    assert "Oat\n  player 1: 3; player 2: 0\n" in printed
     assert "south is offered" in printed
     assert "South (lane)\n  worth: 1\n" in printed
     assert "North (lane)\n  worth: 3\n  now: owner: player 1\n" in printed

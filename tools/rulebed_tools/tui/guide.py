@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,6 +17,7 @@ NOTHING: tuple[object, ...] = (None, 0, False, [], {"count": 0})
 MOST = 6  # things that are told of at once
 MOST_NAMES = 30
 INDENT = "  "
+STOCK = re.compile(r"party\.([^.]+)\.stock\.(\w+)")  # in a view
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,21 @@ class Guide:
             return
         for face in found:
             yield from self.told(state, viewer, face)
+        if not found:
+            yield from self._stocks(state, viewer, wanted.strip().casefold())
+
+    def _stocks(self, state: State, viewer: int | None, wanted: str) -> Iterator[str]:
+        """Of a resource how much everybody has, as far as the viewer knows."""
+        words, colon = state.rules.words, Wording(self.language).say("colon")
+        owned: dict[str, list[str]] = {}
+        for address, value in state.view(viewer, self.language)["fields"].items():
+            found = STOCK.fullmatch(address)
+            if found and wanted and wanted in words.say(found[2], self.language).casefold() and isinstance(value, int):
+                owner = words.say_instance("party", words.instances["party"].index(found[1]), self.language)
+                owned.setdefault(found[2], []).append(f"{owner}{colon}{value}")
+        for name, each in owned.items():
+            yield begun(words.say(name, self.language))
+            yield f"{INDENT}{'; '.join(each)}"
 
     def at(self, state: State, viewer: int | None, addresses: Sequence[str]) -> Iterator[str]:
         """The same of the things at these addresses."""
