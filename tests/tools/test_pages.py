@@ -23,7 +23,7 @@ from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.line_input import LineInput
 from rulebed_tools.tui.looks import Looks, marks
 from rulebed_tools.tui.numbering import numbered
-from rulebed_tools.tui.page import Page, fitted, news
+from rulebed_tools.tui.page import Choice, Page, fitted, news, offer
 from rulebed_tools.tui.wording import Wording
 
 PACKS = ("dice_workers", "breakthrough", "hanabi", "high_water", "four_winds")
@@ -144,6 +144,18 @@ def test_news_that_there_is_no_room_for_are_counted():
     assert lines_of(news(long, 20, 2)) == ["· much more more", "  more more more mo…"]
     wide = Page("A game", board, 1, news=[f"much{' more' * 6}", "last"], count=2, before="{} more".format)
     assert lines_of(news(wide, 20, 2)) == ["1 more", "· last"]
+
+
+@pytest.mark.parametrize("letters", [9, 30, 38, 60])
+@pytest.mark.parametrize("height", [3, 9, 40])
+def test_options_keep_to_their_rows(letters, height):
+    """However long they are, and whatever there is to note."""
+    board = {"key": "board", "shape": "text", "text": "board"}
+    choices = [Choice(number, "x" * letters, note="some words of a note " * 3) for number in range(1, 8)]
+    page = Page("A game", board, 1, question=(Piece("Which?"),), choices=choices)
+    block = offer(page, 40, height)
+    assert len(block) <= height
+    assert max(map(columns_of, block)) <= 40
 
 
 def test_of_ones_own_box_more_is_to_be_seen():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Any
 
-from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, columns_of, cut, padded, text_of
+from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, beside, columns_of, cut, text_of
 from rulebed_tools.tui.drawing import Drawing
 from rulebed_tools.tui.fitting import Fitting
 from rulebed_tools.tui.numbering import numbered
@@ -15,6 +15,7 @@ from rulebed_tools.tui.numbering import numbered
 Drawn = Mapping[str, Any]
 LEAST_BELOW, MOST_BELOW, PART = 7, 16, 3  # rows under the board: so many at least and at most, else this part of all
 LEAST_NEWS, MOST_NEWS = 2, 8  # rows of what has happened
+MOST_NAME = 0.6  # of a row, of an option whose note stands beside it
 INDENT = 4  # columns before the note on an option that goes on below
 GAP = 2  # between columns of options
 FAINT, NUMBER, NEW = Ink(is_faint=True), Ink(is_offered=True), Ink(is_new=True)
@@ -129,7 +130,7 @@ def _in_full(choice: Choice, width: int) -> Block:
     if columns_of(line) <= width:
         return (line,)
     named = _named(choice)
-    if columns_of(named) > width:
+    if columns_of(named) > width * MOST_NAME:
         return (cut(named, width), *(((Piece(text, FAINT),)) for text in _wrapped(choice.note, width, INDENT, INDENT)))
     first, *more = _wrapped(choice.note, width, INDENT, columns_of(named) + 2)
     return ((*named, Piece(f"  {first.strip()}", FAINT)), *((Piece(text, FAINT),) for text in more))
@@ -140,10 +141,8 @@ def _in_columns(lines: Sequence[Line], width: int) -> Block:
     lines = [cut(line, width) for line in lines]
     wide = max(map(columns_of, lines), default=0) + GAP
     count = max((width + GAP) // wide, 1) if lines else 1
-    rows = -(-len(lines) // count)
-    return tuple(
-        tuple(piece for line in lines[row::rows] for piece in padded(line, wide)) if rows else () for row in range(rows)
-    )
+    rows = max(-(-len(lines) // count), 1)
+    return beside([tuple(lines[start : start + rows]) for start in range(0, len(lines), rows)], GAP)
 
 
 def _wrapped(text: str, width: int, indent: int, first: int = 0) -> list[str]:
