@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 NAMED = frozenset({"values", "procedures", "laws"})
 SHOWN = frozenset({"kinds", "state", "data"})
-IN_ORDER = frozenset({"for_each", "takes", "about", "options", "do", "flow", "parts", "each", "labels", "players"})
+IN_ORDER = frozenset({"for_each", "takes", "about", "options", "do", "flow", "parts", "each", "labels", "players"}) | {
+    "row",
+    "column",
+    "table",
+}
 
 
 @cache

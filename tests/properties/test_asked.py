@@ -3,13 +3,13 @@
 from itertools import islice
 
 import pytest
-from tests.properties.every_game import own, states
+from tests.properties.every_game import names, states
 
 LOOKED_AT = 16  # states of a game
 FEW = 6  # facts of a thing
 
 
-@pytest.mark.parametrize("name", own())
+@pytest.mark.parametrize("name", names())
 def test_few_facts_of_a_thing_are_told(name):
     """Kinds that have more say in `shown_by` which of them matter."""
     for state in islice(states(name, 3, events=True), LOOKED_AT):

@@ -7,7 +7,7 @@ import pytest
 
 import rulebed
 
-from .every_game import bytes_of, own, starts, viewers, walk
+from .every_game import bytes_of, names, starts, viewers, walk
 from .exchanging import Witness, exchanged, pairs, with_other_luck
 
 EVERY, LONGEST = 13, 80  # every so manieth decision is looked at, of so many
@@ -71,7 +71,7 @@ def compared(start, seed, limit):
     return alike
 
 
-@pytest.mark.parametrize("name", own())
+@pytest.mark.parametrize("name", names())
 def test_what_somebody_has_never_seen_can_be_otherwise(name):
     """Two pieces alike from behind are exchanged by hand, and the luck to come is another."""
     for start in starts(name):

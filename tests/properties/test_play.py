@@ -202,8 +202,12 @@ def told(state, viewer):
     return bytes_of(state.view(viewer)), bytes_of(state.events(player=viewer))
 
 
-SMALL = small()[::2]
-OTHERS = [*small()[1::2], *(name + LONGER for name in LARGE), *(name for name in SENTENCES if "+" not in name)]
+SMALL = small()[::4]
+OTHERS = [
+    *(name for name in small() if name not in SMALL),
+    *(name + LONGER for name in LARGE),
+    *(name for name in SENTENCES if "+" not in name),
+]
 SCRIPT = """
 import sys
 from tests.properties.every_game import load, starts, walk

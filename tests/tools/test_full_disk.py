@@ -57,7 +57,7 @@ def test_fmt_leaves_the_pack_whole(written, own_packs):
 
 def test_a_save_leaves_the_one_before_whole(written):
     """And the game goes on."""
-    code, told = written("mine.json", "play", "squares", "--seats", "all", said=("s mine.json", "q"))
+    code, told = written("mine.json", "play", "squares", "--seats", "all", said=("s mine.json", "y", "q"))
     assert code == 0
     assert "too large" in told
 

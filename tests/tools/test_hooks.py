@@ -18,7 +18,7 @@ FILES = {
     "mill/pack.yaml": GAME,
     "mill/layers/rain.yaml": "title: Rain\npatch: {flow.day.do: gain 2 corn}\n",
     "mill/layers/flood/layer.yaml": "title: Flood\nwith: rain\npatch: {flow.day.next: end}\n",
-    "mill/locale/fr.yaml": "texts: {resources.corn: blé}\n",
+    "mill/locale/fr.yaml": "nouns: {corn: blé, day: jour}\n",
     "barn.yaml": GAME,
     "barn/layers/fire.yaml": "title: Fire\npatch: {flow.day.do: gain 3 corn}\n",
     "drought/layer.yaml": "title:   Drought\npatch: {flow.day.do: nothing}\n",

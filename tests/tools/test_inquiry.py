@@ -281,7 +281,7 @@ def test_a_difference_is_told_in_words(rulebed, layered):
     assert list(changed) == ["cards.ace.worth", "procedures.bet.options.stake"]
     old, new = changed["procedures.bet.options.stake"]
     assert (old, new["words"]) == (
-        "Only if the setting “stake” is high: pay 1 chip.",
+        "Only if the setting “stake” is “high”: pay 1 chip.",
         "Only if your chip is more than 1: pay 1 chip.",
     )
     assert (new["layer"], new["file"], new["line"]) == ("rich", "cards/layers/rich.yaml", 4)

@@ -38,6 +38,8 @@ def is_named(expr: Expr, body: Body, model: Model) -> bool:
             return name in body.named
         case Op("seq" | "append" | "join", parts) | Op("if", (_, *parts)):
             return all(is_named(part, body, model) for part in parts if part != Const(()))
+        case Op("both", (one, other)):  # what lies in either lies there
+            return is_named(one, body, model) and is_named(other, body, model)
         case Op(name, (source, *_)) if name in SAME | traits.KEEPING | traits.TAKING:
             return is_named(source, body, model)
         case Over(how, _, source, test) if how in traits.SELECTING:
