@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 NAMED = frozenset({"values", "procedures", "laws"})
 SHOWN = frozenset({"kinds", "state", "data"})
-IN_ORDER = frozenset({"for_each", "takes", "about", "options", "do", "flow", "parts", "each", "labels", "players"}) | {
+IN_ORDER = frozenset({"for_each", "takes", "about", "options", "do", "flow", "parts", "each", "labels", "players"})
+IN_BOXES = frozenset({"row", "column", "table"})
     "row",
     "column",
     "table",
@@ -56,7 +57,7 @@ def shuffled(tree: PackTree, luck: random.Random, *, facts: bool) -> PackTree:
             return True
         if path[-1] in free:
             return len(path) == 1 or path[-1] not in NAMED
-        return path[-1] not in IN_ORDER | SHOWN and all(one.key in _keys() for one in node)
+        return path[-1] not in IN_ORDER | IN_BOXES | SHOWN and all(one.key in _keys() for one in node)
 
     root = mixed(tree.root, ())
     assert isinstance(root, Map)

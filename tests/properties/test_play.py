@@ -203,7 +203,8 @@ def told(state, viewer):
 
 
 SMALL = small()[::4]
-OTHERS = [
+OTHERS = [name for name in small() if name not in SMALL]
+OTHERS += [*(name + LONGER for name in LARGE), *(name for name in SENTENCES if "+" not in name)]
     *(name for name in small() if name not in SMALL),
     *(name + LONGER for name in LARGE),
     *(name for name in SENTENCES if "+" not in name),
