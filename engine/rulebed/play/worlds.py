@@ -4,7 +4,7 @@ Where somebody takes a card from a hidden hand into the open, that card lies els
 pieces that the viewer doesn't know change places. They change places from the beginning: the game is played once more
 up to here with the pieces exchanged, and it has to be the same for the viewer all along. Whoever was heard to take what
 they are not offered gets it; and if they are offered other pieces instead (a card of the suit that was led), these go
-elsewhere.
+elsewhere. And where other backs are seen than were, the pieces that show them change places (`play.backs`).
 
 It is found in any manner, so some ways come up more often than they should: what is made of it then is not
 (`play.ways`).
