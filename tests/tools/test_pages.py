@@ -158,6 +158,20 @@ def test_options_keep_to_their_rows(letters, height):
     assert max(map(columns_of, block)) <= 40
 
 
+def test_what_has_to_fold_says_what_can_be_chosen_in_it():
+    """Where there is no room for all that is lit, its numbers stand beside its title."""
+    things = [{"address": f"pubs.{n}", "name": n, "kind": "pub", "text": n} for n in "abcdefgh"]
+    boxes = [{"key": one["name"], "shape": "text", "text": one["name"], "thing": one} for one in things]
+    board = {
+        "key": "row",
+        "shape": "row",
+        "boxes": [{"key": "pubs", "shape": "column", "title": "Pubs", "boxes": boxes}],
+    }
+    numbers = {one["address"]: [number] for number, one in enumerate(things, 1)}
+    block = Fitting(20).block(board, Drawing(numbers, is_light=True), 4, 1)
+    assert lines_of(numbered(block, 20)) == ["▸ Pubs1-8    a; b; …"]
+
+
 def test_of_ones_own_box_more_is_to_be_seen():
     """Where it has to fold, it has three lines instead of one."""
     leaf = {"shape": "text", "text": "three oats"}

@@ -37,7 +37,8 @@ WIDEST_MAP = 200  # halves of hexes
 WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it, in another box and alone
 OWN_ROWS = 3  # of a folded box of the viewer's own
 SOME = 8  # columns of what is said of a folded box in another one
-FOLD, FOLDED = "▸", "; "
+ROOM = 7  # columns for the numbers of what can be chosen in a folded box
+FOLD, FOLDED, FOLDED_PART = "▸", "; ", "·"
 BLANKS = re.compile(r"(?<!:)[\s─]{2,}")  # between what stands side by side
 SQUARE = re.compile(r"([a-z]{1,2})([0-9]{1,2})")
 NAMELESS: Drawn = {"name": ""}
@@ -101,8 +102,12 @@ class Drawing:
         own = inner._inside(box, width)
         said = FOLDED.join(filter(None, (BLANKS.sub(", ", text_of(line).strip(" ─")) for line in own)))
         title, ink = box.get("title", ""), Ink(box.get("player"), is_faint=True)
+        numbers = sorted({number for one in _offered(box, self.numbers) for number in self.numbers[one["address"]]})
         mark = (Piece(f"{FOLD} ", FRAME),)
-        head = (*mark, Piece(f"{title}{self.colon}", Ink(box.get("player"), is_title=True))) if title else mark
+        own_ink = Ink(box.get("player"), is_title=True, is_lit=bool(numbers))
+        head = (*mark, Piece(title or FOLDED_PART, own_ink), *self._mark(numbers)) if title or numbers else mark
+        room = " " * ROOM if numbers else ""
+        head = (*head, Piece(room or self.colon)) if title else head
         line = (*head, Piece(said[:WIDEST_MAP] or NOTHING, ink))
         most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
         rows = OWN_ROWS if title and self.viewer is not None and box.get("player") == self.viewer else 1
@@ -266,6 +271,13 @@ def _axes(cells: Sequence[Drawn]) -> dict[tuple[int, int], str]:
         return {}
     left, low = min(x for x, _ in columns) - 1, max(y for y, _ in rows) + 1
     return {(x, low): letter for x, letter in columns} | {(left, y): digits for y, digits in rows}
+
+
+def _offered(box: Drawn, numbers: Mapping[str, Sequence[int]]) -> Iterator[Drawn]:
+    """The things in a box that can be chosen."""
+    yield from (thing for thing in things(box) if thing.get("address") in numbers)
+    for inner in box.get("boxes", ()):
+        yield from _offered(inner, numbers)
 
 
 def offered_in(box: Drawn, numbers: Mapping[str, Sequence[int]]) -> bool:

@@ -1,7 +1,8 @@
 """Makes a board fit the rows of a screen: its boxes close up, then those fold to a line in which nothing happens now.
 
 What stays open is where something can be chosen, then what has changed, then maps and what is the viewer's own, then
-what is declared first. What is folded within another box goes before that one: so of each there is something to see.
+what is declared first. What is folded within another box goes before that one: so of each there is something to see. What can
+be chosen folds last, and has its numbers beside its title.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Fitting:
         """Fold part after part until it fits; then open those again for which there is room."""
         folded = {part.key for part in parts if part.key in self.folded and part.heat < NEW}
         block = self._packed(board, drawing, folded)
-        left = [part for part in parts if part.heat < LIT and part.key not in folded]
+        left = [part for part in parts if part.key not in folded]
         while left and len(block) > height:
             wanted = (len(block) - height) * self.width * ENOUGH
             while left and wanted > 0:
