@@ -25,10 +25,6 @@ NAMED = frozenset({"values", "procedures", "laws"})
 SHOWN = frozenset({"kinds", "state", "data"})
 IN_ORDER = frozenset({"for_each", "takes", "about", "options", "do", "flow", "parts", "each", "labels", "players"})
 IN_BOXES = frozenset({"row", "column", "table"})
-    "row",
-    "column",
-    "table",
-}
 
 
 @cache

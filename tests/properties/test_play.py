@@ -205,10 +205,6 @@ def told(state, viewer):
 SMALL = small()[::4]
 OTHERS = [name for name in small() if name not in SMALL]
 OTHERS += [*(name + LONGER for name in LARGE), *(name for name in SENTENCES if "+" not in name)]
-    *(name for name in small() if name not in SMALL),
-    *(name + LONGER for name in LARGE),
-    *(name for name in SENTENCES if "+" not in name),
-]
 SCRIPT = """
 import sys
 from tests.properties.every_game import load, starts, walk
