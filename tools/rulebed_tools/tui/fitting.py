@@ -1,8 +1,8 @@
 """Makes a board fit the rows of a screen: its boxes close up, then those fold to a line in which nothing happens now.
 
 What stays open is where something can be chosen, then what has changed, then maps and what is the viewer's own, then
-what is declared first. What is folded within another box goes before that one: so of each there is something to see. What can
-be chosen folds last, and has its numbers beside its title.
+what is declared first. What is folded within another box goes before that one: so of each there is something to see.
+What can be chosen folds last, and has its numbers beside its title.
 """
 
 from __future__ import annotations
