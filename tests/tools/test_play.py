@@ -300,3 +300,11 @@ def test_the_end_says_what_scores_are_made_of_and_games_alone_are_kept(lanes, ru
     head, _, row = rulebed("play", "--results", "alone")[1].splitlines()
     assert head.split() == ["game", "options", "games", "won", "best", "last"]
     assert row.split()[:1] == ["alone"]
+
+
+def test_where_a_number_is_asked_for_it_is_typed(typed, own_packs):
+    """Its place in the list would be another one; to take none is the next one up."""
+    flow = "flow: {day: {do: 'choose n in 2..4; gain n oat', next: end}}\nresult: {score: me.oat}\n"
+    (own_packs / "feed.yaml").write_text(f"title: Feed\nplayers: 1\nresources: {{oat: }}\n{flow}", encoding="utf-8")
+    assert "player 1: 3" in typed(["3"], "feed")[1]
+    assert "`1` is not offered" in typed(["1", "2"], "feed")[1]

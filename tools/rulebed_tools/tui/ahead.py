@@ -51,6 +51,25 @@ def ways(state: State, decision: Decision, *, asks_all: bool = False) -> tuple[W
     return found
 
 
+def numbered(offered: Sequence[Way]) -> dict[int, Way]:
+    """The answers by what is typed for them: their place in the list, or where numbers are asked for, each number itself.
+
+    To decline one types the next one up.
+    """
+    values = [_number(way) for way in offered]
+    asked = [value for value in values if value is not None]
+    if not asked or min(asked) < 0 or len(asked) < len(offered) - 1:
+        return dict(enumerate(offered, 1))
+    return {max(asked) + 1 if value is None else value: way for value, way in zip(values, offered, strict=True)}
+
+
+def _number(way: Way) -> int | None:
+    """The number that is taken, if it is one."""
+    decision, option = way.last
+    is_number = decision.menu.domain.sort == "number" and not option.menu.is_declined(option.value)
+    return option.value if is_number and len(way.steps) == 1 else None
+
+
 def _is_yes_or_no(decision: Decision) -> bool:
     declines = [option.menu.is_declined(option.value) for option in decision.offered]
     return len(declines) == PAIR and sum(declines) == 1

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rulebed import Decision, Option, State
 from rulebed.packs.files import names_of
-from rulebed_tools.tui.ahead import ways
+from rulebed_tools.tui.ahead import numbered, ways
 from rulebed_tools.tui.goals import goals
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.looks import Looks
@@ -19,6 +19,7 @@ from rulebed_tools.tui.wording import Wording
 
 ENDS = frozenset({"q", "quit"})
 LOG = 40  # sentences
+LONGEST_NUMBER = 12  # digits
 ASK = "?"
 
 Meant = Callable[[Decision, str], Sequence[str]]  # ids of options by what was typed, none if that means none
@@ -114,10 +115,10 @@ class Commands:
 
     def _meant(self, decision: Decision, answer: str) -> tuple[str, ...]:
         """The ids of the options of this number, or of this name, or of the only one that is shown with these words."""
-        found = ways(self.session.state, decision, asks_all=self.session.asks_all)
-        number = int(answer) if answer.isdecimal() and len(answer) <= len(str(len(found))) else 0
-        if 1 <= number <= len(found):
-            return found[number - 1].ids
+        found = numbered(ways(self.session.state, decision, asks_all=self.session.asks_all))
+        number = int(answer) if answer.isdecimal() and len(answer) <= LONGEST_NUMBER else -1
+        if number in found:
+            return found[number].ids
         option = decision.find(answer)
         if option is not None:
             return (option.id,)

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulebed import Decision, State, patched
 from rulebed.play.frames import Frame
-from rulebed_tools.tui.ahead import Way, ways
+from rulebed_tools.tui.ahead import Way, numbered, ways
 from rulebed_tools.tui.blocks import Ink, Piece
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.page import Choice, Page
@@ -112,7 +112,7 @@ class Looks:
 
     def _choices(self, state: State, offered: Sequence[Way], look: Look) -> Iterator[Choice]:
         options = {one["id"]: one for one in _asked(look).get("options", ())}
-        for number, way in enumerate(offered, 1):
+        for number, way in numbered(offered).items():
             captions = [self.wording.caption(*step) for step in way.steps]
             own = options.get(way.ids[0], {}) if len(way.steps) == 1 else {}
             facts = None if "facts" not in own else [one for one in own["facts"] if one["text"] not in own["label"]]
@@ -149,7 +149,7 @@ def _by_key(box: Drawn) -> Iterator[tuple[str, Drawn]]:
 def marks(offered: Sequence[Way]) -> dict[str, list[int]]:
     """By the address of each thing the numbers of the answers that are about it."""
     found: dict[str, list[int]] = {}
-    for number, way in enumerate(offered, 1):
+    for number, way in numbered(offered).items():
         for address in dict.fromkeys(way.about):
             found.setdefault(address, []).append(number)
     return found
