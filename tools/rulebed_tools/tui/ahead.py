@@ -52,7 +52,7 @@ def ways(state: State, decision: Decision, *, asks_all: bool = False) -> tuple[W
 
 
 def numbered(offered: Sequence[Way]) -> dict[int, Way]:
-    """The answers by what is typed for them: their place in the list, or where numbers are asked for, the number itself.
+    """The answers by what is typed for them: their place in the list; of numbers that are asked for, they themselves.
 
     To decline one types the next one up.
     """
