@@ -17,7 +17,14 @@ README = Path(__file__).parents[2] / "tools" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [shlex.split(found, comments=True) for found in re.findall(r"^    tools/rulebed (.*)$", TEXT, re.MULTILINE)]
 LARGE = re.compile(r"^(ep1|ep2|dino_island)\b")  # games that take seconds to make
-QUICK = {"play": ["--auto"], "watch": ["--once"], "bench": ["--seconds", "0.01"], "test": ["--only", "a pair"]}
+QUICK = {
+    "play": ["--auto"],
+    "watch": ["--once"],
+    "bench": ["--seconds", "0.01"],
+    "test": ["--only", "a pair"],
+    "sim": ["--games", "3"],
+    "compare": ["--games", "3"],
+}
 
 
 @pytest.mark.parametrize("which", ["small", pytest.param("large", marks=pytest.mark.slow)])
