@@ -6,6 +6,7 @@ import pytest
 
 import rulebed
 from rulebed import packs
+from rulebed.play.sight import HIDDEN, Sight
 
 LISTED = {listed.name: listed.path for listed in packs.available(packs.search_path())}
 WITH_BOARDS = [
@@ -181,3 +182,48 @@ def test_a_box_says_which_facts_it_shows_and_what_it_is_one_of():
     assert part(tides.board(1), "people", "person")["facts"] == ["party.1.stock.salt", "player.1.flock"]
     assert part(tides.board(1), "people", "person")["thing"]["address"] == "players.1"
     assert part(tides.board(1), "eggs")["facts"] == ["game.eggs"]
+
+
+FATES = """
+title: Fates
+players: {min: 2, max: 2, state: {flock: hand of bird, fate: {type: number, seen_by: nobody, start: 7}}}
+resources: {salt: {start: 2}}
+kinds: {bird: {state: {mood: {type: number, start: 1}}}}
+birds: {gull: , tern: }
+game: {state: {eggs: {type: deck of bird, start: all}}}
+flow:
+  hatch: {do: "each p in players: draw from eggs into p.flock", next: turn}
+  turn: {do: choose n in 1..2; set gull.mood to 2; set my.fate to n, next: end}
+result: {score: me.salt + me.fate}
+board: {column: {flock: my.flock, fate: my.fate, mood: first(my.flock).mood, nobody: first(eggs).mood}}
+"""
+
+
+def test_what_is_ones_own_is_shown_as_far_as_one_knows_it():
+    """Nobody sees what is hidden from its owner, and who looks on sits behind the first player without their eyes."""
+    state = rulebed.load_text(FATES).start(seed=1, events=True)
+    shown = {viewer: [box["text"] for box in state.board(viewer)["boxes"]] for viewer in (None, 1, 2)}
+    assert shown[None] == ["?", "?", "?", "0"]
+    assert [texts[:3] for texts in (shown[1], shown[2])] == [["gull", "?", "1"], ["tern", "?", "1"]]
+    assert [one["score"] for one in state.frame(1)["sheet"]] == [None, None]
+
+
+def test_what_is_not_there_lies_nowhere():
+    """A fact of no thing is none of another one that stands before it."""
+    state = rulebed.load_text(FATES).start(seed=1)
+    (nobody,) = (box for box in state.board(1)["boxes"] if named(box) == "nobody")
+    assert nobody.get("facts") == ["game.eggs"]
+
+
+@pytest.mark.parametrize("pack", [one for one in LISTED if one not in {"ep1", "ep2", "dino_island"}])
+def test_what_nobody_asked_for_is_not_there(pack):
+    """A look at a state has what is asked for, as far as the viewer's view has it, and nothing of all else."""
+    state = rulebed.load(pack).start(seed=3)
+    knowledge, slots = state.rules.knowledge, state.slots
+    for viewer in (None, 0):
+        view = state.view(None if viewer is None else 1)["fields"]
+        assert all(one is HIDDEN for one in Sight(knowledge, 0).seen(slots, viewer).slots)
+        seen = Sight(knowledge).seen(slots, viewer).slots
+        for place in knowledge.told_places:
+            if view.get(place.address) == {"hidden": True}:
+                assert seen[place.slot] is HIDDEN

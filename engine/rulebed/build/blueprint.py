@@ -146,11 +146,13 @@ PRINTED, UNSEEN = "printed", "unseen"
 class Plate:
     """A compiled board: its boxes with the names of functions, and their code by file, as bytes.
 
-    `in_force` has by kind the name of the function that says whether a thing modifies and acts for a party, `scores`
-    that of what a seat's score is, and of its parts; each with the slots that it looks at, as bits.
+    `reads` are all slots that it can look at, whoever looks, as bits. `in_force` has by kind the name of the function
+    that says whether a thing modifies and acts for a party, `scores` that of what a seat's score is, and of its parts;
+    each with the slots that it looks at.
     """
 
     board: Board[str]
+    reads: int
     code: tuple[tuple[str, bytes], ...]
     in_force: Mapping[str, tuple[str, int]]
     scores: tuple[tuple[str, int], ...]

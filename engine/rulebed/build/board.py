@@ -28,6 +28,7 @@ from rulebed.build.shop import Shop
 from rulebed.build.trials import Trials
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Data, Expr, Local, Read
+from rulebed.lang.making import ZERO
 from rulebed.lang.types import NUMBER
 from rulebed.model.board import ME, Board, Box, Locals, Sketch
 from rulebed.model.game import Model, Result, Table
@@ -49,8 +50,11 @@ def plate_of(model: Model, layout: Layout) -> bytes:
     assert whole.board is not None
     drafting = Drafting(whole, layout, shop)
     drafted, force, scores = drafting.board(whole.board), drafting.in_force(), drafting.scores(whole.result)
+    reads = drafting.reads.of_board(drafted)
+    for _, more in (*force.values(), *scores):
+        reads |= more
     code = tuple((file, marshal.dumps(one)) for file, one in shop.compiled())
-    return kept.packed(Plate(drafted, code, force, scores))
+    return kept.packed(Plate(drafted, reads, code, force, scores))
 
 
 def _settled(model: Model, layout: Layout) -> Model:
@@ -157,7 +161,8 @@ class Drafting:
         """Where in the state the facts lie that it is made of, as far as the items around it tell which those are."""
         for part in walk.exprs(expr):
             if isinstance(part, Read) and walk.free(part.index) <= {*known}:
-                yield core.Op("add", (core.Const(self.layout.base(part.field)), part.index))
+                there, base = core.Op("ge", (part.index, ZERO)), core.Const(self.layout.base(part.field))
+                yield core.Op("if", (there, core.Op("add", (base, part.index)), core.Const(core.NONE)))
 
 
 @dataclass(slots=True)
@@ -200,6 +205,11 @@ class Reads:
     def whole(self, expr: Expr) -> int:
         """The slots that it looks at, whatever its locals are, as bits."""
         return self.apart(self.of((expr,), ()), 0).mask
+
+    def of_board(self, board: Board[str]) -> int:
+        """The slots that any box looks at, whoever sits before it, as bits."""
+        sketch = board.box.sketch
+        return 0 if sketch is None else self.apart(Seen(sketch.any_item, set(sketch.group)), 0).mask
 
     def apart(self, seen: Seen, depth: int) -> Seen:
         """The same where only the items as far as this depth are known: of the others it may be any."""

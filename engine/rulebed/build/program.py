@@ -38,10 +38,11 @@ Function = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Drawable:
     """What a `Plate` says, with functions in place of their names."""
 
     board: Board[Function]
+    reads: int
     in_force: Mapping[str, tuple[Function, int]]
     scores: tuple[tuple[Function, int], ...]
 
@@ -205,7 +206,7 @@ class Program:
                 self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
-    def plate(self, budget: Budget, names: Mapping[str, Any]) -> Shown:
+    def plate(self, budget: Budget, names: Mapping[str, Any]) -> Drawable:
         """How the game is shown, by functions that are paid for out of this budget."""
         plate = kept.unpacked(self.blueprint.board)
         assert isinstance(plate, Plate)
@@ -214,7 +215,7 @@ class Program:
             exec(marshal.loads(code), known)  # noqa: S102, S302 - our own code, built from nodes
         force = {kind: (known[title], reads) for kind, (title, reads) in plate.in_force.items()}
         scores = tuple((known[title], reads) for title, reads in plate.scores)
-        return Shown(plate.board.filled(lambda title, _: known[title]), force, scores)
+        return Drawable(plate.board.filled(lambda title, _: known[title]), plate.reads, force, scores)
 
     def template(self) -> State:
         """A state in which nothing has happened, not even what comes before the first decision."""

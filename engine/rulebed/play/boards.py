@@ -45,7 +45,7 @@ class Sheet:
     scores: list[Drawn]
     viewer: Viewer
     language: str
-    marks: list[Any]
+    marks: Mapping[int, Any]
 
 
 class Boards:
@@ -57,27 +57,15 @@ class Boards:
         found = program.plate(self.budget, NAMES)
         self.board: Board[Function] = found.board
         self._in_force, self._scores = found.in_force, found.scores
+        self.sight = Sight(knowledge, found.reads)  # how viewers see what is looked at
         self.players, self.parts = program.model.players, [name for name, _ in program.model.result.parts]
         self._things: dict[tuple[str, int, str], Drawn] = {}
-
-    @cached_property
-    def sight(self) -> Sight:
-        """How viewers see what the board shows."""
-        reads = _sketch(self.board.box).any_item
-        for _, more in (*self._in_force.values(), *self._scores):
-            reads |= more
-        return Sight(self.knowledge, reads)
 
     @cached_property
     def addresses_of_slots(self) -> Mapping[int, str]:
         """The facts that a view has, by slot."""
         told = {place.slot: place.address for place in self.knowledge.told_places}
         return {place.slot: told.get(place.slot, "") for place in self.knowledge.places}
-
-    @cached_property
-    def addresses(self) -> Mapping[str, str]:
-        """Where in the pack each box stands, by its name in keys."""
-        return {box.sketch.stem: box.address for box in self.board.box.all() if box.sketch is not None}
 
     def sheet(self, slots: list[Any], viewer: Viewer, language: str, last: Sheet | None = None) -> Sheet:
         """The board of a flat state as a seat (from 0) knows it, or somebody who only looks on."""
@@ -125,11 +113,11 @@ class Boards:
         return self._things[key]
 
 
-def _changed(before: list[Any], now: list[Any]) -> int:
+def _changed(before: Mapping[int, Any], now: Mapping[int, Any]) -> int:
     """The slots that look otherwise, as bits."""
     found = 0
-    for slot, (old, new) in enumerate(zip(before, now, strict=True)):
-        if old is not new and old != new:
+    for slot, mark in now.items():
+        if mark is not before[slot] and mark != before[slot]:
             found |= 1 << slot
     return found
 
@@ -230,8 +218,9 @@ class Drawing:
         return {**({"facts": shown} if shown else {}), **({"of": source} if source else {})}
 
     def _address(self, slot: Function, items: Items) -> str:
+        """The address of a slot; none of what isn't there, or can't be known."""
         found = self._value(slot, items)
-        return "" if found is HIDDEN else self.boards.addresses_of_slots[found]
+        return "" if found is HIDDEN else self.boards.addresses_of_slots.get(found, "")
 
     def _title(self, box: Box[Function], items: Items) -> str:
         if box.named:

@@ -87,25 +87,27 @@ EVERYTHING = -1  # every slot, as bits
 
 
 class Seen(NamedTuple):
-    """The flat state as a viewer sees it; `marks` are what tells one look from another, and can be compared."""
+    """The flat state as a viewer sees it; `marks` are what tells one look from another by slot, and can be compared."""
 
     slots: list[Any]
-    marks: list[Any]
+    marks: dict[int, Any]
 
 
 class Sight:
-    """Sees flat states as viewers do, as far as some of their slots are asked for."""
+    """Sees flat states as viewers do, as far as some of their slots are asked for; of all others it knows nothing."""
 
     def __init__(self, knowledge: Knowledge, reads: int = EVERYTHING) -> None:
         self.knowledge = knowledge
-        asked = (place for place in knowledge.places if reads >> place.slot & 1)
-        self._closed = tuple(
-            place for place in asked if place.slot not in knowledge.open_slots or _is_whereabout(place)
-        )
+        asked = [place for place in knowledge.places if reads >> place.slot & 1]
+        is_open = [place.slot in knowledge.open_slots and not _is_whereabout(place) for place in asked]
+        self._open = tuple(place.slot for place, all_see in zip(asked, is_open, strict=True) if all_see)
+        self._closed = tuple(place for place, all_see in zip(asked, is_open, strict=True) if not all_see)
 
     def seen(self, slots: list[Any], viewer: Viewer) -> Seen:
         """What stands in the slots that are asked for, as far as the viewer knows it."""
-        found = Seen(slots.copy(), slots.copy())
+        found = Seen([HIDDEN] * len(slots), {slot: slots[slot] for slot in self._open})
+        for slot, value in found.marks.items():
+            found.slots[slot] = value
         pieces = self.knowledge.seen_pieces(slots, viewer) if any(map(_is_whereabout, self._closed)) else set()
         for place in self._closed:
             seen, mark = self._as_known(slots, place, viewer, pieces)
