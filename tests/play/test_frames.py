@@ -81,6 +81,21 @@ def test_steps_that_no_board_has_are_refused(step):
     assert board == deep(3)
 
 
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ({"remove": "x"}, "`x`, which they need, isn't there"), ({"set": "1"}, "`to`, which they need"),
+        ({"insert": {"key": "9"}, "in": "2", "before": "0"}, "a box stands before one of those"), ({}, "`move`"),
+        ({"set": [], "to": {}}, "they are no steps"), ({"insert": 1, "in": "2"}, "they are no steps"),
+    ],
+)  # fmt: skip
+def test_it_is_said_what_is_wrong_with_steps(step, said):
+    """In words, with what to do."""
+    with pytest.raises(rulebed.PatchError, match=said) as refused:
+        patched(deep(3), [step])
+    assert str(refused.value).endswith("; ask for the whole board")
+
+
 def test_what_stands_in_its_old_order_is_not_moved():
     before = {"key": "board", "boxes": [{"key": name} for name in "abcdef"]}
     now = {"key": "board", "boxes": [{"key": name} for name in "fabxcde"]}

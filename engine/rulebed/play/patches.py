@@ -23,6 +23,7 @@ Step = dict[str, Any]
 KEY, BOXES = "key", "boxes"
 NO_BOXES: list[Box] = []
 CONTAINERS = (dict, list)
+LONGEST = 80  # letters of a key that are repeated
 
 
 def copied(value: Any) -> Any:
@@ -46,8 +47,15 @@ def patched(box: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> Box:
         for step in own:
             _go(step, found, homes)
         return found[whole[KEY]]
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise PatchError(f"these steps belong to another board: {type(error).__name__} {error}") from None
+    except KeyError as error:
+        what = f"`{str(error.args[0])[:LONGEST]}`, which they need, isn't there"
+    except ValueError as error:
+        what = str(error)
+    except (TypeError, AttributeError):
+        what = "they are no steps, or what they are to change is no board"
+    except RecursionError:
+        what = "it is nested too deeply"
+    raise PatchError(f"these steps don't lead on from this board: {what}; ask for the whole board")
 
 
 def _go(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None:
@@ -78,7 +86,9 @@ def _put(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None
         was.remove(box)
     home = found[step["in"]][BOXES]
     _hold("insert" in step or home is was, "a box moves within the box that it is in")
-    at = len(home) if step["before"] is None else home.index(found[step["before"]])
+    behind = None if step["before"] is None else found[step["before"]]
+    _hold(behind is None or homes[behind[KEY]] is home, "a box stands before one of those that are in the same box")
+    at = len(home) if behind is None else home.index(behind)
     home.insert(at, box)
     homes[box[KEY]] = home
 
