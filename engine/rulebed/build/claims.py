@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.build.facts import Facts
+from rulebed.build.secretly import secret_blocks
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block
 from rulebed.model.game import Model, Role
@@ -29,17 +30,8 @@ def claims(model: Model, facts: Facts) -> tuple[core.Write, ...]:
     if rest is None:
         return ()
     behind = _Behind(model)
-    written = frozenset(name for body in _in_secret(model) for name in behind.some_rest(body))
+    written = frozenset(name for _, block in secret_blocks(model) for name in behind.some_rest(block))
     return tuple(note for test, note in _notes(rest.body, model) if facts.reads(test) & written)
-
-
-def _in_secret(model: Model) -> Iterator[Block]:
-    """What seats do apart where nobody else hears it."""
-    bodies = [one.body for one in model.procs.values()] + [one.body for one in model.phases.values()]
-    for body in bodies:
-        for stmt in walk.stmts(body):
-            if isinstance(stmt, core.Parallel) and stmt.secret:
-                yield stmt.body
 
 
 def _notes(block: Block, model: Model) -> Iterator[tuple[core.Expr, core.Write]]:

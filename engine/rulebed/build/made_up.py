@@ -17,7 +17,7 @@ from rulebed.lang.types import Type, entity
 from rulebed.model.board import Board, Box, Each, Shown
 from rulebed.model.game import TOLD, WHEREABOUTS, Field, Model, Role
 
-GAME, PLAYER, PARTY, RESOURCE = "game", "player", "party", "resource"
+GAME, PLAYER, PARTY = "game", "player", "party"
 ROW, COLUMN = "row", "column"  # the facts that say where a thing stands on a map
 MOST_OPEN = 12  # things that are all shown; of more, those of which there is something to tell
 ITEM = "it"

@@ -25,13 +25,13 @@ class Openly:
 
     def __init__(self, model: Model, lowered: Lowered, hidden: AbstractSet[str]) -> None:
         self.secretly = Secretly(model)
-        self._table = self._apart = Table(model, hidden)
+        self._openly = self._apart = Onlooker(model, hidden)
         if self.secretly.places:
             names = undisclosed(model, self.secretly.places, self.secretly.written)
             own = {
                 local for one in lowered.instances for name, local in one.locals.items() if (one.program, name) in names
             }
-            self._apart = Table(model, hidden | own, self.secretly.written)
+            self._apart = Onlooker(model, hidden | own, self.secretly.written)
 
     def is_open(self, site: WaitSite) -> bool:
         """Whether everybody can know what is offered here."""
@@ -39,11 +39,11 @@ class Openly:
         if isinstance(stmt, core.Roll):
             return False
         is_secret = (site.instance.program, stmt.address) in self.secretly.places
-        return (self._apart if is_secret else self._table).shows((stmt.source, stmt.declinable))
+        return (self._apart if is_secret else self._openly).sees_all((stmt.source, stmt.declinable))
 
 
-class Table:
-    """What everybody sees: all but some locals, hidden fields, and what has just been `written` where nobody hears."""
+class Onlooker:
+    """Somebody who sees all but `hidden` locals and fields, and what has just been `written` where nobody hears."""
 
     def __init__(self, model: Model, hidden: AbstractSet[str], written: AbstractSet[str] = frozenset()) -> None:
         self.model, self.hidden, self._written = model, hidden, written
@@ -52,8 +52,8 @@ class Table:
         lying = {name for name, one in model.fields.items() if one.role in WHEREABOUTS and one.kind in kinds}
         self._closed = {*secret, *lying, *written}
 
-    def shows(self, asked: Iterable[Expr]) -> bool:
-        """Whether nothing that these look at is hidden, nor what the values look at that they ask for."""
+    def sees_all(self, asked: Iterable[Expr]) -> bool:
+        """Whether all is open that these look at, and that the values look at that they ask for."""
         todo, met = list(asked), set[str]()
         if any(not self.hidden.isdisjoint(walk.free(expr)) for expr in todo):
             return False

@@ -52,9 +52,7 @@ from rulebed.source.text import Span
 
 LEAVING = core.Leave | core.Return
 ALOUD = internal.local("aloud")  # beside the parameters of a procedure: whether others hear what it does
-FIRST = internal.local(
-    "first"
-)  # beside them, too: whether what it asks may be the first that a seat is asked in secret
+FIRST = internal.local("first")  # beside them, too: whether what it asks may be the first that is asked in secret
 OPEN_PATH: tuple[Crossing, ...] = ()
 SHOWN = "show it first, or build on what is known"
 ASKED_FIRST = (
@@ -254,12 +252,7 @@ class Secrecy:
         told = bool(news) and self.crossings.settled(stmt, news, body)
         news = OPEN if told else news
         if condition and isinstance(stmt, core.If) and stmt.tacit and body.alone is None:
-            self._say(
-                "V104",
-                stmt.at,
-                ASKED_HERE,
-                ASKED,
-            )
+            self._say("V104", stmt.at, ASKED_HERE, ASKED)
             news = OPEN
         found_out = isinstance(subject, core.Trial) and ("V107", subject.at) in self.said
         news = OPEN if found_out else news
@@ -460,12 +453,9 @@ class Secrecy:
         if not self.unasked:
             return
         if any(self.knowing.known_to(one.label, body.alone or body.me, body.given) for one in body.path):
-            self._say(  # what the seat itself may not know is V108
-                "V104",
-                stmt.at or self.crossings.at,
-                what,
-                ASKED_FIRST,
-            )
+            self._say(
+                "V104", stmt.at or self.crossings.at, what, ASKED_FIRST
+            )  # of what it may not know itself it is V108
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)

@@ -38,7 +38,7 @@ class Secretly:
     def _blocks(self) -> Iterator[tuple[str, Block]]:
         """The secret blocks, each with its program, and the bodies of all that they call."""
         todo, met = set[str](), set[str]()
-        for program, block in self._in_secret():
+        for program, block in secret_blocks(self.model):
             yield program, block
             todo |= walk.called(block)
         while todo:
@@ -46,10 +46,12 @@ class Secretly:
             yield from ((name, self.model.procs[name].body) for name in sorted(todo))
             todo = {one for name in todo for one in walk.called(self.model.procs[name].body)} - met
 
-    def _in_secret(self) -> Iterator[tuple[str, Block]]:
-        programs = [(name, proc.body) for name, proc in self.model.procs.items()]
-        programs += [(PHASE + name, phase.body) for name, phase in self.model.phases.items()]
-        for program, body in programs:
-            for stmt in walk.stmts(body):
-                if isinstance(stmt, core.Parallel) and stmt.secret:
-                    yield program, stmt.body
+
+def secret_blocks(model: Model) -> Iterator[tuple[str, Block]]:
+    """What seats do apart where nobody else hears it, each with the program in which it stands."""
+    programs = [(name, proc.body) for name, proc in model.procs.items()]
+    programs += [(PHASE + name, phase.body) for name, phase in model.phases.items()]
+    for program, body in programs:
+        for stmt in walk.stmts(body):
+            if isinstance(stmt, core.Parallel) and stmt.secret:
+                yield program, stmt.body
