@@ -17,12 +17,13 @@ told by what the viewer has lived through alone.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.injected import inject
 from rulebed.play.knowledge import lying
 from rulebed.play.log import SIZE
+from rulebed.play.opaque import closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,12 +36,6 @@ if TYPE_CHECKING:
 MOST = 150  # slots of a game in which partings are looked for: only of small ones is a whole game played again
 
 Slots = list[Any]
-LOOKS = (  # what can be done with a value, but to lay it somewhere
-    *("eq", "lt", "le", "gt", "ge", "hash", "bool", "index", "int", "iter", "len", "contains", "getitem", "call"),
-    *("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "rfloordiv", "mod", "rmod", "pow", "rpow"),
-    *("lshift", "rlshift", "rshift", "rrshift", "and", "rand", "or", "ror", "xor", "rxor"),
-    *("neg", "pos", "abs", "invert", "reversed", "round"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +57,11 @@ class Tally:
     asked: int = 0
 
 
+def _look(*_: object) -> NoReturn:
+    raise Looked
+
+
+@closed(_look)
 class Mark:
     """Stands for what is not known, and was there before the step."""
 
@@ -74,14 +74,6 @@ class Mark:
         """As what is written over something is compared with it; whether that was all it was for, the tally tells."""
         self.tally.asked += 1
         return True
-
-
-def _look(_: Mark, *__: object) -> Never:
-    raise Looked
-
-
-for _one in LOOKS:
-    setattr(Mark, f"__{_one}__", _look)
 
 
 class NewMark(Mark):

@@ -9,6 +9,7 @@ from rulebed.build.budget import Budget
 from rulebed.lang.evaluate import Known
 from rulebed.model.game import WHEREABOUTS, Role
 from rulebed.play.knowledge import Knowledge, Place, Viewer, lying, pieces_in
+from rulebed.play.opaque import closed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,18 +22,15 @@ class HiddenError(Exception):
     """What is asked depends on something that the viewer doesn't know."""
 
 
+def _refuse(*_: object) -> NoReturn:
+    raise HiddenError
+
+
+@closed(_refuse)
 class Hidden:
     """Stands for a value that the viewer doesn't know: it can be handed on, but not looked at."""
 
     __slots__ = ()
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise HiddenError
-
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _refuse
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _refuse
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __and__ = __rand__ = __rshift__ = _refuse
-    __bool__ = __index__ = __int__ = __len__ = __iter__ = __getitem__ = __contains__ = _refuse
 
 
 HIDDEN = Hidden()
@@ -49,13 +47,13 @@ class Covered(Hidden):
     def __init__(self, piece: int) -> None:
         self.piece = piece
 
-    def __ge__(self, other: Any) -> bool:  # type: ignore[override]
-        return True if other == 0 else self._refuse()  # it is asked whether there is one
+    def __ge__(self, other: Any) -> bool:
+        return True if other == 0 else _refuse()  # it is asked whether there is one
 
-    def __lt__(self, other: Any) -> bool:  # type: ignore[override]
+    def __lt__(self, other: Any) -> bool:
         return False
 
-    def __gt__(self, other: Any) -> bool:  # type: ignore[override]
+    def __gt__(self, other: Any) -> bool:
         return not isinstance(other, Covered)
 
 
@@ -76,13 +74,7 @@ class Backs:
         return printed(self.values, piece)
 
 
-def _unseen() -> NoReturn:
-    raise HiddenError
-
-
-NAMES: Mapping[str, Any] = {PRINTED: printed, UNSEEN: _unseen}
-
-
+NAMES: Mapping[str, Any] = {PRINTED: printed, UNSEEN: _refuse}
 EVERYTHING = -1  # every slot, as bits
 
 
