@@ -481,3 +481,39 @@ def test_what_is_offered_shows_how_it_looks(tmp_path):
     (tmp_path / "stall" / "locale" / "en.yaml").write_text(strange, encoding="utf-8")
     found = rulebed.check("stall", search=[tmp_path]).sorted()
     assert [one.message for one in found if one.code == "L103"] == ["nothing fills `{cost}` in this text"]
+
+
+def test_what_holds_or_not_is_said_of_whose_it_is(tmp_path):
+    """No `yes` or `no` of a fact: a thing is so now, or no longer; of a pair it is said for whom."""
+    folder = tmp_path / "locks"
+    (folder / "locale").mkdir(parents=True)
+    text = """
+title: Locks
+players: 2
+kinds: {gate: {state: {open: flag, known: {type: flag, per: player}}}}
+gates: {mill: {}}
+game: {state: {ebb: flag}}
+flow:
+  turn:
+    do: |
+      choose n in 1..2
+      set mill.open to n is 1
+      set mill.known[me] to n is 1
+      set ebb to n is 1
+    next: [{if: ebb, to: turn}, {otherwise: end}]
+result: {score: 0}
+"""
+    french = "nouns: {mill: {one: moulin, gender: m, article: true}, open: ouvert, known: connu, ebb: reflux}\n"
+    (folder / "pack.yaml").write_text(text.lstrip(), encoding="utf-8")
+    (folder / "locale" / "fr.yaml").write_text(french, encoding="utf-8")
+    state = rulebed.load("locks", search=[tmp_path]).start(events=True)
+    for answer in "12":
+        state.apply(answer)
+    assert state.story() == [
+        "Mill is now open.", "Mill is now known for player 1.", "“ebb” holds now.",
+        "Mill is no longer open.", "Mill is no longer known for player 1.", "“ebb” no longer holds.",
+    ]  # fmt: skip
+    assert state.story(language="fr")[:2] == [
+        "Le moulin est désormais ouvert.",
+        "Le moulin est désormais connu pour le joueur 1.",
+    ]

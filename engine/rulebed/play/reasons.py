@@ -35,12 +35,17 @@ class Found(NamedTuple):
     type: Type  # of the sets
 
     @property
+    def preference(self) -> Clause | None:
+        """The last preference that left fewer than there were."""
+        cuts = (clause for before, clause in pairwise(self.clauses) if len(clause.left) < len(before.left))
+        return next(reversed(list(cuts)), None)
+
+    @property
     def reason(self) -> Reason:
-        """The last preference that left fewer than there were; where several are left, the order of the set decides."""
-        cuts = [clause for before, clause in pairwise(self.clauses) if len(clause.left) < len(before.left)]
-        is_one = len(self.clauses[-1].left) == 1
-        if cuts:
-            return Reason("found+clause" if is_one else "found+clause+first", {"clause": cuts[-1].text})
+        """That preference; where there is none, or several are left, the order of the set decides."""
+        is_one, preference = len(self.clauses[-1].left) == 1, self.preference
+        if preference is not None:
+            return Reason("found+clause" if is_one else "found+clause+first", {"clause": preference.text})
         return Reason("found+set+only" if is_one else "found+set", {"set": self.clauses[0].text})
 
     def json(self, words: Words) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from rulebed.play.knowledge import Place
 from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
 from rulebed.play.said import Filling, Said, added_up
-from rulebed.play.told import DECIDE, UNDO, Move, Row, Spoken, Told, landed
+from rulebed.play.told import DECIDE, UNDO, Change, Move, Row, Spoken, Told, landed
 from rulebed.play.words import Item, Items, begun
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ WHO = re.compile(r"\{(\w+)\} ")  # a row that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
 DRAWS = frozenset({"draw", "refill"})
 SAY = "say"
+SET, HOLDS, ENDS = "set", "holds", "ends"  # the rows for facts, and those for facts that hold or not
 PEOPLE = frozenset({"player", "party"})
 MOST_KEPT = 16_384  # events whose words are kept
 HOLDERS = {"game": "game", "player": "players", "party": "parties"}  # where facts of what is no kind of the pack stand
@@ -174,12 +175,14 @@ class Sentences:
         return "+said" if what else ""
 
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
-        """What somebody has found, and why."""
-        said = self.filling().put(reason=self.reason(plan, values))
+        """What somebody has found, and the preference that decided it; where one has looked would make it long."""
+        said = self.filling()
+        if found(plan, values, self._words, self.language).preference is not None:
+            said.put(reason=self.reason(plan, values))
         for name, sort, value in zip(plan.names, plan.types, values, strict=False):
             if name in ("party", "what"):
                 said.put_value(name, value, sort)
-        return self._row("find+party+what+reason", said, news=True)
+        return self._row("find+party+what", said, news=True)
 
     def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
         """The reason of a find in words."""
@@ -260,7 +263,9 @@ class Sentences:
             self._put_value(said, name, shown, place)
         if place.field.per:
             said.put_thing("for", place.field.per, self.rules.knowledge.partner(place))
-        parts = ["set", "fact"]
+        parts = [_verb(change), "fact"]
+        if parts[0] != SET:
+            said.put(fact=self._words.say_fact(place.field.kind, _fact(place), self.language))
         if place.field.kind != "game":
             said.put_thing("of", place.field.kind, place.instance)
             said.put_thing("where", place.field.kind, place.instance)
@@ -338,6 +343,13 @@ class Sentences:
 
 def _fact(place: Place) -> str:
     return place.field.name.partition(".")[2]
+
+
+def _verb(change: Change) -> str:
+    """Of which rows one says a fact: that it is so and so, or that it holds from now on, or no longer."""
+    if change.place.field.type.base != "flag":
+        return SET
+    return HOLDS if change.after is True else ENDS
 
 
 def _nothing(after: Any) -> str:
