@@ -172,6 +172,26 @@ def test_what_has_to_fold_says_what_can_be_chosen_in_it():
     assert lines_of(numbered(block, 20)) == ["▸ Pubs1-8    a; b; …"]
 
 
+def test_a_box_with_nothing_in_it_says_so():
+    """What stands beside it is not taken for what is in it; a line without a word takes no room."""
+    leaf = {"shape": "text", "text": "Breach"}
+    boxes = [
+        {"key": "top", "shape": "text", "text": ""},
+        {"key": "pool", "shape": "row", "title": "Pool", "boxes": []},
+        {"key": "breach", **leaf},
+    ]
+    board = {"key": "board", "shape": "column", "boxes": boxes}
+    assert lines_of(Drawing({}, is_light=True).block(board, 40)) == ["Pool: ·", "Breach"]
+
+
+def test_a_pile_that_has_changed_looks_as_before():
+    """Of a hand that nobody sees the number of cards is told, whatever came or went."""
+    pile = {"key": "hand", "shape": "pile", "title": "Hand", "value": [{"hidden": True}] * 4}
+    fresh = {"hand": {**pile, "value": [{"hidden": True}] * 5}}
+    drawn = [lines_of(Drawing({}, is_light=True, fresh=one).block(pile, 40)) for one in ({}, fresh)]
+    assert drawn == [["Hand: 4"], ["Hand: 4"]]
+
+
 def test_of_ones_own_box_more_is_to_be_seen():
     """Where it has to fold, it has three lines instead of one."""
     leaf = {"shape": "text", "text": "three oats"}

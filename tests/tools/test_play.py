@@ -250,7 +250,7 @@ def test_what_is_forced_is_taken_and_told(lanes):
     answers = ["1 no", "1 no", "no"]
     printed = lanes(answers)
     assert "had to: Choose a lane: west" in printed
-    assert "(player 1: 5 = 5 oats, player 2: 1 = 1 oats)" in printed
+    assert "Player 2: Choose a lane" not in printed
     assert "had to" not in lanes([*answers, "q"], "lanes", "--seats", "all", "--ask-all")
     back = lanes(["1 no", "1 no", "u", "q"]).split("had to: Choose a lane: west")[1]
     assert "player 2: Choose a lane\n   1  south" in back
@@ -293,6 +293,7 @@ def test_how_far_is_taken_back_may_be_said_when_a_game_is_loaded(typed):
 def test_the_end_says_what_scores_are_made_of_and_games_alone_are_kept(lanes, rulebed):
     printed = lanes(["1 no", "1 no", "no"])
     assert "       player 1  player 2\n" in printed
+    assert "player 1 wins (player 1: 5, player 2: 1)" in printed
     assert "player 1 has earned: farmer" in printed
     assert "no game alone" in rulebed("play", "--results")[1]
     lanes(["1 no 1 no yes", "1 no 1 no yes"], "alone")
@@ -308,3 +309,15 @@ def test_where_a_number_is_asked_for_it_is_typed(typed, own_packs):
     (own_packs / "feed.yaml").write_text(f"title: Feed\nplayers: 1\nresources: {{oat: }}\n{flow}", encoding="utf-8")
     assert "player 1: 3" in typed(["3"], "feed")[1]
     assert "`1` is not offered" in typed(["1", "2"], "feed")[1]
+
+
+def test_what_a_score_is_made_of_is_counted_in_the_plural(typed, own_packs):
+    """A part that is called as its resource is; one who hasn't won is told what there was to reach."""
+    folder = own_packs / "barn"
+    (folder / "locale").mkdir(parents=True)
+    flow = "flow: {day: {do: gain 1 oat, next: end}}\nresult: {score: {oat: me.oat}, won: me.oat > 3}\n"
+    (folder / "pack.yaml").write_text(f"title: Barn\nplayers: 1\nresources: {{oat: }}\n{flow}", encoding="utf-8")
+    (folder / "locale" / "en.yaml").write_text("nouns: {oat: {one: oat, many: oats}}\n", encoding="utf-8")
+    printed = typed([], "barn")[1]
+    assert "\nOats          1\ntotal         1\n" in printed
+    assert "the game is lost (player 1: 1)\nto win: your oats are more than 3\n" in printed

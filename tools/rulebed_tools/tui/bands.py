@@ -93,6 +93,8 @@ def drawn(bands: Bands, blocks: Mapping[str, Block], wide: Mapping[str, int]) ->
     rows = []
     for band in bands:
         columns = [below(blocks[key] for key in column.keys if key in blocks) for column in band]
+        if not any(columns):
+            continue
         rows.append(beside([_filled(one, wide[column.keys[0]]) for one, column in zip(columns, band, strict=True)]))
     return below(rows)
 

@@ -81,7 +81,7 @@ class Drawing:
         head = (Piece(title, ink), *self._mark(numbers))
         if not self.is_light:
             return framed(self._inside(box, width - FRAME_WIDTH), head)
-        inner = replace(self, is_inner=True)._inside(box, width)  # noqa: SLF001 - its twin
+        inner = _or_nothing(replace(self, is_inner=True)._inside(box, width))  # noqa: SLF001 - its twin
         most = WIDEST_LINE if self.is_inner else WIDEST_ALONE
         if len(inner) == 1 and columns_of(head) + columns_of(inner[0]) + len(self.colon) <= most:
             return ((*head, Piece(self.colon, ink), *inner[0]),)
@@ -108,9 +108,9 @@ class Drawing:
         head = (*mark, Piece(title or FOLDED_PART, own_ink), *self._mark(numbers)) if title or numbers else mark
         room = " " * ROOM if numbers else ""
         head = (*head, Piece(room or self.colon)) if title else head
-        line = (*head, Piece(said[:WIDEST_MAP] or NOTHING, ink))
         most = width if box["key"] in self.lines else max(width_of(own), columns_of(head) + SOME if title else 0)
         rows = OWN_ROWS if title and self.viewer is not None and box.get("player") == self.viewer else 1
+        line = (*head, Piece(said[: width * (rows + 1)] or NOTHING, ink))
         return shortened(line, min(width, most), rows)
 
     def _inside(self, box: Drawn, width: int) -> Block:
@@ -133,24 +133,24 @@ class Drawing:
         before = self.fresh.get(box["key"])
         ink = Ink(box.get("player"), is_lit=bool(numbers), is_new=before is not None)
         title = (Piece(f"{box['title']}{self.colon}", Ink(box.get("player"))),) if box.get("title") else ()
-        known = before["value"] if before is not None and isinstance(before.get("value"), list) else ()
-        line = (*title, *self._content(box, ink, known), *self._mark(numbers))
+        was = _listed(before["value"]) if before is not None and "value" in before else ()
+        line = (*title, *self._content(box, ink, was), *self._mark(numbers))
+        if not title and not text_of(line):
+            return ()
         return broken(line, width) if self.is_light else (line,)
 
-    def _content(self, box: Drawn, ink: Ink, known: Sequence[Any]) -> Line:
-        if known and isinstance(box.get("value"), list):
-            return self._several(box["value"], ink, known)
+    def _content(self, box: Drawn, ink: Ink, before: Sequence[Any]) -> Line:
         match box["shape"]:
             case "text":
                 return (Piece(box["text"], ink),)
             case "track":
                 return (Piece(_track(box), ink),)
             case "pile":
-                return self._pile(box["value"], ink)
+                return self._pile(box["value"], ink, before)
             case _:
-                return self._value(box["value"], ink)
+                return self._value(box["value"], ink, before)
 
-    def _value(self, value: Any, ink: Ink) -> Line:
+    def _value(self, value: Any, ink: Ink, before: Sequence[Any] = ()) -> Line:
         """A value: a thing by its name, several with commas."""
         match value:
             case None:
@@ -158,7 +158,7 @@ class Drawing:
             case bool():
                 return (Piece(ON if value else OFF, ink),)
             case list():
-                return self._several(value, ink)
+                return self._several(value, ink, before)
             case {"hidden": True}:
                 return (Piece(HIDDEN, ink),)
             case {"text": str(text)}:
@@ -166,7 +166,7 @@ class Drawing:
                 own = replace(ink, player=value.get("player", ink.player), is_lit=ink.is_lit or bool(numbers))
                 return (Piece(text, own), *self._mark(numbers))
             case {"count": int()}:
-                return self._pile(value, ink)
+                return self._pile(value, ink, before)
             case _:
                 return (Piece(str(value), ink),)
 
@@ -181,14 +181,14 @@ class Drawing:
             return (Piece(NOTHING, ink),)
         return tuple(piece for place, part in enumerate(parts) for piece in (*_comma(place), *part))
 
-    def _pile(self, value: Any, ink: Ink) -> Line:
-        """How many there are, and which of them are known."""
+    def _pile(self, value: Any, ink: Ink, before: Sequence[Any]) -> Line:
+        """How many there are, and which of them are known; of those that were there before none is new."""
         if isinstance(value, list):
             value = {"count": len(value), "known": [one for one in value if not _is_hidden(one)]}
         if not isinstance(value, Mapping) or "count" not in value:
-            return self._value(value, ink)
+            return self._value(value, ink, before)
         known = value.get("known", ())
-        behind = (Piece(" (", ink), *self._several(known, ink), Piece(")", ink)) if known else ()
+        behind = (Piece(" (", ink), *self._several(known, ink, before), Piece(")", ink)) if known else ()
         return (Piece(str(value["count"]), ink), *behind)
 
     def _numbers(self, thing: Drawn | None) -> Sequence[int]:
@@ -244,8 +244,20 @@ class Drawing:
         return below(rows)
 
 
+def _or_nothing(inner: Block) -> Block:
+    """What is in a box without a frame: a sign where nothing is, so that what stands beside it isn't taken for that."""
+    return inner if width_of(inner) else ((Piece(NOTHING),),)
+
+
 def _is_hidden(value: Any) -> bool:
     return isinstance(value, Mapping) and bool(value.get("hidden"))
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """What is to be seen of a list or of a pile."""
+    if isinstance(value, Mapping):
+        value = value.get("known")
+    return value if isinstance(value, list) else ()
 
 
 def _comma(place: int) -> Line:

@@ -10,6 +10,7 @@ from typing import Any
 from rulebed import State
 from rulebed.play.views import result_as_json
 from rulebed.source.width import padded, padded_left, width
+from rulebed_tools.tui.goals import to_win
 from rulebed_tools.tui.page import Page
 from rulebed_tools.tui.screen import Screen
 from rulebed_tools.tui.store import Store
@@ -27,11 +28,15 @@ class Ending:
     store: Store
 
     def show(self, state: State, page: Page) -> None:
-        """The board with what happened last, the score sheet, the ranking and the result."""
+        """The board with what happened last, the score sheet, the ranking, the result, and what there was to reach."""
         self.screen.show(page)
-        for line in (*sheet(state, self.wording), *ranking(state, self.wording)):
+        parts = list(sheet(state, self.wording))
+        for line in (*parts, *ranking(state, self.wording)):
             self.screen.say(line)
-        self.screen.say(self.wording.result(state))
+        self.screen.say(self.wording.result(state, in_parts=not parts))
+        if not state.winners:
+            for line in to_win(state, self.wording):
+                self.screen.say(line)
         if state.rules.players == 1:
             try:
                 self.store.note(noted(state))

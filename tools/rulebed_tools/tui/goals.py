@@ -19,16 +19,26 @@ DEEPEST, MOST = 2, 16  # how far values are followed, and how many are told
 def goals(state: State, wording: Wording) -> Iterator[str]:
     """A line for each thing to know; who plays alone is told how far they are, too."""
     colon, game = wording.say("colon"), state.game
-    for address, phrase in ((WON, "to_win"), (WINNER, "to_win"), (SCORE, "scored_by")):
-        text = game.describe(address, wording.language)
-        if text:
-            yield f"{wording.say(phrase)}{colon}{text}"
+    yield from to_win(state, wording)
+    yield from _described(state, wording, SCORE, "scored_by")
     for name in _values(state):
         text = game.describe(f"{VALUES}.{name}", wording.language)
         if text:
             yield f"  {state.rules.words.say(name, wording.language)}{colon}{text}"
     if state.rules.players == 1:
         yield f"{wording.say('so_far')}{colon}{state.scores[0]}{wording.sum_of(state, 1)}"
+
+
+def to_win(state: State, wording: Wording) -> Iterator[str]:
+    """What must hold for who wins, where that is more than a score."""
+    for address in (WON, WINNER):
+        yield from _described(state, wording, address, "to_win")
+
+
+def _described(state: State, wording: Wording, address: str, phrase: str) -> Iterator[str]:
+    text = state.game.describe(address, wording.language)
+    if text:
+        yield f"{wording.say(phrase)}{wording.say('colon')}{text}"
 
 
 def _values(state: State) -> list[str]:

@@ -24,7 +24,8 @@ MOST_TOLD = 400  # sentences that are kept
 class Look:
     """One viewer's: the last frame and its board, what has been told, and how much of that is new.
 
-    `heard` is the number of the first event that is not among it.
+    `heard` is the number of the first event that is not among it, `forced` has the serials of decisions that were told
+    when they were taken.
     """
 
     shown: Frame | None = None
@@ -32,6 +33,7 @@ class Look:
     board: Drawn = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
     count: int = 0
+    forced: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -51,6 +53,11 @@ class Looks:
         look = self._heard(state, viewer)
         look.told.append(text)
         look.count += 1
+
+    def note_forced(self, state: State, decision: Decision) -> None:
+        """Tell a player what they had to answer; that they did isn't told once more."""
+        self.note(state, decision.player, self.wording.had_to(decision))
+        self._own[decision.player].forced.add(decision.serial)
 
     def story(self, state: State, viewer: int | None) -> Sequence[str]:
         """All that a viewer has been told lately."""
@@ -92,14 +99,19 @@ class Looks:
         """What a viewer has been told, with all that has happened: what came of one decision in one piece."""
         look = self._own.setdefault(viewer, Look())
         events = state.events(look.heard, viewer)
-        for (_, is_undo), group in groupby(events, key=lambda event: (event["cause"], event["kind"] == UNDO)):
+        for (cause, is_undo), group in groupby(events, key=lambda event: (event["cause"], event["kind"] == UNDO)):
             numbers = [event["number"] for event in group][: 1 if is_undo else None]  # however much was taken back
-            text = " ".join(state.story(numbers[0], numbers[-1] + 1, viewer, self.wording.language))
-            if text:
+            text = " ".join(self._story(state, viewer, numbers[0], numbers[-1] + 1))
+            was_told = cause is not None and cause["player"] == viewer and cause["serial"] in look.forced
+            if text and not (was_told and [text] == self._story(state, viewer, numbers[0], numbers[0] + 1)):
                 look.told.append(text)
                 look.count += 1
         look.heard = events[-1]["number"] + 1 if events else look.heard
         return look
+
+    def _story(self, state: State, viewer: int | None, start: int, end: int) -> list[str]:
+        """What came of some events; the first of what came of a decision is the decision itself."""
+        return state.story(start, end, viewer, self.wording.language)
 
     def _question(self, decision: Decision, look: Look) -> tuple[Piece, ...]:
         """Who is asked, and what; where it is asked several times, which of them this is."""

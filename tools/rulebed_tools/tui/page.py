@@ -67,7 +67,7 @@ def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = Fal
     board = fitting.block(page.board, page.drawing, max(rows - below, 1), page.viewer)
     left = max(rows - len(board), below)
     offered = offer(page, width, left - LEAST_NEWS) if page.question else ()
-    told = news(page, width, min(left - len(offered), MOST_NEWS))
+    told = news(page, width, left - len(offered) if page.is_whole else min(left - len(offered), MOST_NEWS))
     shown = (cut(line, width) for line in numbered(board, width, in_brackets=in_brackets))
     return (*shown, *told, *offered)
 

@@ -112,7 +112,7 @@ class Session:
 
     def _take_forced(self, decision: Decision) -> None:
         """Take the only answer that there is, and tell who would have been asked."""
-        self.looks.note(self.state, decision.player, self.wording.had_to(decision))
+        self.looks.note_forced(self.state, decision)
         self.apply(decision.options[0].id, decision.player)
 
     def _only_person(self) -> int | None:

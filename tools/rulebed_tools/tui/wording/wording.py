@@ -10,7 +10,7 @@ from rulebed import Decision, Option, State
 from rulebed.lang.luck import Seed
 from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
-from rulebed.play.words import LANGUAGE, begun
+from rulebed.play.words import LANGUAGE, MANY, begun
 
 ENDS = ("?", "!", ".")  # of sentences
 HERE = "rulebed_tools.tui.wording"
@@ -52,11 +52,11 @@ class Wording:
         label = decision.label_of(option, self.language)
         return label, "" if label.replace(" ", "_") == option.id else option.id
 
-    def result(self, state: State) -> str:
-        """How the game came out: who has won, with which score, and what that is made of; then the honours."""
+    def result(self, state: State, *, in_parts: bool = True) -> str:
+        """How the game came out: who has won, with which score, perhaps what that is made of; then the honours."""
         colon = self.say("colon")
         scores = (
-            f"{self.player(player)}{colon}{score}{self.sum_of(state, player)}"
+            f"{self.player(player)}{colon}{score}{self.sum_of(state, player) if in_parts else ''}"
             for player, score in enumerate(state.scores, 1)
         )
         lines = [f"{self._winners(state)} ({', '.join(scores)})"]
@@ -77,7 +77,8 @@ class Wording:
     def part(self, state: State, name: str) -> str:
         """What a part of a score is called."""
         words = state.rules.words
-        return words.text(f"result.score.{name}", self.language) or begun(words.say(name, self.language))
+        own, several = (words.text(address, self.language) for address in (f"result.score.{name}", f"{name}.{MANY}"))
+        return own or begun(several or words.say(name, self.language))
 
     def had_to(self, decision: Decision) -> str:
         """An answer that was taken unasked, since there is no other."""
