@@ -4,7 +4,7 @@ import pytest
 
 from rulebed.build import budget
 from rulebed.build.budget import TOO_LARGE, Budget, BudgetExceeded
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.lang.core import Call, Const, If, Repeat
 
 from . import models as m

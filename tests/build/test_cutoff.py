@@ -8,9 +8,9 @@ from tests.properties.hunt import texts_of
 from tests.properties.test_known import made
 
 from rulebed import packs
+from rulebed.build.compile import program_in_parts
 from rulebed.build.known import Known
 from rulebed.build.notebook import moved_on
-from rulebed.build.program import program_in_parts
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.play.manifest import info_of

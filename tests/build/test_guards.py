@@ -6,8 +6,8 @@ from textwrap import indent
 import pytest
 
 from rulebed import check_text
+from rulebed.build.compile import compile_model
 from rulebed.build.guards import guarded
-from rulebed.build.program import compile_model
 from rulebed.lang import types, walk
 from rulebed.lang.core import (
     NO_NUMBER,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rulebed
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import load, load_text, search_path

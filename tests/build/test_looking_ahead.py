@@ -7,8 +7,8 @@ import pytest
 
 import rulebed
 from rulebed.build import weakest
+from rulebed.build.compile import compile_model, program_in_parts
 from rulebed.build.nesting import Nesting
-from rulebed.build.program import compile_model, program_in_parts
 from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.oracle import Oracle

@@ -6,8 +6,8 @@ import pytest
 from tests.properties.every_game import models
 
 from rulebed.build.assemble.assemble import assemble
+from rulebed.build.compile import compile_model
 from rulebed.build.guards import guarded
-from rulebed.build.program import compile_model
 from rulebed.build.rests import needed_rests
 from rulebed.lang import core, walk
 from rulebed.lang.internal import REST

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulebed.build.compile import compile_model
 from rulebed.build.guards import guarded
-from rulebed.build.program import compile_model
 from rulebed.play.game import Game
 from rulebed.play.setup import Info
 

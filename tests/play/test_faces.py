@@ -10,6 +10,7 @@ from tests.properties.every_game import LARGE, LISTED
 import rulebed
 from rulebed import packs
 from rulebed.packs.kind_schema import plural_of
+from rulebed.play.faces import faces_of
 
 SCHEMA = json.loads((packs.schema_root() / "messages" / "face.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -154,7 +155,7 @@ def test_whatever_a_board_shows_can_be_asked_about(name):
     state = rulebed.load(name).start(seed=1)
     shown = set(addresses(state.board(1)))
     for address in shown:
-        VALIDATOR.validate(json.loads(json.dumps(state.rules.faces().at(address).plain())))
+        VALIDATOR.validate(json.loads(json.dumps(faces_of(state.rules).at(address).plain())))
     assert {state.thing(address, 1)["address"] for address in sorted(shown)[:3]} == {*sorted(shown)[:3]}
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import rulebed
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.play.models import Models

@@ -9,7 +9,7 @@ from tests.properties.test_lockstep import Listening, put_out
 
 import rulebed
 from rulebed import packs
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.packs.schema import schema_root
 from rulebed.play.models import Models
 

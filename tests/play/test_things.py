@@ -8,6 +8,7 @@ from referencing import Registry, Resource
 
 import rulebed
 from rulebed.packs.places import schema_root
+from rulebed.play.faces import faces_of
 
 CARDS = """
 title: Cards
@@ -89,6 +90,6 @@ def test_a_thing_is_what_its_schema_says(guild):
     }
     registry = Registry().with_resources([(name, Resource.from_contents(one)) for name, one in schemas.items()])
     validator = Draft202012Validator(schemas["thing.schema.json"], registry=registry)
-    for kind in guild.rules.faces().every_kind():
-        for face in guild.rules.faces().of(kind):
+    for kind in faces_of(guild.rules).every_kind():
+        for face in faces_of(guild.rules).of(kind):
             validator.validate(json.loads(json.dumps(guild.thing(face.address, 1))))

@@ -11,7 +11,7 @@ from tests.properties.renaming import plain
 from tests.properties.shuffling import shuffled
 
 from rulebed import packs
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.packs.sound import is_hopeless
 from rulebed.play import giving
 from rulebed.play.loading import check_in_steps

@@ -6,8 +6,8 @@ import random
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from rulebed.build.compile import compile_model
 from rulebed.build.guards import guarded
-from rulebed.build.program import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rulebed.build.blueprint import APART, NOTED
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.lang.core import Write
 from rulebed.model.game import Role
 from rulebed.oracle import Oracle

@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs.pack import load_text

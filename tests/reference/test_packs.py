@@ -6,7 +6,7 @@ import pytest
 from tests.reference.conftest import HOMES, PACKS, game, options_of
 
 import rulebed
-from rulebed.build.program import compile_model
+from rulebed.build.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs

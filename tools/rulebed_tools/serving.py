@@ -29,6 +29,7 @@ from rulebed.packs.files import names_of
 from rulebed.packs.words import languages
 from rulebed.play.asking import ALL
 from rulebed.play.decision import Decision, Option
+from rulebed.play.faces import faces_of
 from rulebed.play.frames import Frames, forced, version
 from rulebed_tools import requests
 from rulebed_tools.bots.choosing import Named
@@ -121,7 +122,7 @@ class Table:
         return {"why": self.state.why(request.get("option"), request["seat"])}
 
     def _face(self, request: Plain) -> Plain:
-        return {"face": self.state.rules.faces(self._tongue(request)).at(request["address"]).plain()}
+        return {"face": faces_of(self.state.rules, self._tongue(request)).at(request["address"]).plain()}
 
     def _thing(self, request: Plain) -> Plain:
         return {"thing": self.state.thing(request["address"], request["seat"], self._tongue(request))}

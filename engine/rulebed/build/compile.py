@@ -28,6 +28,7 @@ from rulebed.build.offering import Openly
 from rulebed.build.once import decides_once, is_asked_first
 from rulebed.build.outside import sealed
 from rulebed.build.placing import laid_out, strand_counts
+from rulebed.build.program import Program
 from rulebed.build.quiet import uncollected
 from rulebed.build.same import Same
 from rulebed.build.shop import Shop
@@ -333,6 +334,16 @@ def in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> tuple[
         waits = emission != "events"
         compilation = Compilation(guarded.model, emission, chance, guarded.traces, waits=waits, same=same)
         return compilation.blueprint(), compilation.shop
+
+
+def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = "sampled") -> Program:
+    """Compile a guarded model; for `why` of a tracing program also what its guards were made of is needed."""
+    return Program(blueprint_of(model, emission, chance))
+
+
+def program_in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> Program:
+    """A program for a few games: its functions are compiled when they are called."""
+    return Program(*in_parts(guarded, emission, chance, same))
 
 
 def _reckoned(model: Model, growth: Growth) -> Model:

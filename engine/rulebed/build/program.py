@@ -5,11 +5,11 @@ from __future__ import annotations
 import linecache
 import marshal
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.build import kept
 from rulebed.build.attempts import Attempts
@@ -27,9 +27,6 @@ from rulebed.model.game import Model
 if TYPE_CHECKING:
     from types import CodeType
 
-    from rulebed.build.guards import Guarded
-    from rulebed.build.same import Same
-    from rulebed.build.shop import Shop
     from rulebed.model.board import Board
     from rulebed.source.text import Span
 
@@ -45,6 +42,22 @@ class Drawable:
     reads: int
     in_force: Mapping[str, tuple[Function, int]]
     scores: tuple[tuple[Function, int], ...]
+
+
+class Writer(Protocol):
+    """Writes the functions of a program that wait until they are called."""
+
+    waits: bool
+
+    @property
+    def waiting(self) -> Collection[str]:
+        """The names of functions that are not written yet."""
+
+    def written(self, title: str) -> Iterator[tuple[str, CodeType]]:
+        """The code of one of them, by file, with all that it needs."""
+
+    def program_of(self, number: int) -> tuple[Blueprint, Writer]:
+        """A program for a body that is tried, and what writes its functions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +99,12 @@ class Program:
     def __init__(
         self,
         blueprint: Blueprint,
-        shop: Shop | None = None,
+        writer: Writer | None = None,
         tried: dict[int, Program] | None = None,
         budget: Budget | None = None,
     ) -> None:
         self.blueprint = blueprint
-        self._shop = shop  # writes what waits to be called
+        self._writer = writer
         self._attempts: dict[int, Attempts] = {}
         self._tried = {} if tried is None else tried  # what runs each thing that is tried, written one by one
         self.model: Model = blueprint.model
@@ -104,7 +117,7 @@ class Program:
         self.sites: tuple[Site, ...] = tuple(map(self._site, range(len(blueprint.sites))))
         self.options: tuple[Function, ...] = self._functions([site.options for site in blueprint.sites])
         self.resume: tuple[Function, ...] = self._functions([site.resume for site in blueprint.sites])
-        if shop is not None and shop.waits:
+        if writer is not None and writer.waits:
             self.resume = tuple(map(self._driven, self.resume))
         self.odds: Mapping[int, Function] = {
             pc: self._names[site.odds] for pc, site in enumerate(blueprint.sites) if site.odds
@@ -116,7 +129,7 @@ class Program:
         self._frames = Frames(blueprint)
         if blueprint.trials is not None:
             self._bind_trials(Program(blueprint.trials, budget=self._runtime.budget))
-        elif shop is not None and shop.waits:
+        elif writer is not None and writer.waits:
             self._names["attempt"] = self._attempted
         self._bind_runtime()
         self._opening: State | None = None
@@ -135,16 +148,16 @@ class Program:
         """Define what the units define, and have the place kept of what they need and is not written yet."""
         for _, unit in units:
             exec(unit, names)  # noqa: S102 - our own code, built from nodes
-        for title in self._shop.waiting if self._shop else ():
+        for title in self._writer.waiting if self._writer else ():
             names.setdefault(title, self._waiting(title, names))
 
     def _waiting(self, title: str, names: dict[str, Any]) -> Function:
         """Stands for a function until it is called: then it is written."""
 
         def stand_in(*args: Any) -> Any:
-            if self._shop is not None and title in self._shop.waiting:
+            if self._writer is not None and title in self._writer.waiting:
                 with briefly_uncollected():
-                    self._run(self._shop.written(title), names)
+                    self._run(self._writer.written(title), names)
             return names[title](*args)
 
         stand_in.__name__ = title
@@ -200,10 +213,9 @@ class Program:
 
     def _program_of(self, number: int) -> Program:
         if number not in self._tried:
-            assert self._shop is not None
-            assert self._shop.tried is not None
+            assert self._writer is not None
             with briefly_uncollected():
-                self._tried[number] = Program(*self._shop.tried(number), self._tried, self._runtime.budget)
+                self._tried[number] = Program(*self._writer.program_of(number), self._tried, self._runtime.budget)
         return self._tried[number]
 
     def plate(self, budget: Budget, names: Mapping[str, Any]) -> Drawable:
@@ -429,18 +441,4 @@ class Program:
         return self._frames.from_json(saved)
 
 
-def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = "sampled") -> Program:
-    """Compile a guarded model; for `why` of a tracing program also what its guards were made of is needed."""
-    from rulebed.build.compile import blueprint_of  # noqa: PLC0415 - a game from the cache needs no compiler
-
-    return Program(blueprint_of(model, emission, chance))
-
-
-def program_in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> Program:
-    """A program for a few games: its functions are compiled when they are called; see `compile.in_parts`."""
-    from rulebed.build.compile import in_parts  # noqa: PLC0415 - as above
-
-    return Program(*in_parts(guarded, emission, chance, same))
-
-
-__all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site", "compile_model"]
+__all__ = ["BudgetExceeded", "Failure", "Program", "Refusal", "Site"]

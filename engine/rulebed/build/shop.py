@@ -34,6 +34,11 @@ class Shop:
         self.file = GENERATED
         self.line = 1
 
+    def program_of(self, number: int) -> tuple[Blueprint, Shop]:
+        """A program for a body that is tried, and where its functions are collected."""
+        assert self.tried is not None, "whoever has this program written says how such bodies are"
+        return self.tried(number)
+
     def fresh(self, stem: str) -> str:
         """A module-level name that nothing else has."""
         clean = re.sub(r"\W+", "_", stem).strip("_") or "f"

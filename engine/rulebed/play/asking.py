@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulebed.play.boards import boards_of
+
 if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.play.decision import Decision, Option
@@ -142,5 +144,5 @@ class Asking:
         if sort.base == "sequence":
             return [self._plain(one, sort.item or sort) for one in value]
         if sort.base == "entity":
-            return None if value < 0 else dict(self.rules.boards.thing(sort.kind, value, self.language))
+            return None if value < 0 else dict(boards_of(self.rules).thing(sort.kind, value, self.language))
         return self.rules.words.plain(value, sort)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.model.board import Board, Box, Shown, Sketch, Template
     from rulebed.play.knowledge import Knowledge, Viewer
+    from rulebed.play.rules import Rules
     from rulebed.play.words import Words
 
     Function = Callable[[list[Any], tuple[Any, ...]], Any]
@@ -379,3 +380,12 @@ def _is_named(item: Any) -> bool:
 def _sketch(box: Box[Function]) -> Sketch:
     assert box.sketch is not None  # a compiled board has them all
     return box.sketch
+
+
+def boards_of(rules: Rules) -> Boards:
+    """What draws how the states of a game look."""
+    return rules.once(_boards)
+
+
+def _boards(rules: Rules) -> Boards:
+    return Boards(rules.program, rules.words, rules.knowledge)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.reasons import FIND, LEFT, found
 from rulebed.play.row import unfolded
-from rulebed.play.told import UNDO, Cause, Change, Row, Spoken, Told, landed
+from rulebed.play.told import UNDO, Cause, Change, Row, Told, landed
 
 if TYPE_CHECKING:
     from rulebed.play.account import Account
+    from rulebed.play.rules import Rules
     from rulebed.play.sentence import Sentences
 
 
@@ -97,14 +98,14 @@ class Event(Mapping[str, Any]):
         return f"<{self.number} {self['kind']}: {self.text}>"
 
 
-def _cause(cause: Cause, rules: Spoken) -> dict[str, Any]:
+def _cause(cause: Cause, rules: Rules) -> dict[str, Any]:
     seat, site, serial, value = cause
     menu = rules.menus[site]
     option = None if value is None else menu.option(value).id
     return {"player": seat + 1, "serial": serial, "address": menu.address, "option": option}
 
 
-def _change(change: Change, rules: Spoken) -> dict[str, Any]:
+def _change(change: Change, rules: Rules) -> dict[str, Any]:
     """A fact with what is shown of it before and after; what a view leaves out is left out here, too."""
     place, shown = change.place, change.shown(rules.words)
     both = {"before": shown.before, "after": shown.after}
@@ -136,7 +137,7 @@ def _facts(told: Told, sentences: Sentences) -> dict[str, Any]:
     return _amount(told, rules) if told.amount else _about(told, sentences)
 
 
-def _amount(told: Told, rules: Spoken) -> dict[str, Any]:
+def _amount(told: Told, rules: Rules) -> dict[str, Any]:
     """So much of a resource, and where it went or came from."""
     place, other = told.changes[0].place, told.other.address if told.other else None
     ways = (other, place.address) if told.amount > 0 else (place.address, other)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.model.game import Model, Table
     from rulebed.packs.node import Entry, Node
+    from rulebed.play.rules import Rules
     from rulebed.play.teller import Teller
     from rulebed.play.words import Words
 
@@ -231,3 +232,14 @@ def _at(node: Node | None, key: str) -> Node | None:
 
 def _text(node: Node | None) -> str:
     return " ".join(node.text.split()) if isinstance(node, Scalar) and node.value is not None else ""
+
+
+def faces_of(rules: Rules, language: str = LANGUAGE) -> Faces:
+    """What stands on the things of a game, in a language."""
+    return rules.once(_faces, language)
+
+
+def _faces(rules: Rules, language: str) -> Faces:
+    if rules.tell is None:
+        raise LookupError(f"`{rules.program.model.reference}` was made without a pack that could be read")
+    return Faces(rules.words, rules.program.model, rules.tell, language)

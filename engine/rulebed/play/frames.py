@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play import arguments, journal, telling, views
 from rulebed.play.asking import Asking
+from rulebed.play.boards import boards_of
 from rulebed.play.errors import SetupError
 from rulebed.play.patches import copied, patch
 from rulebed.play.words import LANGUAGE
@@ -77,7 +78,7 @@ class Frame(dict[str, Any]):
     def base(self, state: Position, viewer: Viewer, language: str) -> Sheet | None:
         """The board that it shows, if how the game stands now can be told by what has changed since."""
         sheet = self._sheet
-        if self._boards is not state.rules.boards or (sheet.viewer, sheet.language) != (viewer, language):
+        if self._boards is not boards_of(state.rules) or (sheet.viewer, sheet.language) != (viewer, language):
             return None
         return sheet if self._moment.is_before(state) else None
 
@@ -91,7 +92,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
     rules, slots = state.rules, views.seen_from(state, viewer)
     account = telling.chronicle(state.log, rules, viewer).account
     last = None if since is None else since.base(state, viewer, language)
-    sheet, moment = rules.boards.sheet(slots, viewer, language, last), Moment.of(state, account)
+    sheet, moment = boards_of(rules).sheet(slots, viewer, language, last), Moment.of(state, account)
     heard = 0 if since is None or last is None else since.heard
     content = {
         "version": moment.version,
@@ -105,7 +106,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "over": slots[0] == -1,
         **(views.result_as_json(state) if state.over else {}),
     }
-    return Frame(content, moment, rules.boards, sheet)
+    return Frame(content, moment, boards_of(rules), sheet)
 
 
 def _since(state: Position, viewer: Viewer, heard: int, language: str) -> list[Event]:

@@ -151,11 +151,13 @@ class Game:
         self, language: str = LANGUAGE, *, players: int | None = None, options: Mapping[str, str] | None = None
     ) -> Faces:
         """The faces of all things that there are with so many players (or as few as can be) and these options."""
+        from rulebed.play.faces import faces_of  # noqa: PLC0415 - who only plays needs none
+
         own = None if options is None else setup.named_values("options", options)
         wanted = None if players is None else arguments.number("players", players, SetupError)
         count, chosen = setup.settled(self.info, "", wanted, own)
         rules = self.rules(count, chosen, "bare", "sampled")
-        return rules.faces(rules.words.spoken(language))
+        return faces_of(rules, rules.words.spoken(language))
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""

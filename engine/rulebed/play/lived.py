@@ -12,7 +12,7 @@ from rulebed.play.belief import Belief
 from rulebed.play.history import Life
 from rulebed.play.moments import CHANCY, TELLING, Moment, Retreat, in_order
 from rulebed.play.parting import Parting, parted, slots_of
-from rulebed.play.tracks import Tracks
+from rulebed.play.tracks import Tracks, beginnings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ class Lived:
         tracks.follow(first)
         knowledge = rules.knowledge
         hidden = {place.slot for place in knowledge.hidden(life.slots, viewer)}
-        tracks.settle(rules.beginnings, [place.slot for place in knowledge.places if place.slot not in hidden])
+        tracks.settle(beginnings_of(rules), [place.slot for place in knowledge.places if place.slot not in hidden])
         begun = cls(life, [first], tracks, is_whole=True)
         begun.is_landed = begun._lands(heard=True)
         return begun
@@ -79,7 +79,7 @@ class Lived:
     def at(cls, rules: Rules, viewer: Viewer, slots: Slots) -> Lived:
         """A game of which nobody knows how it came there."""
         life = Life(rules, viewer, slots)
-        begun = cls(life, [life.rest(None, None)], Tracks.found(rules.knowledge, rules.beginnings), is_whole=False)
+        begun = cls(life, [life.rest(None, None)], Tracks.found(rules.knowledge, beginnings_of(rules)), is_whole=False)
         begun.is_landed = begun._lands(heard=False)
         return begun
 

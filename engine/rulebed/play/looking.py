@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.said import SLOT, plain
+from rulebed.play.said import SLOT, Filling, plain
 from rulebed.play.words import OFFERED
 
 if TYPE_CHECKING:
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     from rulebed.lang.types import Type
     from rulebed.play.decision import Menu
-    from rulebed.play.knowledge import Place
-    from rulebed.play.said import Filling
-    from rulebed.play.told import Spoken
+    from rulebed.play.knowledge import Knowledge, Place
 
 SELF = "self"  # in such a text: what it is called elsewhere
 
@@ -30,7 +28,7 @@ class Look:
     `known` has the facts of those by slot, where nothing else is kept.
     """
 
-    rules: Spoken
+    knowledge: Knowledge
     menu: Menu
     slots: list[Any] = field(repr=False)
     seat: int
@@ -40,21 +38,21 @@ class Look:
     def alone(self) -> Look:
         """The same without what the seat doesn't see."""
         kind = self.menu.domain.kind
-        places = [place for place in self.rules.knowledge.places if place.field.kind == kind]
+        places = [place for place in self.knowledge.places if place.field.kind == kind]
         return replace(self, slots=[], known={one.slot: self.slots[one.slot] for one in places if self._sees(one)})
 
     def _sees(self, place: Place) -> bool:
         if self.known is not None:
             return place.slot in self.known
-        return self.rules.knowledge.sees(self.slots, place, self.seat)
+        return self.knowledge.sees(self.slots, place, self.seat)
 
     def __call__(self, number: int, language: str) -> str:
         """What a thing is called here; by its name alone where the language has no more for it, or nothing is seen."""
-        words, kind = self.rules.words, self.menu.domain.kind
+        words, kind = self.knowledge.words, self.menu.domain.kind
         name, text = words.say_instance(kind, number, language), words.text(f"{kind}{OFFERED}", language)
         if not text:
             return name
-        filling = self.rules.filling(language)
+        filling = self._filling(language)
         filling.parts[SELF] = plain(name)
         for slot in SLOT.finditer(text):
             if slot[1] != SELF and not self._put(filling, slot[1], number):
@@ -63,10 +61,13 @@ class Look:
 
     def question(self, language: str) -> str | None:
         """The pack's own text for the question, with what stands in its braces; none where there is no such text."""
-        text, filling = self.rules.words.text(self.menu.address, language), self.rules.filling(language)
+        text, filling = self.knowledge.words.text(self.menu.address, language), self._filling(language)
         for name, sort, value in self.about:
             filling.put_value(name, value, sort)
-        return text and filling.grown(filling.filled(text))
+        return text and filling.flowing(text)
+
+    def _filling(self, language: str) -> Filling:
+        return Filling(self.knowledge.words, self.knowledge.program.model.tables, language)
 
     def _put(self, filling: Filling, fact: str, number: int) -> bool:
         """Let a fact of the thing fill its braces, if the seat knows it."""
@@ -75,7 +76,7 @@ class Look:
         if table is not None:
             filling.put_value(fact, table.values[number], table.type)
             return True
-        knowledge, base = self.rules.knowledge, self.rules.knowledge.program.layout.bases.get(address)
+        knowledge, base = self.knowledge, self.knowledge.program.layout.bases.get(address)
         place = knowledge.by_slot.get(base + number) if base is not None else None
         if place is None or place.field.per or not self._sees(place):
             return False

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from rulebed.lang.luck import Seed
     from rulebed.play.decision import Menu
     from rulebed.play.journal import Entry, TakenBack
-    from rulebed.play.lived import Lived
     from rulebed.play.rules import Rules
     from rulebed.play.setup import Info
 
@@ -65,9 +64,11 @@ class Match:
     origin: Origin | None = None
     preset: str = ""  # by which it was started
     doubts: tuple[str, ...] = ()  # what is doubtful about a state that was guessed
-    lives: dict[int | None, tuple[Seed, Lived]] = field(default_factory=dict, repr=False)  # with the seed of the game
+    # What each viewer has lived through, as whoever imagines worlds keeps it: with the seed of the game; and what led
+    # to a state that was dealt.
+    lives: dict[int | None, tuple[Seed, Any]] = field(default_factory=dict, repr=False)
+    roots: dict[int | None, Any] = field(default_factory=dict, repr=False)
     taken_back: tuple[TakenBack, ...] = ()  # since the game began, oldest first
-    roots: dict[int | None, Lived] = field(default_factory=dict, repr=False)  # of a dealt state: what led to it
     menus: tuple[Menu, ...] = field(init=False, repr=False)  # by site, as what follows
     offers: tuple[Function, ...] = field(init=False, repr=False)
     choosers: tuple[Function, ...] = field(init=False, repr=False)

@@ -127,13 +127,13 @@ class Models:
 
     def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
         """A program compiled now."""
-        from rulebed.build.program import compile_model  # noqa: PLC0415 - as above
+        from rulebed.build.compile import compile_model  # noqa: PLC0415 - as above
 
         return compile_model(self.guarded(players, options), emission, chance)
 
     def program_in_parts(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
         """A program for a few games, each function of which is compiled when it is called, and nothing made quick."""
-        from rulebed.build.program import program_in_parts  # noqa: PLC0415 - as above
+        from rulebed.build.compile import program_in_parts  # noqa: PLC0415 - as above
 
         return program_in_parts(self.guarded(players, options), emission, chance, self.known.same)
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulebed.play.knowledge import Place
-    from rulebed.play.told import Change, Row, Spoken
+    from rulebed.play.rules import Rules
+    from rulebed.play.told import Change, Row
 
 
 TELLING = frozenset({"look", "show", "say"})  # the kinds of events by which somebody comes to know something
@@ -60,7 +61,7 @@ def in_order(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Iterator
     yield from moments[done:]
 
 
-def news(row: Row, rules: Spoken) -> News:
+def news(row: Row, rules: Rules) -> News:
     """What a row tells, without what this viewer may not know."""
     told = unfolded(row, rules)
     move = told.move

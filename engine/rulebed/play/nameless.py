@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Knowledge
+    from rulebed.play.rules import Rules
 
 
 class Own(NamedTuple):
@@ -31,3 +32,12 @@ class Nameless:
             for base, is_mask in knowledge.own_slots(kind)
             for piece in range(len(knowledge.words.instances[kind]))
         }
+
+
+def nameless_of(rules: Rules) -> Nameless:
+    """The same for a game."""
+    return rules.once(_nameless)
+
+
+def _nameless(rules: Rules) -> Nameless:
+    return Nameless(rules.knowledge)

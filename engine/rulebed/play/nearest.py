@@ -22,6 +22,7 @@ from rulebed.play.asides import Weighing, is_mute
 from rulebed.play.dealing import DEALS, Dealer, Dice
 from rulebed.play.history import Life
 from rulebed.play.injected import Luck
+from rulebed.play.resting import resting_of
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def cut_short(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
     """What lies on the table dealt, where a game waits with nothing in hand: where that goes best with it."""
     life, table = lived.life, dealer.surely_dealt(dice)
     best: tuple[Slots, tuple[str, ...]] | None = None
-    for rest in life.rules.resting:
+    for rest in resting_of(life.rules):
         slots = table.copy()
         _wait(life.rules, slots, rest)
         wrong = wrong_with(lived, slots)

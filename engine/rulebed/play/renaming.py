@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.log import DECIDED, SIZE
+from rulebed.play.nameless import nameless_of
 
 if TYPE_CHECKING:
     from rulebed.play.knowledge import Place, Viewer
@@ -60,7 +61,7 @@ class Reading:
     # Which pieces stand for which.
 
     def _pair(self, there: Sequence[Any], here: Sequence[Any]) -> None:
-        nameless, slot = self.rules.nameless, there[0]
+        nameless, slot = nameless_of(self.rules), there[0]
         place = nameless.places.get(slot)
         if place is not None:
             if not place.is_deck:
@@ -108,7 +109,7 @@ class Reading:
         )
 
     def _is_same(self, there: Sequence[Any], here: Sequence[Any], at: int) -> bool:
-        nameless, slot = self.rules.nameless, there[at]
+        nameless, slot = nameless_of(self.rules), there[at]
         place = nameless.places.get(slot)
         if place is not None and place.kind in self.turned:
             return self._goes(place, there[at : at + SIZE], here[at : at + SIZE])

@@ -38,6 +38,7 @@ from rulebed.play.ways import Wandering, Way
 from rulebed.play.worlds import World
 
 if TYPE_CHECKING:
+    from rulebed.lang.luck import Seed
     from rulebed.play.knowledge import Viewer
     from rulebed.play.position import Position
 
@@ -87,6 +88,8 @@ def _rooted(lived: Lived, slots: Slots, found: Nearest) -> Lived:
 def lived_through(state: Position, viewer: Viewer) -> Lived:
     """What a viewer has lived through up to this state; it is kept, and goes on as the game goes on."""
     match, entries, taken_back = state.match, state.decided, state.match.taken_back
+    seed: Seed | None
+    kept: Lived | None
     seed, kept = match.lives.get(viewer, (None, None))
     if kept is None or seed != state.seed or not kept.leads_to(taken_back, entries):
         kept = _begun(state, viewer)
@@ -101,7 +104,8 @@ def _begun(state: Position, viewer: Viewer) -> Lived:
     match = state.match
     rules = match.game.rules(state.rules.players, match.options, "events", match.chance)
     if viewer in match.roots:
-        return match.roots[viewer].copy()
+        root: Lived = match.roots[viewer]
+        return root.copy()
     if match.origin is not None:
         return Lived.at(rules, viewer, list(match.origin.slots))
     start = rules.program.fresh(state.seed)

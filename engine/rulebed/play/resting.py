@@ -10,15 +10,20 @@ from rulebed.lang.luck import strand
 from rulebed.play.dealing import Dice
 
 if TYPE_CHECKING:
-    from rulebed.build.program import Program
+    from rulebed.play.rules import Rules
 
 GAMES, LONGEST, RESTS = 4, 40, 24  # that are begun; decisions of each; rests that are enough
 
 Slots = list[Any]
 
 
-def resting(program: Program) -> tuple[Slots, ...]:
+def resting_of(rules: Rules) -> tuple[Slots, ...]:
     """States in which all know what effects that wait have in hand, no two at the same place."""
+    return rules.once(_resting)
+
+
+def _resting(rules: Rules) -> tuple[Slots, ...]:
+    program = rules.program
     found: dict[Any, Slots] = {}
     for seed in range(GAMES):
         dice, slots = Dice(strand(seed, "resting", 0)), program.start(seed)

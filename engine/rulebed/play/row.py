@@ -19,19 +19,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebed.build.blueprint import NOTED
 from rulebed.play.knowledge import Place, pieces_in
 from rulebed.play.log import UNDONE
-from rulebed.play.told import BY_ITSELF, DECIDE, GAIN, REMOVE, SET, Change, Move, Row, Spoken, Told
+from rulebed.play.told import BY_ITSELF, DECIDE, GAIN, REMOVE, SET, Change, Move, Row, Told
+
+if TYPE_CHECKING:
+    from rulebed.play.rules import Rules
 
 TOLD = UNDONE - 1
 UNKNOWN = -1  # in place of a piece
 WHOLE = 4  # the length of a row that tells of one place; a longer one tells of two
 
 
-def unfolded(row: Row, rules: Spoken) -> Told:
+def unfolded(row: Row, rules: Rules) -> Told:
     """What a row tells."""
     mark, plan, first, last = row[:WHOLE]
     if mark >= 0:
@@ -46,7 +49,7 @@ def unfolded(row: Row, rules: Spoken) -> Told:
     return Told(DECIDE, rules.menus[first].address, decision=(plan, first, 0, last))
 
 
-def _change(row: Row, rules: Spoken) -> Told:
+def _change(row: Row, rules: Rules) -> Told:
     """What a row tells of one place, or of two."""
     places = rules.knowledge.by_slot
     one = Change(places[row[0]], row[2], row[3], is_raw=True)
@@ -133,7 +136,7 @@ def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
 # Rows for somebody who has no more than was told.
 
 
-def without_decks(row: Row, rules: Spoken) -> Row:
+def without_decks(row: Row, rules: Rules) -> Row:
     """The same row, of what lies in decks only how many, and which of them were seen to come from elsewhere."""
     if row[0] == TOLD:
         told: Told = row[2]
@@ -160,7 +163,7 @@ def _counted(deck: Place, before: Any, after: Any, *, seen: bool) -> tuple[Any, 
 # Rows that are one event.
 
 
-def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
+def joined(row: Row, other: Row, rules: Rules) -> Row | None:
     """The row of both, if they are one event; they come of the same statement."""
     if row[0] >= 0 <= other[0]:
         if rules.knowledge.by_slot[row[0]].kind:
@@ -174,13 +177,13 @@ def joined(row: Row, other: Row, rules: Spoken) -> Row | None:
     return None if both is None else of_told(both, row[1])
 
 
-def _with_what_came(row: Row, written: Told, rules: Spoken) -> Row | None:
+def _with_what_came(row: Row, written: Told, rules: Rules) -> Row | None:
     """A note that something goes somewhere, with what is shown there now."""
     changes = tuple(one.shown(rules.words) for one in written.changes)
     return of_told(unfolded(row, rules)._replace(changes=changes), row[1])
 
 
-def _counterparts(row: Row, other: Row, rules: Spoken) -> Row | None:
+def _counterparts(row: Row, other: Row, rules: Rules) -> Row | None:
     """Of a resource that somebody has lost and somebody else has won: first what the statement speaks of."""
     if row[0] == other[0] or not all(isinstance(each, int) for each in (row[3], other[3])):
         return None
@@ -193,7 +196,7 @@ def _counterparts(row: Row, other: Row, rules: Spoken) -> Row | None:
     return brought_from(other, row) if is_second else brought_from(row, other)
 
 
-def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
+def _one_way(row: Row, other: Row, rules: Rules) -> Row | None:
     """Of pieces that go the same way, or of one that a statement takes away and puts somewhere at once."""
     if len(row) == len(other) and row[0] == other[0] and row[4:5] == other[4:5]:
         count, _, _ = rules.piles[row[0]]
@@ -202,7 +205,7 @@ def _one_way(row: Row, other: Row, rules: Spoken) -> Row | None:
     return _follow_up(row, other, rules)
 
 
-def _follow_up(row: Row, other: Row, rules: Spoken) -> Row | None:
+def _follow_up(row: Row, other: Row, rules: Rules) -> Row | None:
     """The row of one piece that has left a place, and then comes to another."""
     one, two = rules.knowledge.by_slot[row[0]], rules.knowledge.by_slot[other[0]]
     if len(row) > WHOLE or len(other) > WHOLE or one.kind != two.kind:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from pickle import PicklingError
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.build.blueprint import NotePlan
 from rulebed.build.budget import place_of
 from rulebed.lang.luck import CHANCE
 from rulebed.play.decision import Decision, Menu
-from rulebed.play.words import LANGUAGE, Words
+from rulebed.play.looking import Look
+from rulebed.play.said import Filling
+from rulebed.play.words import Words
 
 if TYPE_CHECKING:
     from rulebed.build.program import Program
-    from rulebed.play.boards import Boards
-    from rulebed.play.faces import Faces
     from rulebed.play.hearing import Pile
     from rulebed.play.journal import Journal
     from rulebed.play.knowledge import Knowledge
-    from rulebed.play.looking import Look
-    from rulebed.play.nameless import Nameless
-    from rulebed.play.said import Filling
-    from rulebed.play.sentence import Sentences
     from rulebed.play.teller import Teller
 
+T = TypeVar("T")
 Slots = list[Any]
 Again = tuple[Any, int, tuple[tuple[str, str], ...], str, str]  # the game, players, options, emission, chance
 
@@ -41,9 +38,8 @@ class Rules:
         sections = {name: kind.section for name, kind in kinds if kind.section}
         self.words = Words({name: kind.instances for name, kind in kinds}, model.texts, tell, sections=sections)
         showing = self.words.kinds_that_show()
-        self._tell = tell
-        self._sentences: dict[str, Sentences] = {}
-        self._faces: dict[str, Faces] = {}
+        self.tell = tell
+        self._made: dict[tuple[object, ...], Any] = {}
         self.menus = tuple(
             Menu(
                 site.address,
@@ -67,6 +63,14 @@ class Rules:
             raise PicklingError(f"these rules of `{self.program.model.reference}` belong to no game")
         return _of_game, self.again
 
+    def once(self, make: Callable[..., T], *which: Hashable) -> T:
+        """What a function makes of these rules, and of what else it is given: made when it is first asked for."""
+        key = make, *which
+        if key not in self._made:
+            self._made[key] = make(self, *which)
+        found: T = self._made[key]
+        return found
+
     @cached_property
     def knowledge(self) -> Knowledge:
         """Who sees what."""
@@ -74,41 +78,9 @@ class Rules:
 
         return Knowledge(self.program, self.words)
 
-    @cached_property
-    def beginnings(self) -> dict[str, list[set[int]]]:
-        """Where each piece lies after the set-up of some games, by kind."""
-        from rulebed.play.tracks import beginnings  # noqa: PLC0415 - only who resamples asks for it
-
-        return beginnings(self.program, self.knowledge)
-
-    def sentences(self, language: str = LANGUAGE) -> Sentences:
-        """What says events in a language."""
-        from rulebed.play.sentence import Sentences  # noqa: PLC0415 - as above
-
-        if language not in self._sentences:
-            self._sentences[language] = Sentences(self, language)
-        return self._sentences[language]
-
-    def faces(self, language: str = LANGUAGE) -> Faces:
-        """What stands on the things of the game, in a language."""
-        from rulebed.play.faces import Faces  # noqa: PLC0415 - as above
-
-        if self._tell is None:
-            raise LookupError(f"`{self.program.model.reference}` was made without a pack that could be read")
-        if language not in self._faces:
-            self._faces[language] = Faces(self.words, self.program.model, self._tell, language)
-        return self._faces[language]
-
     def filling(self, language: str) -> Filling:
         """What fills the braces of a text."""
-        return self.sentences(language).filling()
-
-    @cached_property
-    def boards(self) -> Boards:
-        """What draws how its states look."""
-        from rulebed.play.boards import Boards  # noqa: PLC0415 - only where somebody looks
-
-        return Boards(self.program, self.words, self.knowledge)
+        return Filling(self.words, self.program.model.tables, language)
 
     @cached_property
     def open_sites(self) -> frozenset[int]:
@@ -155,26 +127,12 @@ class Rules:
         return piles(self.knowledge)
 
     @cached_property
-    def nameless(self) -> Nameless:
-        """Where notes speak of pieces that may be called otherwise."""
-        from rulebed.play.nameless import Nameless  # noqa: PLC0415 - only who resamples asks for it
-
-        return Nameless(self.knowledge)
-
-    @cached_property
     def sites_by_address(self) -> dict[str, tuple[int, ...]]:
         """Where in the program a choice stands; several places where it was unrolled."""
         found: dict[str, tuple[int, ...]] = {}
         for number, site in enumerate(self.program.sites):
             found[site.address] = (*found.get(site.address, ()), number)
         return found
-
-    @cached_property
-    def resting(self) -> tuple[Slots, ...]:
-        """States of some games that wait with nothing in hand."""
-        from rulebed.play.resting import resting  # noqa: PLC0415 - only who guesses asks for it
-
-        return resting(self.program)
 
     def broken_laws(self, slots: Slots) -> tuple[str, ...]:
         """The laws of the pack that don't hold; there is none in a sound game.
@@ -260,11 +218,11 @@ class Rules:
 
     def look(self, menu: Menu, slots: Slots, seat: int) -> Look:
         """How what is offered looks at this moment, and what it is offered for."""
-        from rulebed.play.looking import Look  # noqa: PLC0415 - most games never need it
-
         about = self.program.site_of(slots, seat).about
         worded = zip(about, self.program.worded(slots, seat) if about else (), strict=True)
-        return Look(self, menu, slots.copy(), seat, tuple((name, sort, value) for (name, sort), value in worded))
+        return Look(
+            self.knowledge, menu, slots.copy(), seat, tuple((name, sort, value) for (name, sort), value in worded)
+        )
 
     def _odds(self, slots: Slots, values: Sequence[int]) -> tuple[int, ...]:
         weights = dict(self.program.odds_of(slots))

@@ -7,7 +7,7 @@ the same: `player 1 gains` 2 votes, and 1 vote, is `player 1 gains 3 votes`; wha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,7 +58,6 @@ class Filling:
     words: Words
     tables: Mapping[str, Table]
     language: str
-    grown: Callable[[str], str] = str  # words that meet and grow together in the language
     parts: dict[str, Items] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -88,11 +87,11 @@ class Filling:
         if not who:
             at = row.find(COLON)
             at = at + len(COLON) if at >= 0 else len(row)
-            return Said("", self.grown(self.filled(row[:at])), self._items(row[at:]), news)
+            return Said("", self.flowing(row[:at]), self._items(row[at:]), news)
         rest = row[doer.end() :] if doer is not None else row
         last = next((slot for slot in SLOT.finditer(rest) if slot.end() == len(rest)), None)
         at = last.start() if last is not None else len(rest)
-        return Said(who, self.grown(self.filled(rest[:at])), self._items(rest[at:]), news)
+        return Said(who, self.flowing(rest[:at]), self._items(rest[at:]), news)
 
     def _are_several(self, name: str, who: str, several: frozenset[str]) -> bool:
         return who in several or sum(max(item.many, 1) for item in self.parts.get(name, ())) > 1
@@ -102,7 +101,11 @@ class Filling:
         slot = SLOT.fullmatch(row)
         if slot is not None and not slot[2] and not slot[3] and slot[1] in self.parts:
             return self.parts[slot[1]]
-        return plain(self.grown(self.filled(row)))
+        return plain(self.flowing(row))
+
+    def flowing(self, row: str) -> str:
+        """The same as people write it: words that meet grow together."""
+        return self.words.contracted(self.filled(row), self.language)
 
     def filled(self, row: str) -> str:
         """A text with what stands in its braces; what nothing fills stays as it is."""

@@ -11,11 +11,12 @@ from rulebed.play.knowledge import Place
 from rulebed.play.reasons import FIND, found
 from rulebed.play.row import TOLD, unfolded
 from rulebed.play.said import Filling, Said, added_up
-from rulebed.play.told import DECIDE, UNDO, Change, Move, Row, Spoken, Told, landed
-from rulebed.play.words import Item, Items, begun
+from rulebed.play.told import DECIDE, UNDO, Change, Move, Row, Told, landed
+from rulebed.play.words import LANGUAGE, Item, Items, begun
 
 if TYPE_CHECKING:
     from rulebed.build.blueprint import NotePlan
+    from rulebed.play.rules import Rules
 
 WHO = re.compile(r"\{(\w+)\} ")  # a row that begins so says what somebody does
 DOERS = frozenset({"party"})  # of the engine's own rows
@@ -36,23 +37,18 @@ class Sentences:
     __slots__ = (
         "_alike",
         "_kept",
-        "_meetings",
         "_rows",
         "_several",
-        "_tables",
         "_texts",
         "_words",
         "language",
         "rules",
     )
 
-    def __init__(self, rules: Spoken, language: str) -> None:
+    def __init__(self, rules: Rules, language: str) -> None:
         self.rules, self._words, self.language = rules, rules.words, language
         self._rows: Mapping[str, str] = self._words.table(language)["events"]
-        self._tables = rules.knowledge.program.model.tables
         self._several = self._words.several(language)
-        contractions = self._words.table(language).get("contractions", {})
-        self._meetings = [(re.compile(meeting), str(grown)) for meeting, grown in contractions.items()]
         self._kept: dict[Row, Said] = {}
         self._texts: dict[Row, str] = {}
         self._alike: dict[Hashable, Said] = {}
@@ -74,7 +70,7 @@ class Sentences:
 
     def _joined(self, does: str, what: Items) -> str:
         """What is done, and to what."""
-        return self._grown(f"{does}{self._words.say_items(what, self.language)}")
+        return self._words.contracted(f"{does}{self._words.say_items(what, self.language)}", self.language)
 
     def said(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
@@ -100,7 +96,7 @@ class Sentences:
         if told.kind == DECIDE:
             return self._decision(told)
         if told.kind == UNDO:
-            return self._row("undo", self.filling().put(party=self._seat(told.amount)), news=True)
+            return self._row("undo", self._filling().put(party=self._seat(told.amount)), news=True)
         if told.note:
             return self._note(told)
         if told.move is not None:
@@ -126,7 +122,7 @@ class Sentences:
         cause = told.decision
         assert cause is not None
         seat, site, _, value = cause
-        menu, said = self.rules.menus[site], self.filling().put(party=self._seat(seat))
+        menu, said = self.rules.menus[site], self._filling().put(party=self._seat(seat))
         own = self._words.text(f"{menu.address}{OWN_WORDS}", self.language)
         if value is None:
             return self._row("decide", said, news=own != "")
@@ -147,7 +143,7 @@ class Sentences:
             return self._unknown(plan)
         if plan.verb == FIND:
             return self._found(plan, told.note[1:])
-        said = self.filling()
+        said = self._filling()
         for name, sort, value in zip(plan.names, plan.types, told.note[1:], strict=False):
             said.put_value(name, value, sort)
         if own:
@@ -164,7 +160,7 @@ class Sentences:
         """An event that nobody has a text for: what it is called, and about what it is."""
         values = [self._words.say_items(items, self.language) for items in said.parts.values()]
         about = ", ".join(filter(None, values))
-        said = self.filling().put(event=self._words.say(plan.event or plan.verb, self.language))
+        said = self._filling().put(event=self._words.say(plan.event or plan.verb, self.language))
         return self._row("happened", said.put(about=about) if about else said, news=news)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
@@ -176,7 +172,7 @@ class Sentences:
 
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and the preference that decided it; where one has looked would make it long."""
-        said = self.filling()
+        said = self._filling()
         if found(plan, values, self._words, self.language).preference is not None:
             said.put(reason=self.reason(plan, values))
         for name, sort, value in zip(plan.names, plan.types, values, strict=False):
@@ -187,11 +183,11 @@ class Sentences:
     def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
         """The reason of a find in words."""
         row, parts = found(plan, values, self._words, self.language).reason
-        return self._text(self._row(row, self.filling().put(**parts), news=True))
+        return self._text(self._row(row, self._filling().put(**parts), news=True))
 
     def _landed(self, told: Told, place: Place) -> Said:
         """What has come, and for what; for those who may not know more, only that something has."""
-        plan, said = self.rules.note_plan(told.note[0]), self.filling().put(to=self._place(place))
+        plan, said = self.rules.note_plan(told.note[0]), self._filling().put(to=self._place(place))
         own = self._words.text(f"{plan.address}{OWN_WORDS}", self.language)
         words = self._own(place) if own is None else own
         if place.field.kind != "game":
@@ -216,7 +212,7 @@ class Sentences:
         assert move is not None
         held = move.goal or move.source
         own = self._own(held, "" if move.goal else GONE) if held is not None else None
-        said, parts = self.filling(), ["draw" if told.kind in DRAWS else "move"]
+        said, parts = self._filling(), ["draw" if told.kind in DRAWS else "move"]
         if move.pieces:
             said.parts["what"] = self._pieces(move)
             parts.append("what")
@@ -244,7 +240,7 @@ class Sentences:
         """What a party gains or loses."""
         place, count = told.changes[0].place, abs(told.amount)
         resource = self._words.instances["resource"][self.rules.knowledge.partner(place)]
-        said = self.filling()
+        said = self._filling()
         said.put_thing("party", place.field.kind, place.instance)
         said.parts["amount"], said.numbers["count"] = (Item(count, resource),), count
         verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
@@ -256,9 +252,9 @@ class Sentences:
         change = told.changes[0].shown(self._words)
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
-            return self._row(told.kind, self.filling().put(facts=listed), news=False)
+            return self._row(told.kind, self._filling().put(facts=listed), news=False)
         place, own = change.place, self._own(change.place, _nothing(change.after))
-        said = self.filling().put(fact=self._name(place))
+        said = self._filling().put(fact=self._name(place))
         for name, shown in ((_fact(place), change.after), ("value", change.after), ("before", change.before)):
             self._put_value(said, name, shown, place)
         if place.field.per:
@@ -277,8 +273,8 @@ class Sentences:
 
     # Words.
 
-    def filling(self) -> Filling:
-        return Filling(self._words, self._tables, self.language, self._grown)
+    def _filling(self) -> Filling:
+        return self.rules.filling(self.language)
 
     def _own(self, place: Place, nothing: str = "") -> str | None:
         """The pack's own text for a fact; perhaps another one for where it is nothing now, or what it held is gone."""
@@ -303,12 +299,6 @@ class Sentences:
         """By a text of the pack's own; where that is empty, the engine's row says it, and the story leaves it out."""
         return said.said(text, has_doer=True, several=self._several, news=True)
 
-    def _grown(self, text: str) -> str:
-        """Words that meet and grow together in the language."""
-        for meeting, grown in self._meetings:
-            text = meeting.sub(grown, text)
-        return text
-
     def _seat(self, seat: int) -> str:
         return self._words.say_within("player", seat, self.language)
 
@@ -328,7 +318,7 @@ class Sentences:
 
     def _place(self, place: Place) -> str:
         """A place by its name and its owner's."""
-        said = self.filling().put(fact=self._name(place))
+        said = self._filling().put(fact=self._name(place))
         if place.field.kind == "game":
             return self._text(self._row("place+fact", said, news=False))
         return self._text(self._row("place+fact+of", said.put(of=self._owner(place)), news=False))
@@ -355,3 +345,8 @@ def _verb(change: Change) -> str:
 def _nothing(after: Any) -> str:
     """What stands behind the address of a text for a fact that is nothing any more, or that doesn't hold."""
     return ".none" if after is None else ".no" if after is False else ""
+
+
+def sentences_of(rules: Rules, language: str = LANGUAGE) -> Sentences:
+    """What says events in a language."""
+    return rules.once(Sentences, language)

@@ -181,10 +181,11 @@ class State(Position):
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """The board as a player sees it: a tree of boxes as JSON, the pack's own or one that is made up for it."""
         tongue = self.rules.words.spoken(language)
-        from rulebed.play.patches import copied  # noqa: PLC0415 - nor does simulation look
+        from rulebed.play.boards import boards_of  # noqa: PLC0415 - nor does simulation look
+        from rulebed.play.patches import copied  # noqa: PLC0415 - as above
 
         viewer = self._seat(player)
-        board: dict[str, Any] = copied(self.rules.boards.sheet(views.seen_from(self, viewer), viewer, tongue).box)
+        board: dict[str, Any] = copied(boards_of(self.rules).sheet(views.seen_from(self, viewer), viewer, tongue).box)
         return board
 
     def frame(self, player: int | None = None, language: str = LANGUAGE, since: Frame | None = None) -> Frame:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulebed.play.chronicle import Chronicle
 from rulebed.play.event import Event, Tale
 from rulebed.play.log import DECIDED
+from rulebed.play.sentence import sentences_of
 from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def events(log: Log | None, rules: Rules, viewer: Viewer, since: int, language: 
     if log is None:
         return []
     account = chronicle(log, rules, viewer).account
-    tale = Tale(account, rules.sentences(language))
+    tale = Tale(account, sentences_of(rules, language))
     return list(map(Event, range(max(since, account.start), account.end), repeat(tale)))
 
 
@@ -54,7 +55,7 @@ def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: 
     """What happened, as sentences: what one does by one decision is one of them, and none changes later."""
     if log is None:
         return []
-    account, sentences = chronicle(log, rules, viewer).account, rules.sentences(language)
+    account, sentences = chronicle(log, rules, viewer).account, sentences_of(rules, language)
     return [
         rules.words.say_sentence(who, does, language)
         for rows in account.by_cause(account.within(part))

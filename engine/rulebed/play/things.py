@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from rulebed.play.boards import boards_of
+from rulebed.play.faces import faces_of
 from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
@@ -21,14 +23,14 @@ PLAYER, PARTY = "player", "party"
 def thing(state: Position, viewer: Viewer, address: str, language: str) -> Plain:
     """The thing at an address, such as `cards.gem`, as JSON: its face, its facts now, and for whom it is in force."""
     rules, slots = state.rules, seen_from(state, viewer)
-    face = rules.faces(language).at(address)
+    face = faces_of(rules, language).at(address)
     number = rules.words.instances[face.kind].index(face.id)
-    parties = rules.boards.in_force(slots, viewer, face.kind, number)
+    parties = boards_of(rules).in_force(slots, viewer, face.kind, number)
     kind = PARTY if PARTY in rules.words.instances else PLAYER
     return {
         **face.plain(),
         "now": list(Now(rules, slots, viewer, language).facts(face, number)),
-        "in_force": [rules.boards.thing(kind, party, language) for party in parties],
+        "in_force": [boards_of(rules).thing(kind, party, language) for party in parties],
     }
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.play.knowledge import Place, pieces_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from rulebed.build.blueprint import NotePlan
-    from rulebed.play.decision import Menu
-    from rulebed.play.hearing import Pile
-    from rulebed.play.knowledge import Knowledge
-    from rulebed.play.said import Filling
+    from rulebed.play.rules import Rules
     from rulebed.play.words import Words
 
 Row = tuple[Any, ...]  # an event as it is kept; see `play.row`
@@ -26,26 +22,7 @@ BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement o
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
 
 
-class Spoken(Protocol):
-    """The rules of a game, as far as one has to know them to say what happens in it."""
-
-    words: Words
-    menus: tuple[Menu, ...]
-
-    @property
-    def knowledge(self) -> Knowledge: ...
-
-    @property
-    def piles(self) -> Mapping[int, Pile]: ...
-
-    def filling(self, language: str) -> Filling: ...
-
-    def note_plan(self, number: int) -> NotePlan: ...
-
-    def statement(self, number: int) -> tuple[str, str]: ...
-
-
-def landed(note: tuple[Any, ...], rules: Spoken) -> Place | None:
+def landed(note: tuple[Any, ...], rules: Rules) -> Place | None:
     """The place into which what a note tells of has gone; none where it has gone nowhere."""
     lands, knowledge = rules.note_plan(note[0]).lands, rules.knowledge
     return knowledge.by_slot[knowledge.program.layout.bases[lands] + note[-1]] if lands else None

@@ -18,11 +18,12 @@ from rulebed.play.knowledge import pieces_in
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from rulebed.build.program import Program
     from rulebed.play.knowledge import Knowledge
     from rulebed.play.moments import Moment
+    from rulebed.play.rules import Rules
 
 NOWHERE = -1
+Places = dict[str, list[set[int]]]
 BEGINNINGS = 8  # games that are begun to see where pieces lie in any case
 
 
@@ -81,8 +82,13 @@ class Tracks:
                         could_be.add(goal)
 
 
-def beginnings(program: Program, knowledge: Knowledge) -> dict[str, list[set[int]]]:
+def beginnings_of(rules: Rules) -> Places:
     """Where each piece lies after the set-up of some games, by kind."""
+    return rules.once(_beginnings)
+
+
+def _beginnings(rules: Rules) -> Places:
+    program, knowledge = rules.program, rules.knowledge
     found = Tracks.begun(knowledge).places
     found = {kind: [set[int]() for _ in each] for kind, each in found.items()}
     for seed in range(BEGINNINGS):

@@ -20,6 +20,7 @@ OFFERED = ".offered"  # behind a kind: what one of it is called that can be chos
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 BRACES, OPEN = re.compile(r"\{[^{}]*\}"), "…"
 STOPS = (".", "!", "?", "…")
+Contractions = tuple[tuple[re.Pattern[str], str], ...]
 Tell = Callable[[str, str], str]  # what stands at an address, in a language; nothing where that can't be said
 
 
@@ -42,6 +43,7 @@ class Words:
     texts: Mapping[str, Mapping[str, str]]
     tell: Tell | None = None
     told: dict[tuple[str, str], str] = field(default_factory=dict, compare=False)  # what was asked for once
+    contractions: dict[str, Contractions] = field(default_factory=dict, compare=False)  # by language
     sections: Mapping[str, str] = field(default_factory=dict)  # where the instances of each kind are listed
 
     def address(self, kind: str, name: str) -> str:
@@ -58,6 +60,15 @@ class Words:
         if type(language) is str and language in self.texts:
             return language
         return arguments.language(language, {*languages(), *self.texts})
+
+    def contracted(self, text: str, language: str) -> str:
+        """A text in which words that meet have grown together, as the language has it."""
+        if language not in self.contractions:
+            rows = self.table(language).get("contractions", {}).items()
+            self.contractions[language] = tuple((re.compile(meeting), str(grown)) for meeting, grown in rows)
+        for meeting, grown in self.contractions[language]:
+            text = meeting.sub(grown, text)
+        return text
 
     def text(self, address: str, language: str = LANGUAGE) -> str | None:
         """The pack's own text for an address, if it has one."""

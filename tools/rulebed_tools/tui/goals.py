@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rulebed import State
 from rulebed.packs.node import Map, Node, Scalar
+from rulebed.play.faces import faces_of
 from rulebed_tools.tui.wording import Wording
 
 SECTION, VALUES = "result", "values"
@@ -43,7 +44,7 @@ def _described(state: State, wording: Wording, address: str, phrase: str) -> Ite
 
 def _values(state: State) -> list[str]:
     """The named values that the result is made of, and those that they are made of."""
-    root = state.rules.faces().teller.tree.root
+    root = faces_of(state.rules).teller.tree.root
     own, result = root.get(VALUES), root.get(SECTION)
     if not isinstance(own, Map) or result is None:
         return []

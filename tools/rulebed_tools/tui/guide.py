@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from rulebed import Option, State
-from rulebed.play.faces import Face, Faces
+from rulebed.play.faces import Face, Faces, faces_of
 from rulebed.play.words import LANGUAGE, begun
 from rulebed_tools.tui.wording import Wording
 
@@ -28,7 +28,7 @@ class Guide:
 
     def note(self, state: State, option: Option, facts: Sequence[Mapping[str, Any]] | None = None) -> str:
         """What stands on the things that an option names, or these facts of them; often nothing."""
-        faces = state.rules.faces(self.language)
+        faces = faces_of(state.rules, self.language)
         found = [one for kind, name in option.entities for one in _of(faces, kind) if one.id == name]
         return " / ".join(filter(None, (self._brief(face, facts) for face in found)))
 
@@ -69,14 +69,14 @@ class Guide:
 
     def at(self, state: State, viewer: int | None, addresses: Sequence[str]) -> Iterator[str]:
         """The same of the things at these addresses."""
-        faces = state.rules.faces(self.language)
+        faces = faces_of(state.rules, self.language)
         every = chain.from_iterable(map(faces.of, faces.kinds()))
         for face in (one for one in every if one.address in addresses):
             yield from self.told(state, viewer, face)
 
     def _meant(self, state: State, wanted: str) -> list[Face]:
         """The things that somebody may mean, those whose whole name it is before all others."""
-        faces = state.rules.faces(self.language)
+        faces = faces_of(state.rules, self.language)
         every = [one for kind in faces.kinds() for one in faces.of(kind)] if wanted else []
         fits: tuple[Callable[[Face], bool], ...] = (
             lambda one: wanted in (one.name.casefold(), one.id.casefold(), one.id.replace("_", " ").casefold()),
