@@ -24,6 +24,7 @@ Outputs = dict[str, str]
 NONSENSE = "no such thing"
 SEEDS = (7, 8)
 CHANCE = 0
+FORCED = "forced for "
 SHORT = 60  # slots of a state that is saved and restored, too
 
 
@@ -34,7 +35,7 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
         "events": _json([dict(event) for event in state.events(player=player)]),
         "history": state.history(player),
         "frame": _json(state.frame(player)),
-        "forced": repr(forced(state, player)),
+        **forced(state, player),
     }
     if len(state.slots) <= SHORT:
         found["restored"] = restored(state, player)
@@ -48,11 +49,14 @@ def outputs(state: State, player: int | None, *, undoing: bool = True, imagined:
     return found
 
 
-def forced(state: State, player: int | None) -> list[tuple[str, int]]:
-    """Which others have but one thing to take, as everybody can know."""
-    frames = [state.frame(one.player) for one in state.decisions if one.player not in {player, CHANCE}]
-    asked = [one for frame in frames for one in frame["decisions"]]
-    return [(one["address"], len(one["options"])) for one in asked if one["forced"] == ALL]
+def forced(state: State, player: int | None) -> Outputs:
+    """Of each other seat that is asked, whether it has but one thing to take, as everybody can know."""
+    asked = [one.player for one in state.decisions if one.player not in {player, CHANCE}]
+    own = {seat: state.frame(seat)["decisions"] for seat in asked}
+    return {
+        f"{FORCED}{seat}": repr([(one["address"], len(one["options"])) for one in decisions if one["forced"] == ALL])
+        for seat, decisions in own.items()
+    }
 
 
 def restored(state: State, player: int | None) -> str:
@@ -132,5 +136,6 @@ def observed(state: State, seat: int) -> Outputs:
 
 
 def differing(one: Outputs, other: Outputs) -> list[str]:
-    """What isn't the same, by name."""
-    return [name for name in one if one[name] != other.get(name)]
+    """What isn't the same, by name. Whom of the others it asks in secret nobody knows: it may be another one there."""
+    alike = (name for name in one if name in other or not name.startswith(FORCED))
+    return [name for name in alike if one[name] != other.get(name)]
