@@ -138,12 +138,46 @@ def test_news_that_there_is_no_room_for_are_counted():
     board = {"key": "board", "shape": "text", "text": "board"}
     page = Page("A game", board, 1, news=["old", "one", "two", "three"], count=3, before="{} more".format)
     assert lines_of(news(page, 20, 9)) == ["· old", "· one", "· two", "· three"]
-    assert lines_of(news(page, 20, 2)) == ["· two", "· three"]
+    assert lines_of(news(page, 20, 3)) == ["· one", "· two", "· three"]
+    assert lines_of(news(page, 20, 2)) == ["2 more", "· three"]
     long = Page("A game", board, 1, news=["one of it", f"much{' more' * 6}"], count=2, before="{} more".format)
     assert lines_of(news(long, 20, 3)) == ["· much more more", "  more more more", "  more"]
     assert lines_of(news(long, 20, 2)) == ["· much more more", "  more more more mo…"]
     wide = Page("A game", board, 1, news=[f"much{' more' * 6}", "last"], count=2, before="{} more".format)
     assert lines_of(news(wide, 20, 2)) == ["1 more", "· last"]
+
+
+def test_the_board_gives_way_to_what_has_happened():
+    """As far as half of the screen belongs to the board; where little has happened it has more."""
+    leaf = {"shape": "text", "text": "a row that is as wide as this"}
+    boxes = [
+        {
+            "key": f"box{n}",
+            "shape": "column",
+            "title": f"Box {n}",
+            "boxes": [{**leaf, "key": f"{n}.{m}"} for m in (1, 2)],
+        }
+        for n in range(20)
+    ]
+    told, choices = [f"event {n}" for n in range(12)], [Choice(n, f"option {n}") for n in range(1, 7)]
+    board = {"key": "board", "shape": "column", "boxes": boxes}
+    seen = []
+    for count in (0, 2, 9, 12):
+        page = Page(
+            "A game",
+            board,
+            1,
+            news=told,
+            count=count,
+            before="{} more".format,
+            question=(Piece("What?"),),
+            choices=choices,
+        )
+        shown = lines_of(fitted(page, Fitting(40), 34))
+        seen.append(tuple(sum(line.startswith(sign) for line in shown) for sign in ("· event", "▸ Box", "4 more")))
+    assert seen[0][0] == seen[1][0] == 3
+    assert seen[0][1] == seen[1][1] == 19
+    assert seen[2:] == [(9, 15, 0), (8, 15, 1)]
 
 
 @pytest.mark.parametrize("letters", [9, 30, 38, 60])

@@ -226,6 +226,28 @@ flow:
       - otherwise: turn
 result: {score: {oats: me.oat}, honours: {farmer: me.oat > 4}}
 """
+PADDOCK = """\
+title: Paddock
+players: {min: 1, max: 1, state: {pen: row of horse}}
+resources: {oat: {start: 3, high: 5, rules: [OAT-1]}}
+kinds: {horse: {data: {worth: number}, programs: {trots: null}}}
+horses: {brown: {worth: 2, trots: gain 2 oat}}
+game: {state: {field: {type: row of horse, start: all}}}
+board:
+  column: {p: {each: q in players, title: "{q}", owner: q, column: {barn: {title: Barn, show: q.pen}}}}
+procedures: {feed: {do: pay 1 oat; gain 2 oat, rules: [OAT-1]}}
+flow:
+  graze: {do: put brown in active.pen, next: turn}
+  turn: {pick: 1, options: {feed: feed, rest: end game}, next: turn}
+result: {score: me.oat}
+"""
+
+
+def paddock(own_packs):
+    (own_packs / "paddock").mkdir()
+    (own_packs / "paddock/pack.yaml").write_text(f"name: paddock\n{PADDOCK}", encoding="utf-8")
+    rules = "sources: {us: ours}\nrules: {OAT-1: {rule: Nobody has more than five., source: us}}\n"
+    (own_packs / "paddock/ledger.yaml").write_text(rules, encoding="utf-8")
 
 
 @pytest.fixture
@@ -259,12 +281,39 @@ def test_what_is_forced_is_taken_and_told(lanes):
 def test_an_option_is_explained_by_its_number(lanes):
     """What it would do, what stands on its thing, and how that is now; `why` knows numbers, too."""
     printed = lanes(["?2", "north", "no", "?nor", "? oat", "why 1", "g", "log", "o", "q"])
-    assert "Oat\n  player 1: 3; player 2: 0\n" in printed
+    assert "Oat (resource)\n  player 1: 3; player 2: 0\n" in printed
+    assert "Choose a lane: south\nSouth (lane)\n  worth: 1\n" in printed
+    assert "North (lane)\n  worth: 3\n  3\n  now: owner: player 1\n" in printed
     assert "south is offered" in printed
-    assert "South (lane)\n  worth: 1\n" in printed
-    assert "North (lane)\n  worth: 3\n  now: owner: player 1\n" in printed
     assert "the score: your oat" in printed
     assert "· Owner of north is now player 1. Player 1 gains 3 oat." in printed.split("the score")[1]
+
+
+def test_players_resources_and_parts_of_the_board_are_explained(typed, own_packs):
+    """By name, as far as the viewer sees them: what somebody has, and how much that can be; what lies in a box."""
+    paddock(own_packs)
+    printed = typed(["?player 1", "?barn", "?oat", "?players", "?bro", "q", "n"], "paddock", "--seed", "1")[1]
+    told = printed.split("(? for help) > \n")
+    assert told[1] == "Player 1 (player)\n  Barn: brown\n  now: oat: 3; pen: brown\nplayer 1 "
+    assert told[2] == "Barn (player 1)\n  brown\n  brown: worth 2. Gain 2 oat.\nplayer 1 "
+    assert told[3] == "Oat (resource)\n  player 1: 3\n  5 at most\n  [OAT-1] Nobody has more than five.\nplayer 1 "
+    assert told[4] == "nothing is called `players`; ? lists the commands\nplayer 1 "
+    assert told[5].startswith("Brown (horse)\n  worth: 2\n")
+
+
+def test_an_option_is_explained_by_what_it_does_and_the_rules_of_it(typed, own_packs):
+    """Of a procedure that has a phrase, all that it does; none of that takes the game apart."""
+    paddock(own_packs)
+    told = typed(["?feed", "q", "n"], "paddock", "--seed", "1")[1].split("(? for help) > \n")
+    assert told[1].endswith("gain 2 oat.\n  Pay 1 oat. Gain 2 oat.\n  [OAT-1] Nobody has more than five.\nplayer 1 ")
+
+
+def test_the_beginning_of_a_name_is_enough(lanes):
+    """If nothing else begins so; what begins several is asked again."""
+    printed = lanes(["so", "n", "nor y", "q"])
+    assert "(player 1: 5 = 5 oats" not in printed
+    assert "player 2: Choose a lane" in printed
+    assert "had to: Choose a lane: west" in printed
 
 
 def test_nothing_is_written_over_unasked(lanes, own_packs):

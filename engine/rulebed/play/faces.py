@@ -10,12 +10,12 @@ The face of `cards.gem` has the fact `price`, called *price*, which is 3, and of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.packs.address import is_within
-from rulebed.packs.ledger import named_in
+from rulebed.packs.address import find, is_within, through_do
+from rulebed.packs.ledger import named_by, named_in
 from rulebed.packs.node import Map, Scalar
 from rulebed.play.words import LANGUAGE
 from rulebed.source.suggest import did_you_mean
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rulebed.play.rules import Rules
     from rulebed.play.teller import Teller
     from rulebed.play.words import Words
+    from rulebed.source.text import Span
 
 DRAWN = "deck"  # a pile that is drawn from
 YES = "yes"
@@ -126,6 +127,12 @@ class Faces:
             self._kinds[kind] = tuple(replace(one, count=counted[one.look]) for one in made)
         return self._kinds[kind]
 
+    def rules_of(self, address: str) -> tuple[Named, ...]:
+        """The rules that what stands at an address says that it comes from, those of its parts aside."""
+        root = self.teller.tree.root
+        node = find(root, through_do(root, address))
+        return tuple(self._named(named_by(node))) if node is not None else ()
+
     def at(self, address: str) -> Face:
         """The face of the thing at an address, such as `cards.gem`, or of a player at `players.1`."""
         section, _, name = address.partition(".")
@@ -205,8 +212,12 @@ class Faces:
         return words.say(YES, self.language) if sort.base == "flag" else words.say_value(value, sort, self.language)
 
     def _rules(self, node: Node | None) -> Iterator[Named]:
+        yield from self._named(named_in(node)) if node is not None else ()
+
+    def _named(self, found: Iterable[tuple[str, Span]]) -> Iterator[Named]:
+        """The rules that are there, each once."""
         known = self.teller.ledger.standing
-        for name in dict.fromkeys(name for name, _ in named_in(node)) if node is not None else ():
+        for name in dict.fromkeys(name for name, _ in found):
             if name in known:
                 yield Named(name, self._own(known[name].text))
 

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
 
-from rulebed import Decision, State
+from rulebed import Decision, Option, State
 from rulebed.build.tongues import table_of
+from rulebed.play.faces import faces_of
 from rulebed.play.models import Models
 from rulebed.play.words import Words
 from rulebed.source.width import padded, width
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry.addresses import quoted
+from rulebed_tools.inquiry.reader import Reader
 from rulebed_tools.inquiry.reasons import OFFERED, Court, Judgement, Reason, lacking
 from rulebed_tools.scenario.addresses import as_written
 from rulebed_tools.tui.wording import Wording
@@ -40,6 +42,24 @@ def judged(
     guess = court.guess(wanted)
     help_ = f"did you mean `{guess}`?" if guess else "without an option all of them are listed"
     raise Misuse(f"there is no option `{wanted}` at `{decision.address}`; {help_}")
+
+
+def deeds(models: Models, language: str, state: State, decision: Decision, option: Option) -> Iterator[str]:
+    """What an option does, and by which rules; of one that names a thing, whoever knows the things tells that."""
+    reader, wording, faces = Reader(models.tree, language), Wording(language), faces_of(state.rules, language)
+    label = wording.caption(decision, option)[0]
+    yield f"{wording.heading(decision)}{wording.say('colon')}{label}"
+    if option.entities:
+        return
+    address = reader.called(option.address)
+    does = (
+        Court(state, decision, models, language).words(option) if address == option.address else reader.words(address)
+    )
+    if does and does != label:
+        yield f"  {does}"
+    asked = decision.address.rpartition(".")[0]
+    told = [rule for at in (option.address, address, asked) for rule in faces.rules_of(at) if rule.text]
+    yield from dict.fromkeys(f"  [{rule.id}] {rule.text}" for rule in told)
 
 
 def unpainted(text: str, _: str) -> str:

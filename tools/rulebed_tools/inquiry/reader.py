@@ -54,6 +54,13 @@ class Reader:
         """What taking an option does that has no node of its own, such as a yes."""
         return self._described(address)
 
+    def called(self, address: str) -> str:
+        """The address of the procedure that a program carries out, if it does nothing else; its own otherwise."""
+        node = self.tree.find(at.through_do(self.tree.root, address))
+        text = node.text.strip() if isinstance(node, Scalar) else ""
+        procedure = f"procedures.{text}"
+        return procedure if text.isidentifier() and self.tree.find(procedure) is not None else address
+
     def text(self, address: str) -> str:
         """How it is written, its remarks aside."""
         node = self.tree.find(address)

@@ -119,19 +119,19 @@ class Court:
 
     def _offered(self, option: Option) -> Judgement:
         secret = self._ways(option).meets_a_secret
-        return Judgement(option, OFFERED, self._words(option), meets_a_secret=secret)
+        return Judgement(option, OFFERED, self.words(option), meets_a_secret=secret)
 
     def _absent(self, option: Option) -> Judgement:
         """What isn't among the things that are chosen from has no guard that fails."""
         site = self.state.rules.program.site_of(self.state.slots, self.decision.player - 1)
-        return Judgement(option, ABSENT, self._words(option), (self._reason(ABSENT_THING, site.at, ()),))
+        return Judgement(option, ABSENT, self.words(option), (self._reason(ABSENT_THING, site.at, ()),))
 
     def _refused(self, option: Option) -> Judgement:
         ways = self._ways(option)
         reasons = self._of_ways(ways) if ways.ends else self._of_guards(option)
-        return Judgement(option, REFUSED, self._words(option), tuple(reasons), ways.is_cut)
+        return Judgement(option, REFUSED, self.words(option), tuple(reasons), ways.is_cut)
 
-    def _words(self, option: Option) -> str:
+    def words(self, option: Option) -> str:
         """What an option does, or what the things do that it names."""
         told = self._reader.answer(option.address)
         parts = (self._does(*entity) for entity in option.entities)

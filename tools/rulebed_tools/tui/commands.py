@@ -24,6 +24,7 @@ ASK = "?"
 
 Meant = Callable[[Decision, str], Sequence[str]]  # ids of options by what was typed, none if that means none
 Why = Callable[[State, Decision, str], Iterable[str]]  # what is to be said of an option, or of all
+Does = Callable[[State, Decision, Option], Iterable[str]]  # what an option does, and by which rules
 
 
 class Table(Protocol):
@@ -42,6 +43,10 @@ class Table(Protocol):
     @property
     def why(self) -> Why:
         """What says why."""
+
+    @property
+    def does(self) -> Does:
+        """What says what is offered."""
 
     @property
     def is_under_way(self) -> bool:
@@ -114,21 +119,32 @@ class Commands:
         return False
 
     def _meant(self, decision: Decision, answer: str) -> tuple[str, ...]:
+        """The ids of the options that this stands for, or of the only one whose name or words begin so."""
+        exactly = self._exactly(decision, answer)
+        said, names = answer.strip().casefold(), self._shown(decision)
+        begun = [one for one, label in names.items() if said and (one.startswith(said) or label.startswith(said))]
+        return exactly or (tuple(begun) if len(begun) == 1 else ())
+
+    def _exactly(self, decision: Decision, answer: str) -> tuple[str, ...]:
         """The ids of the options of this number, or of this name, or of the only one that is shown with these words."""
         found = numbered(ways(self.session.state, decision, asks_all=self.session.asks_all))
         number = int(answer) if answer.isdecimal() and len(answer) <= LONGEST_NUMBER else -1
         if number in found:
             return found[number].ids
-        option = decision.find(answer)
+        option, said = decision.find(answer), answer.strip().casefold()
         if option is not None:
             return (option.id,)
-        said, language = answer.strip().casefold(), self.session.wording.language
-        meant = [one.id for one in decision.options if decision.label_of(one, language).casefold() == said]
-        return (meant[0],) if said and len(meant) == 1 else ()
+        meant = [one for one, label in self._shown(decision).items() if said in (label, label.replace(" ", "_"))]
+        return tuple(meant) if said and len(meant) == 1 else ()
+
+    def _shown(self, decision: Decision) -> dict[str, str]:
+        """What the options are called on the screen, by their ids."""
+        language = self.session.wording.language
+        return {one.id: decision.label_of(one, language).casefold() for one in decision.options}
 
     def _option(self, answer: str) -> Option | None:
         """The option that this stands for, the first of several."""
-        meant = self._meant(self.decision, answer)
+        meant = self._exactly(self.decision, answer)
         return self.decision.find(meant[0]) if meant else None
 
     # To ask.
@@ -143,7 +159,7 @@ class Commands:
         session = self.session
         option = self._option(thing)
         if option is not None:
-            yield from session.why(session.state, self.decision, option.id)
+            yield from session.does(session.state, self.decision, option)
             yield from session.guide.at(session.state, self.decision.player, option.about)
         else:
             yield from session.guide.about(session.state, self.decision.player, thing)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,13 +10,18 @@ from typing import Any
 from rulebed import Option, State
 from rulebed.play.faces import Face, Faces, faces_of
 from rulebed.play.words import LANGUAGE, begun
+from rulebed_tools.tui.blocks import lines_of
+from rulebed_tools.tui.drawing import Drawing, things
+from rulebed_tools.tui.lookup import RESOURCE, Drawn, Lookup, Topic
 from rulebed_tools.tui.wording import Wording
 
 NOTHING: tuple[object, ...] = (None, 0, False, [], {"count": 0})
 MOST = 6  # things that are told of at once
 MOST_NAMES = 30
+MOST_NOTED = 2  # parts of the board of whose things it is told, too
 INDENT = "  "
-STOCK = re.compile(r"party\.([^.]+)\.stock\.(\w+)")  # in a view
+WIDTH = 96  # columns of a part of the board
+STOCK = "stock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +30,19 @@ class Guide:
 
     language: str = LANGUAGE
 
+    @property
+    def _wording(self) -> Wording:
+        return Wording(self.language)
+
+    # Beside options.
+
     def note(self, state: State, option: Option, facts: Sequence[Mapping[str, Any]] | None = None) -> str:
         """What stands on the things that an option names, or these facts of them; often nothing."""
         faces = faces_of(state.rules, self.language)
         found = [one for kind, name in option.entities for one in _of(faces, kind) if one.id == name]
         return " / ".join(filter(None, (self._brief(face, facts) for face in found)))
 
-    def _brief(self, face: Face, facts: Sequence[Mapping[str, Any]] | None) -> str:
+    def _brief(self, face: Face, facts: Sequence[Mapping[str, Any]] | None = None) -> str:
         told = list(dict.fromkeys(f"{one.name} {one.text}" for one in face.facts))
         if facts is not None:
             told = [_said(one) for one in facts if one["value"] not in NOTHING]
@@ -41,71 +51,85 @@ class Guide:
     def _deeds(self, face: Face) -> str:
         return " ".join(deed.whole for deed in face.does)
 
-    def about(self, state: State, viewer: int | None, wanted: str) -> Iterator[str]:
-        """All that can be said of the things of this name, or whose name has this in it; several are only named."""
-        found = self._meant(state, wanted.strip().casefold())
-        if len(found) > MOST:
-            names = list(dict.fromkeys(face.name for face in found))
-            more = [] if len(names) <= MOST_NAMES else ["..."]
-            yield Wording(self.language).say("several", names=", ".join([*names[:MOST_NAMES], *more]))
-            return
-        for face in found:
-            yield from self.told(state, viewer, face)
-        if not found:
-            yield from self._stocks(state, viewer, wanted.strip().casefold())
+    # To who asks.
 
-    def _stocks(self, state: State, viewer: int | None, wanted: str) -> Iterator[str]:
-        """Of a resource how much everybody has, as far as the viewer knows."""
-        words, colon = state.rules.words, Wording(self.language).say("colon")
-        owned: dict[str, list[str]] = {}
-        for address, value in state.view(viewer, self.language)["fields"].items():
-            found = STOCK.fullmatch(address)
-            if found and wanted and wanted in words.say(found[2], self.language).casefold() and isinstance(value, int):
-                owner = words.say_instance("party", words.instances["party"].index(found[1]), self.language)
-                owned.setdefault(found[2], []).append(f"{owner}{colon}{value}")
-        for name, each in owned.items():
-            yield begun(words.say(name, self.language))
-            yield f"{INDENT}{'; '.join(each)}"
+    def about(self, state: State, viewer: int | None, wanted: str) -> Iterator[str]:
+        """All that can be said of what goes by this name, or whose name has this in it; several are only named."""
+        found = Lookup(state, viewer, self.language).find(wanted)
+        if len(found) > MOST:
+            names = list(dict.fromkeys(one.name for one in found))
+            more = [] if len(names) <= MOST_NAMES else ["..."]
+            yield self._wording.say("several", names=", ".join([*names[:MOST_NAMES], *more]))
+            return
+        for one in found:
+            if one.face is not None:
+                yield from self._told(state, viewer, one.face, one.box)
+            else:
+                yield from self._part(one)
+                yield from self._noted(state, one) if len(found) <= MOST_NOTED else ()
 
     def at(self, state: State, viewer: int | None, addresses: Sequence[str]) -> Iterator[str]:
         """The same of the things at these addresses."""
         faces = faces_of(state.rules, self.language)
         every = chain.from_iterable(map(faces.of, faces.kinds()))
         for face in (one for one in every if one.address in addresses):
-            yield from self.told(state, viewer, face)
+            yield from self._told(state, viewer, face)
 
-    def _meant(self, state: State, wanted: str) -> list[Face]:
-        """The things that somebody may mean, those whose whole name it is before all others."""
-        faces = faces_of(state.rules, self.language)
-        every = [one for kind in faces.kinds() for one in faces.of(kind)] if wanted else []
-        fits: tuple[Callable[[Face], bool], ...] = (
-            lambda one: wanted in (one.name.casefold(), one.id.casefold(), one.id.replace("_", " ").casefold()),
-            lambda one: wanted in (one.address.casefold(), one.sort.casefold()),
-            lambda one: one.name.casefold().startswith(wanted),
-            lambda one: wanted in one.name.casefold() or wanted in one.id.casefold(),
-        )
-        return next(filter(None, ([one for one in every if fit(one)] for fit in fits)), [])
-
-    def told(self, state: State, viewer: int | None, face: Face) -> Iterator[str]:
+    def _told(self, state: State, viewer: int | None, face: Face, box: Drawn | None = None) -> Iterator[str]:
         """A thing: what it is, what stands on it, how it is now, what it does, and the rules that it comes from."""
-        thing, wording = state.thing(face.address, viewer, self.language), Wording(self.language)
-        colon = wording.say("colon")
+        thing, colon = state.thing(face.address, viewer, self.language), self._wording.say("colon")
         yield f"{begun(face.name)} ({face.sort})"
         facts = dict.fromkeys(f"{one.name}{colon}{one.text}" for one in face.facts)
         if facts:
-            yield f"{INDENT}{'; '.join(facts)}"
+            yield f"{INDENT}{self._wording.say('semicolon').join(facts)}"
+        yield from self._drawn(box)
         now = [_now(one, colon) for one in thing["now"] if one["value"] not in NOTHING]
         if now:
-            yield f"{INDENT}{wording.say('now')}{colon}{'; '.join(now)}"
+            yield f"{INDENT}{self._wording.say('now')}{colon}{self._wording.say('semicolon').join(now)}"
         if thing["in_force"]:
             names = ", ".join(one["text"] for one in thing["in_force"])
-            yield f"{INDENT}{wording.say('in_force', names=names)}"
-        for deed in face.does:
-            yield f"{INDENT}{deed.whole}"
+            yield f"{INDENT}{self._wording.say('in_force', names=names)}"
+        if face.kind == RESOURCE:
+            yield from self._held(state, viewer, face)
+        yield from (f"{INDENT}{deed.whole}" for deed in face.does)
         if face.note:
             yield f"{INDENT}{face.note}"
-        for rule in face.rules:
-            yield f"{INDENT}[{rule.id}]{f' {rule.text}' if rule.text else ''}"
+        yield from (f"{INDENT}[{rule.id}]{f' {rule.text}' if rule.text else ''}" for rule in face.rules)
+
+    def _held(self, state: State, viewer: int | None, resource: Face) -> Iterator[str]:
+        """How much of a resource everybody has, as far as the viewer knows, and how much that can be."""
+        words, colon, owned = state.rules.words, self._wording.say("colon"), []
+        for address, value in state.view(viewer, self.language)["fields"].items():
+            kind, _, rest = address.partition(".")
+            owner, _, name = rest.partition(".")
+            if name == f"{STOCK}.{resource.id}" and isinstance(value, int):
+                number = words.instances[kind].index(owner)
+                owned.append(f"{words.say_instance(kind, number, self.language)}{colon}{value}")
+        if owned:
+            yield f"{INDENT}{self._wording.say('semicolon').join(owned)}"
+        most = _most(state, resource)
+        if most is not None:
+            yield f"{INDENT}{self._wording.say('most', count=most)}"
+
+    def _part(self, topic: Topic) -> Iterator[str]:
+        """All of a part of the board."""
+        owner = "" if topic.owner is None else f" ({self._wording.player(topic.owner)})"
+        yield f"{begun(topic.name)}{owner}"
+        yield from self._drawn(topic.box)
+
+    def _noted(self, state: State, topic: Topic) -> Iterator[str]:
+        """What is to be said of the things on a part of the board."""
+        faces, colon = faces_of(state.rules, self.language), self._wording.say("colon")
+        for face in map(faces.at, dict.fromkeys(_on(topic.box or {}))):
+            brief = self._brief(face)
+            if brief:
+                yield f"{INDENT}{face.name}{colon}{brief}"
+
+    def _drawn(self, box: Drawn | None) -> Iterator[str]:
+        """The lines of a part of the board, without its title."""
+        if box is not None:
+            block = Drawing({}, self._wording.say("colon"), is_light=True).block({**box, "title": ""}, WIDTH)
+            yield from (f"{INDENT}{line}" for line in lines_of(block) if line)
 
 
 def _said(fact: Mapping[str, Any]) -> str:
@@ -115,9 +139,26 @@ def _said(fact: Mapping[str, Any]) -> str:
 
 
 def _now(fact: Mapping[str, Any], colon: str) -> str:
-    """A fact as it is now; of pairs with the other one."""
+    """A fact as it is now: of pairs with the other one; how much there is of something by what that is."""
+    if fact["fact"] == STOCK and "for" in fact:
+        return f"{fact['for']}{colon}{fact['text']}"
     whose = f" ({fact['for']})" if "for" in fact else ""
     return f"{fact['name']}{whose}{colon}{fact['text']}"
+
+
+def _most(state: State, resource: Face) -> int | None:
+    """How much anybody can have of a resource, if there is an end to it."""
+    for field in state.rules.program.model.fields.values():
+        if field.per == RESOURCE and field.limits and field.name.endswith(f".{STOCK}"):
+            return field.limits[state.rules.words.instances[RESOURCE].index(resource.id)][1]
+    return None
+
+
+def _on(box: Drawn) -> Iterator[str]:
+    """The addresses of the things on a part of the board."""
+    yield from (one["address"] for one in things(box) if one.get("address"))
+    for inner in box.get("boxes", ()):
+        yield from _on(inner)
 
 
 def _of(faces: Faces, kind: str) -> tuple[Face, ...]:

@@ -14,7 +14,8 @@ from rulebed_tools.tui.numbering import numbered
 
 Drawn = Mapping[str, Any]
 LEAST_BELOW, MOST_BELOW, PART = 7, 16, 3  # rows under the board: so many at least and at most, else this part of all
-LEAST_NEWS, MOST_NEWS = 2, 8  # rows of what has happened
+LEAST_NEWS, MOST_NEWS = 2, 12  # rows of what has happened
+LEAST_BOARD = 0.5  # of the rows, however much has happened
 MOST_NAME = 0.6  # of a row, of an option whose note stands beside it
 INDENT = 4  # columns before the note on an option that goes on below
 GAP = 2  # between columns of options
@@ -63,7 +64,7 @@ class Page:
 def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = False) -> Block:
     """The page in so many rows; the last one is left for what is typed."""
     rows, width = height - 2, fitting.width
-    below = min(max(rows // PART, LEAST_BELOW), MOST_BELOW) if page.question else LEAST_NEWS + 1
+    below = _below(page, rows, width) if page.question else LEAST_NEWS + 1
     board = fitting.block(page.board, page.drawing, max(rows - below, 1), page.viewer)
     left = max(rows - len(board), below)
     offered = offer(page, width, left - LEAST_NEWS) if page.question else ()
@@ -72,21 +73,49 @@ def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = Fal
     return (*shown, *told, *offered)
 
 
+def _below(page: Page, rows: int, width: int) -> int:
+    """The rows under the board: the more, the more there is to tell and to choose."""
+    usual = min(max(rows // PART, LEAST_BELOW), MOST_BELOW)
+    told = sum(len(_told(page, place, width)) for place in range(_first(page), len(page.news)))
+    wanted = 1 + len(page.choices) + min(told, MOST_NEWS)
+    return max(usual, min(wanted, int(rows * (1 - LEAST_BOARD))))
+
+
 def news(page: Page, width: int, height: int) -> Block:
-    """The end of what has happened, in so many rows; what is new stands out."""
-    lines: list[Line] = []
-    first = len(page.news) - page.count
-    for place in range(len(page.news) - 1, -1, -1):
-        ink = Ink() if place >= first else FAINT
-        told = [((Piece(text, ink),)) for text in _wrapped(f"· {page.news[place]}", width, 2)]
-        if len(lines) + len(told) > height:
-            if not lines and height > 0:
-                lines = [*told[: height - 1], cut((Piece(_end_of(told[height - 1 :]), ink),), width)]
-            elif place >= first and len(lines) < height:
-                lines = [(Piece(page.before(place + 1 - first), FAINT),), *lines]
+    """The end of what has happened, in so many rows; what is new stands out, and what is missing of it is counted."""
+    first, end = _first(page), len(page.news)
+    told: list[Block] = []
+    for place in range(end - 1, -1, -1):
+        own = _told(page, place, width)
+        if sum(map(len, told)) + len(own) > height:
             break
-        lines = [*told, *lines]
-    return tuple(lines)
+        told.insert(0, own)
+    if not told:
+        return _begun(_told(page, end - 1, width), width, height) if end and height > 0 else ()
+    missing = end - len(told) - first
+    while missing > 0 and len(told) > 1 and sum(map(len, told)) == height:
+        del told[0]
+        missing += 1
+    is_room = missing > 0 and sum(map(len, told)) < height
+    head = ((Piece(page.before(missing), FAINT),),) if is_room else ()
+    return (*head, *(line for own in told for line in own))
+
+
+def _first(page: Page) -> int:
+    """The place of the first sentence that is new."""
+    return len(page.news) - page.count
+
+
+def _told(page: Page, place: int, width: int) -> Block:
+    """The lines of a sentence."""
+    ink = Ink() if place >= _first(page) else FAINT
+    return tuple((Piece(text, ink),) for text in _wrapped(f"· {page.news[place]}", width, 2))
+
+
+def _begun(told: Block, width: int, height: int) -> Block:
+    """As much of a sentence as there is room for."""
+    ink = told[0][0].ink
+    return (*told[: height - 1], cut((Piece(_end_of(told[height - 1 :]), ink),), width))
 
 
 def _end_of(lines: Sequence[Line]) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from rulebed import Decision, IllegalAction, Option, State
 from rulebed.play.seat import Seat
 from rulebed.play.undoing import learnt
-from rulebed_tools.tui.commands import Commands, Meant, Why
+from rulebed_tools.tui.commands import Commands, Does, Meant, Why
 from rulebed_tools.tui.ending import Ending
 from rulebed_tools.tui.guide import Guide
 from rulebed_tools.tui.looks import Looks
@@ -37,6 +37,7 @@ class Session:
     screen: Screen
     guide: Guide
     why: Why
+    does: Does
     store: Store = field(default_factory=lambda: Store(None))
     wording: Wording = field(default_factory=Wording)
     anew: Callable[[], State] | None = None  # a new game of the same sort

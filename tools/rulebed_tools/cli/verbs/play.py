@@ -113,10 +113,11 @@ def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed)
     people, guide = flags.people(args.seats, state.rules.players), Guide(args.lang)
     screen, wording = _screen(), Wording(args.lang)
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
-    why, anew = partial(_why, models, args.lang), partial(_again, state)
+    why, does = partial(_why, models, args.lang), partial(judging.deeds, models, args.lang)
+    anew = partial(_again, state)
     choose = [bot.choose for bot in bots]
     session = Session(
-        state, people, choose, random, screen, guide, why, own_store(), wording, anew, asks_all=args.ask_all
+        state, people, choose, random, screen, guide, why, does, own_store(), wording, anew, asks_all=args.ask_all
     )
     for player in sorted({*range(1, state.rules.players + 1)} - people):
         bots[player - 1].prepare(state.seat(player))
