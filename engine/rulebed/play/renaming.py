@@ -52,11 +52,20 @@ class Reading:
         if len(there) != len(here):
             return False
         entries = range(0, len(there), SIZE)
+        if not all(self._may_tell_the_same(there[at : at + SIZE], here[at : at + SIZE]) for at in entries):
+            return False
         for at in entries:
             if there[at] != here[at] or there[at + 3] != here[at + 3] or there[at + 2] != here[at + 2]:
                 self._pair(there[at : at + SIZE], here[at : at + SIZE])
         self._close()
         return self._may_turn() and all(self._is_same(there, here, at) for at in entries)
+
+    def _may_tell_the_same(self, there: Sequence[Any], here: Sequence[Any]) -> bool:
+        """Whether two entries are of one slot, of what is a piece's own, or of one decision: these alone are paired."""
+        if there[0] != here[0]:
+            own = nameless_of(self.rules).own
+            return there[0] in own and here[0] in own
+        return there[0] != DECIDED or there[1:3] == here[1:3]
 
     # Which pieces stand for which.
 
@@ -66,10 +75,10 @@ class Reading:
         if place is not None:
             if not place.is_deck:
                 self._pair_rows(place.kind, there[2:], here[2:])
-        elif slot in nameless.own and here[0] in nameless.own:
+        elif slot in nameless.own:
             (kind, one, _), (_, other, _) = nameless.own[slot], nameless.own[here[0]]
             self._turn(kind, one, other)
-        elif slot == DECIDED == here[0]:
+        elif slot == DECIDED:
             domain = self.rules.menus[there[2]].domain
             if domain.sort == "entity" and domain.kind in self.rules.knowledge.held_kinds:
                 self._turn(domain.kind, there[3], here[3])
