@@ -15,7 +15,7 @@ ROUNDS = 60  # answers of each game
 
 
 def steps(rules, seed):
-    """What each answer of a random game has written, with the state before it; also with two hidden pieces exchanged."""
+    """What each answer of a random game has written, with the state before; also with two hidden pieces exchanged."""
     random, slots = Random(seed), rules.program.start(seed)
     for _ in range(ROUNDS):
         seats = rules.seats(slots)
