@@ -1,11 +1,11 @@
 """The first games of the large packs: what their pages say to type leads where they say, line after line."""
 
 import io
-import re
 import shlex
 
 import pytest
 from tests.lang.literate import blocks
+from tests.tools.transcripts import check, commands, typed
 
 from rulebed import packs
 from rulebed_tools.cli.main import main
@@ -13,23 +13,11 @@ from rulebed_tools.cli.verbs import play
 from rulebed_tools.tui.screen import PlainScreen
 
 PAGES = sorted(packs.content_root().glob("**/FIRST_GAME.md"))
-COMMAND = re.compile(r"^\$ tools/rulebed (.*)\n", re.MULTILINE)
-ANSWER = re.compile(r"(\(\? for help\) > )(.+)\n(\.\.\.\n)?")  # what is typed isn't echoed, nor the end of its line
-REST = re.compile(r"^\.\.\.\n", re.MULTILINE)  # something else is printed
 
 
 def sessions(page):
     """The commands of a page, each with what is shown of all that it prints, over all blocks until the next one."""
-    shown = "".join(block.text for block in blocks(page) if block.header == ("text", "console"))
-    before, *parts = COMMAND.split(shown)
-    assert before == "", "there is no command"
-    return list(zip(parts[::2], parts[1::2], strict=True))
-
-
-def fragments(shown):
-    """What is printed in one piece, one after the other."""
-    text = ANSWER.sub(lambda found: f"{found[1]}\n{found[3]}" if found[3] else found[1], shown)
-    return [piece.rstrip("\n") for piece in REST.split(text) if piece]
+    return commands("".join(block.text for block in blocks(page) if block.header == ("text", "console")))
 
 
 @pytest.fixture
@@ -52,14 +40,10 @@ def run(tmp_path, monkeypatch, capsys):
 def test_a_first_game_goes_as_its_page_says(run, page):
     """Each piece that is shown is printed behind the one before, and nothing that is typed is refused."""
     for words, shown in sessions(page):
-        printed = run(words, [typed for _, typed, _ in ANSWER.findall(shown)])
+        printed = run(words, typed(shown))
         assert "is not offered; type" not in printed
         assert "the rest of the line is left out" not in printed
-        at = 0
-        for piece in fragments(shown):
-            found = printed.find(piece, at)
-            assert found >= 0, f"{words}: not printed is\n{piece}\nin\n{printed[at:]}"
-            at = found + len(piece)
+        check(printed, shown, words)
 
 
 def test_every_large_game_has_one():
