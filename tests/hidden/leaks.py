@@ -13,6 +13,7 @@ from rulebed.play.knowledge import Knowledge
 from rulebed.play.log import DECIDED, one_by_one
 from rulebed.play.nearest import Nearest
 from rulebed.play.position import Position
+from rulebed.play.retractable import OTHERS
 from rulebed.play.sight import Seen, Sight
 
 if TYPE_CHECKING:
@@ -124,14 +125,18 @@ def as_they_came(answers: Any, **_: Any) -> Any:
     return list(answers)
 
 
-def who_has_answered(state: Any, earlier: Any, seat: int) -> str | None:
+def who_has_answered(state: Any, seat: int) -> str | None:
     """Taking back is refused where anybody else has decided since, heard or not."""
-    since = state.decided[len(earlier.decided) :]
     others = [one for one, _, _ in state.decided[-1:] if one != seat]
-    return "others have decided" if others else _reason(state, earlier, seat) if since else None
+    return OTHERS if others else _reason(state, seat)
 
 
 _reason = undoing._reason
+
+
+def steps_of_all(state: Any, *_: Any) -> dict[str, int]:
+    """A frame says how many decisions have been taken since the seat's last one, heard or not."""
+    return {"steps": len(state.decided)}
 
 
 def secret_serials(self: Chronicle) -> None:
@@ -174,6 +179,7 @@ LEAKS: dict[str, Leak] = {
     "undo's refusal": (undoing, "_reason", who_has_answered, ("bid",)),
     "serials": (Chronicle, "_meet", secret_serials, ("longer",)),
     "versions of frames": (frames.Moment, "of", secret_versions, ("longer",)),
+    "what a frame says of undo": (undoing, "outlook", steps_of_all, ("longer",)),
     "boards": (Sight, "seen", all_seen, ("bid",)),
     "numbers of events": (Chronicle, "_put_off", secret_numbers, ("bid",)),
 }

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from statistics import quantiles
 
@@ -26,7 +27,7 @@ EVERY = [
 ]
 MOST = 120  # decisions of a game
 FRESH = 7  # the board of a large game is drawn anew every so often, too
-TAKEN_BACK, SAVED = 5, 16  # every so many decisions
+TAKEN_BACK, SAVED, LOOKED = 5, 16, 7  # every so many decisions
 GAMES, FEW, LONGEST = 110, 6, 400  # whole games of a small pack, of a large one; decisions
 
 
@@ -138,6 +139,8 @@ def follow(state, seed, most, fresh):
         rises = [one.look(state, anew=step % fresh == 0) for one in seen]
         assert min(rises) >= 0
         assert rises[decision.player] >= 1 or not decision.player
+        if step % LOOKED == 0 and decision.player:
+            check_undo(state, decision.player)
         if step % TAKEN_BACK == 0 and decision.player:
             try_to_undo(state, decision.player)
         if step % SAVED == SAVED - 1:
@@ -149,6 +152,33 @@ def follow(state, seed, most, fresh):
 def try_to_undo(state, player):
     with suppress(rulebed.IllegalAction):
         state.undo(player)
+
+
+def check_undo(state, player):
+    """What a frame says of taking back is what comes of it; with the trail, to each decision that it is made of."""
+    frame, strict = state.frame(player), allowing(state, "strict")
+    said, before = strict.frame(player)["undo"], strict.clone()
+    if said is None or not said["steps"]:
+        with pytest.raises(rulebed.IllegalAction, match="nothing" if said is None else said["text"]):
+            strict.undo(player)
+        return
+    strict.undo(player)
+    assert said["steps"] > 0
+    assert said["barred"] is None
+    assert [one.serial for one in strict.decisions if one.player == player] == [said["serial"]]
+    for crumb in (one for asked in frame["decisions"] for one in asked["trail"][:1]):
+        before.undo(player, to=crumb["serial"])
+        (then,) = (one for one in before.decisions if one.player == player)
+        assert (then.serial, then.text("en")) == (crumb["serial"], crumb["label"])
+        assert crumb["option"] in {one.id for one in then.options}
+        assert (crumb["forced"] is not None) == then.forced
+
+
+def allowing(state, undo):
+    """The same game where one may take back so far."""
+    twin = state.clone()
+    twin._match = replace(state.match, undo=undo)
+    return twin
 
 
 @pytest.mark.parametrize("pack", EVERY)

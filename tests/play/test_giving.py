@@ -26,6 +26,14 @@ def test_given_fields_come_back_from_saves_records_and_undo():
     assert state == begun
 
 
+def test_games_that_begin_otherwise_are_lived_through_apart():
+    """Of two with the same luck each has a history of its own, whichever was asked first."""
+    mine, theirs = ({"cell.a1.mark": mark} for mark in (1, 2))
+    alone = game(tic_tac_toe()).start(given=theirs).history(1)
+    ours = game(tic_tac_toe())
+    assert ours.start(given=mine).history(1) != ours.start(given=theirs).history(1) == alone
+
+
 def test_a_given_deck_is_a_list_of_cards_or_of_blocks():
     state = game(cards()).start(given={"game.deck": [["fox"], ["ant", "bee", "cat", "dog"]]}, chance="explicit")
     assert [option.id for option in state.decision.options] == ["fox"]

@@ -267,6 +267,14 @@ def test_several_answers_in_a_line_are_taken_and_taken_back_as_one(lanes):
     assert "something has happened before `south`" in printed
 
 
+def test_what_has_led_to_a_question_stands_above_it_and_can_be_gone_back_to(lanes):
+    """By what stands before each answer; what isn't there is said."""
+    printed = lanes(["north", "u3", "u1", "q"])
+    assert "u1 north →\n" in printed
+    assert printed.count("player 1: Choose a lane") == 2
+    assert "no answer `u3` stands above the question" in printed
+
+
 def test_what_is_forced_is_taken_and_told(lanes):
     """Unless one wants to be asked; it is taken back with what led to it."""
     answers = ["1 no", "1 no", "no"]
@@ -335,8 +343,9 @@ def test_nothing_is_written_over_unasked(lanes, own_packs):
 def test_how_far_is_taken_back_may_be_said_when_a_game_is_loaded(typed):
     """It is what the save says, unless something else is wanted."""
     typed(["1", "s", "q"], "pig", "--seats", "all", "--seed", "1")
-    assert "can't take back" not in typed(["u", "q"], "--load", "pig", "--seats", "all")[1]
-    assert "can't take back" in typed(["u", "q"], "--load", "pig", "--seats", "all", "--undo", "strict")[1]
+    said = "that can't be taken back: something was rolled or drawn since"
+    assert said not in typed(["u", "q"], "--load", "pig", "--seats", "all")[1]
+    assert said in typed(["u", "q"], "--load", "pig", "--seats", "all", "--undo", "strict")[1]
 
 
 def test_the_end_says_what_scores_are_made_of_and_games_alone_are_kept(lanes, rulebed):

@@ -30,6 +30,12 @@ FORMS = {
 }  # fmt: skip
 MOVE = {"ask": "answer", "seat": 1, "option": "b2"}
 LOOK = {"ask": "frame", "seat": 1}
+STEPS = """
+title: Steps
+players: 1
+flow: {walk: {do: "choose a in 1..3; choose b in 1..3; choose c in 1..3; choose d in 1..3", next: end}}
+result: {score: 0}
+"""
 ONE_WAY = """
 title: One way
 players: {min: 2, max: 3, state: {points: number}}
@@ -116,6 +122,22 @@ def test_an_answer_is_meant_for_what_the_player_saw(served):
     assert first == back == other == {"done": True}
     assert "version 0" in again["error"]
     assert "version 0" in undone["error"]
+
+
+def test_what_a_question_is_part_of_can_be_gone_back_to(served, tmp_path):
+    """By the serial of an answer; further than that nothing is taken back."""
+    (tmp_path / "steps.yaml").write_text(STEPS, encoding="utf-8")
+    take = [{**MOVE, "option": "1"}, {**MOVE, "option": "2"}, {**MOVE, "option": "3", "frame": True}]
+    back = {"ask": "undo", "seat": 1, "frame": True}
+    *_, then, undone, refused, late = served(
+        [*take, {**back, "to": 1}, {**back, "to": 3}, {**back, "to": 1, "version": 3}], str(tmp_path / "steps.yaml")
+    )
+    crumbs = then["frame"]["decisions"][0]["trail"]
+    assert [(one["serial"], one["answer"]) for one in crumbs] == [(0, "1"), (1, "2"), (2, "3")]
+    assert then["frame"]["undo"] == {"serial": 2, "steps": 3, "barred": None, "text": ""}
+    assert undone["frame"]["decisions"][0]["trail"] == crumbs[:1]
+    assert "hasn't taken decision 3" in refused["error"]
+    assert "version 3" in late["error"]
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@
     {"ask": "frame", "seat": 1, "since": 7}              -> {"frame": {...}}     as a patch, if that one is still there
     {"ask": "answer", "seat": 1, "option": "a1", "at": 3} -> {"done": true}      `at`: the serial that it is meant for
     {"ask": "undo", "seat": 1, "frame": true}            -> {"done": true, "frame": {...}}
+    {"ask": "undo", "seat": 1, "to": 3}                  -> {"done": true}       `to`: the serial of an earlier decision
     {"ask": "why", "seat": 1, "option": "a1"}            -> {"why": [...]}       of all that isn't offered, without one
     {"ask": "face", "address": "cards.gem"}              -> {"face": {...}}
     {"ask": "thing", "seat": 1, "address": "cards.gem"}  -> {"thing": {...}}     the same, and how it is now
@@ -145,7 +146,7 @@ class Table:
 
     def _undo(self, request: Plain) -> Plain:
         def done(state: State) -> None:
-            state.undo(request["seat"])
+            state.undo(request["seat"], request.get("to"))
             while self._is_forced(state, request["seat"]):
                 state.undo(request["seat"])
 

@@ -110,6 +110,14 @@ class Frames:
             back = self.blueprint.returns[self._caller(s, s[plan.returns]) - 1]
             instance, address = back.instance, back.address
 
+    def phase(self, s: State) -> str:
+        """The phase in which play waits, by the name of its program."""
+        is_parallel = s[PC] == PARALLEL
+        joint = self.blueprint.joints[s[FORK] - 1] if is_parallel else None
+        instance = self.blueprint.sites[s[PC]].instance if joint is None else self.plans[joint.instance].parent
+        *_, (plan, _, _, _) = self._outwards(s, instance, "", 0)
+        return plan.program
+
     def hand(self, s: State) -> int:
         """Whether all know what suspended effects have in hand: `KNOWN`, `UNTOLD` or `CLOSED`."""
         return max(self._hands(s))

@@ -424,6 +424,10 @@ class Program:
         """The suspended effects as plain data: addresses and locals by name."""
         return self._frames.described(s)
 
+    def phase(self, s: State) -> str:
+        """The phase in which play waits."""
+        return self._frames.phase(s)
+
     def hand(self, s: State) -> int:
         """Whether all know what suspended effects have in hand: `KNOWN`, `UNTOLD` or `CLOSED`."""
         return self._frames.hand(s)

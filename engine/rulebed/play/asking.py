@@ -47,6 +47,18 @@ class Asking:
             "options": [self._option(option, facts) for option in decision.offered],
         }
 
+    def crumb(self, serial: int, value: int) -> Plain:
+        """What was asked and answered here, as JSON: what was taken, by its value, as the decision of this number."""
+        taken = self.decision.menu.option(value)
+        return {
+            "serial": serial,
+            "label": self.decision.text(self.language),
+            "option": taken.id,
+            "answer": self.decision.label_of(taken, self.language),
+            "about": list(taken.about),
+            "forced": self.forced(),
+        }
+
     def forced(self) -> str | None:
         """Who can know that there is but one thing to take: all, or whoever is asked; nobody where there are more."""
         if not self.decision.forced:

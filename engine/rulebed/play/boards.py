@@ -143,10 +143,9 @@ class Drawing:
             raise error if error.place else BudgetExceeded(box.address, box.place, error.reason) from None
 
     def _boxes(self, box: Box[Function], around: Items, suffix: str, before: list[Drawn]) -> Iterator[Drawn]:
-        known: dict[str, list[Drawn]] = {}
-        depth = len(around) - (1 if box.each is None else 0)
-        for drawn in before:
-            known.setdefault(_suffix(drawn["key"], depth), []).append(drawn)
+        known: dict[str, list[Drawn]] = {suffix: before} if before and box.each is None else {}
+        for drawn in before if box.each is not None else ():
+            known.setdefault(_suffix(drawn["key"], len(around)), []).append(drawn)
         sketch = _sketch(box)
         for items, own in self._each(box, around, suffix):
             self._pay(sketch.look)
@@ -262,6 +261,9 @@ class Drawing:
                 return {"boxes": list(self._inside(box, items, suffix, before))}
 
     def _inside(self, box: Box[Function], items: Items, suffix: str, before: Sequence[Drawn]) -> Iterator[Drawn]:
+        if len(box.boxes) == 1:
+            yield from self.boxes(box.boxes[0], items, suffix, [*before])
+            return
         known: dict[str, list[Drawn]] = {}
         for drawn in before:
             known.setdefault(drawn["key"].partition(WITHIN)[0], []).append(drawn)

@@ -10,11 +10,14 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulebed.play import arguments, journal, telling, views
+from rulebed.play import arguments, journal, telling, undoing, views
 from rulebed.play.asking import Asking
 from rulebed.play.boards import boards_of
 from rulebed.play.errors import SetupError
 from rulebed.play.patches import copied, patch
+from rulebed.play.resampling import lived_through
+from rulebed.play.retractable import Asked
+from rulebed.play.trail import trail
 from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
@@ -99,7 +102,7 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "since": None if since is None or last is None else since.version,
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
         **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
-        "decisions": _decisions(state, slots, viewer, language),
+        **_own(state, slots, viewer, language),
         "events": [] if last is None else [one.json() for one in _since(state, viewer, heard, language)],
         "story": telling.story(state.log, rules, viewer, slice(heard, None), language),
         "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
@@ -113,10 +116,17 @@ def _since(state: Position, viewer: Viewer, heard: int, language: str) -> list[E
     return telling.events(state.log, state.rules, viewer, heard, language)
 
 
-def _decisions(state: Position, slots: list[Any], viewer: Viewer, language: str) -> list[dict[str, Any]]:
-    """What the viewer has to decide now."""
-    asking = _asking(state, slots, viewer, language)
-    return [] if asking is None else [asking.plain()]
+def _own(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any]:
+    """What the viewer has to decide now, and can take back; who only looks on nothing."""
+    if viewer is None:
+        return {"decisions": [], "undo": None}
+    lived, asking = lived_through(state, viewer), _asking(state, slots, viewer, language)
+    serial, led = journal.count(state.past, viewer), []
+    if asking is not None:
+        answers = [] if lived.barred else lived.answers
+        steps = trail(state.rules, answers, Asked.of(lived.life, lived.moments[-1]), serial, language)
+        led = [{**asking.plain(), "trail": steps}]
+    return {"decisions": led, "undo": undoing.outlook(state, lived, serial, language)}
 
 
 def _asking(state: Position, slots: list[Any], viewer: Viewer, language: str) -> Asking | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
@@ -93,7 +92,7 @@ class Game:
         match = self._started(preset, players, own, chance, undo, events=is_told)
         luck = setup.preset_of(self.info, preset).seed if seed is None else arguments.seed("seed", seed, SetupError)
         fixed = {} if given is None else arguments.by_name("given", given, SetupError)
-        state = State.begin(replace(match, given=fixed) if fixed else match, luck or 0)
+        state = State.begin(match.beginning_with(fixed), luck or 0)
         presets.answer(state, preset)
         return state
 
@@ -122,7 +121,7 @@ class Game:
         """A game as it was started before: what its preset answered is among what was decided."""
         count, chosen = setup.settled(self.info, "", header.players, header.options)
         match = self._match(header.preset, count, chosen, header.chance, header.undo, events=header.events)
-        return State.begin(replace(match, given=dict(header.given)) if header.given else match, header.seed)
+        return State.begin(match.beginning_with(dict(header.given)), header.seed)
 
     def _match(self, preset: str, count: int, chosen: dict[str, str], chance: str, undo: str, *, events: bool) -> Match:
         setup.one_of("chance", chance, CHANCES)

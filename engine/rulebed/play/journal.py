@@ -89,4 +89,9 @@ def seed(line: Line) -> Seed:
 
 def count(journal: Journal, seat: int) -> int:
     """How often a seat has decided."""
-    return sum(one == seat for one, _, _ in forwards(journal))
+    line, end = journal
+    found = line[HEAD:end:SIZE].count(seat)
+    while line[0] is not None:
+        line, end = line[0], line[1]
+        found += line[HEAD:end:SIZE].count(seat)
+    return found

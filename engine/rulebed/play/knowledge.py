@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import internal
@@ -61,6 +61,7 @@ class Knowledge:
         self._numbers = {place.slot: number for place, number in _numbered(self.places, program)}
         self._decks = tuple(place for place in self.places if place.is_deck)
         self._ranges: dict[str, tuple[int, int]] = {}
+        self._glimpsed: dict[Viewer, tuple[tuple[Any, ...], tuple[Any, Any]]] = {}  # what each viewer saw last
         self._guarded = tuple(
             (place, program.seen[place.field.name])
             for place in self.places
@@ -177,9 +178,37 @@ class Knowledge:
 
     def glimpse(self, slots: list[Any], viewer: Viewer) -> tuple[Any, ...]:
         """All that the viewer sees of a state, in its own values: equal for two states that look the same to them."""
-        guarded = zip(self._guarded, self.sight(slots, viewer), strict=True)
-        seen = tuple(slots[one.slot] if sees else self._covered(slots, one, viewer) for (one, _), sees in guarded)
-        return self._openly(slots), seen, tuple(self._covered(slots, one, viewer) for one in self._decks)
+        closely, last = self._closely(slots), self._glimpsed.get(viewer)
+        if last is None or not all(map(is_, closely, last[0])):  # what is equal may be kept in another way
+            last = self._glimpsed[viewer] = closely, self._glimpse(slots, viewer)
+        return self._openly(slots), *last[1]
+
+    @cached_property
+    def _closely(self) -> Callable[[list[Any]], tuple[Any, ...]]:
+        """What not everybody always sees of a state, and by what it is known who sees it."""
+        places = (*self._decks, *(place for place, _ in self._guarded))
+        slots = sorted({place.slot for place in places} | self.sightline_slots)
+        return itemgetter(*slots, slots[0]) if slots else lambda _: ()  # of two at least it makes a tuple
+
+    def _glimpse(self, slots: list[Any], viewer: Viewer) -> tuple[Any, Any]:
+        """What the viewer sees of what not everybody always sees, decks last."""
+        known = {kind: self.known_among(slots, kind, viewer) for kind in self._covered_kinds}
+        guarded = zip(self._covers, self.sight(slots, viewer), strict=True)
+        seen = tuple(
+            slots[one.slot] if sees else self._covered(slots, one, known) if has_pieces else None
+            for (one, has_pieces), sees in guarded
+        )
+        return seen, tuple(self._covered(slots, one, known) for one in self._decks)
+
+    @cached_property
+    def _covers(self) -> tuple[tuple[Place, bool], ...]:
+        """The places into which not everybody always sees, decks aside, and whether pieces lie there."""
+        return tuple((place, bool(place.kind) and not self.is_internal(place)) for place, _ in self._guarded)
+
+    @cached_property
+    def _covered_kinds(self) -> frozenset[str]:
+        """The kinds of which pieces can lie where not everybody always sees them."""
+        return frozenset(one.kind for one in (*self._decks, *(one for one, has_pieces in self._covers if has_pieces)))
 
     @cached_property
     def _openly(self) -> Callable[[list[Any]], Any]:
@@ -187,13 +216,11 @@ class Knowledge:
         slots = [one.slot for one in self.told_places if one.slot in self.open_slots]
         return itemgetter(*slots) if slots else lambda _: ()
 
-    def _covered(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
-        """What is seen of a place into which the viewer doesn't see: how many lie there, which are known, and backs."""
-        if not place.kind or self.is_internal(place):
-            return None
-        pieces, known = lying(place, slots[place.slot]), self.known_pieces(slots, place, viewer)
+    def _covered(self, slots: list[Any], place: Place, known: Mapping[str, frozenset[int]]) -> Any:
+        """What is seen of a place into which somebody doesn't see: how many lie there, which are known, and backs."""
+        pieces, known_there = lying(place, slots[place.slot]), known[place.kind]
         backs = tuple(self.back(place.kind, piece) for piece in pieces) if self.backs(place.kind) else ()
-        return len(pieces), tuple(sorted(known)), backs
+        return len(pieces), tuple(sorted(known_there.intersection(pieces))) if known_there else (), backs
 
     def backs_seen(self, glimpse: Sequence[Any]) -> dict[int, tuple[tuple[Any, ...], ...]]:
         """By slot: the backs that were seen in the places into which a viewer didn't see."""
@@ -282,17 +309,23 @@ class Knowledge:
         holding = (place for place in self.places if place.kind)
         return {(place.kind, piece) for place in holding for piece in self.known_pieces(slots, place, viewer)}
 
-    def pieces_in_sight(self, slots: list[Any], viewer: Viewer) -> Counter[tuple[str, int]]:
+    def _in_sight(self, slots: list[Any], places: Iterable[Place], viewer: Viewer) -> Counter[tuple[str, int]]:
         """The pieces that lie where the viewer sees, by kind: whether they knew them before has no part in it."""
-        holding = [place for place in self.places if place.kind and self.sees(slots, place, viewer)]
+        holding = [place for place in places if self.sees(slots, place, viewer)]
         return Counter((place.kind, piece) for place in holding for piece in pieces_in(place, slots[place.slot]))
 
     def has_shown(self, before: list[Any], now: list[Any], viewer: Viewer) -> bool:
         """Whether a viewer sees into a slot that was hidden before, or has come to see a piece in a place of theirs."""
-        return bool(
-            self.seen_slots(now, viewer) - self.seen_slots(before, viewer)
-            or self.pieces_in_sight(now, viewer) - self.pieces_in_sight(before, viewer)
-        )
+        is_same_sight = all(now[slot] == before[slot] for slot in self.sightline_slots)
+        if not is_same_sight and self.seen_slots(now, viewer) - self.seen_slots(before, viewer):
+            return True
+        places = [one for one in self._with_pieces if not is_same_sight or now[one.slot] != before[one.slot]]
+        return bool(self._in_sight(now, places, viewer) - self._in_sight(before, places, viewer))
+
+    @cached_property
+    def _with_pieces(self) -> tuple[Place, ...]:
+        """The places that hold pieces."""
+        return tuple(place for place in self.places if place.kind)
 
     def partner(self, place: Place) -> int:
         """Of a fact of pairs, the second of the pair; of any other, whose it is."""

@@ -12,6 +12,7 @@ from rulebed.play.belief import Belief
 from rulebed.play.history import Life
 from rulebed.play.moments import CHANCY, TELLING, Moment, Retreat, in_order
 from rulebed.play.parting import Parting, parted, slots_of
+from rulebed.play.retractable import Answer, Asked, followed
 from rulebed.play.tracks import Tracks, beginnings_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Lived:
     parting: Parting | None = None  # the last rest so far from which on nothing hangs on what lay hidden there
     retreats: tuple[Retreat, ...] = ()  # what was lived through, and then taken back
     taken_back: tuple[TakenBack, ...] = ()  # as far as that has been followed, since the game began
+    answers: list[Answer] = field(default_factory=list)  # the last ones that can be taken back, or the last one
 
     @classmethod
     def begun(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
@@ -94,7 +96,7 @@ class Lived:
         twin = Lived(self.life.copy(), [*self.moments], self.tracks.copy(), self.is_whole, [*self.entries])
         twin.belief, twin.landing, twin.is_landed = self.belief, self.landing, self.is_landed
         twin.parting = self.parting
-        twin.retreats, twin.taken_back = self.retreats, self.taken_back
+        twin.retreats, twin.taken_back, twin.answers = self.retreats, self.taken_back, [*self.answers]
         return twin
 
     @property
@@ -161,17 +163,41 @@ class Lived:
     def follow(self, entries: Sequence[Entry]) -> None:
         """Follow the game up to where these decisions lead."""
         for entry in entries[len(self.entries) :]:
-            if self._keeps and self.is_landed and self.life.block is None:
+            if self.life.rules.keeps_hands and self.is_landed and self.life.block is None:
                 self.landing = Landing(self.life.slots.copy(), self.tracks.copy(), len(self.moments))
             seat, _, value = entry
             before = slots_of(self.life) if self.is_whole and self.is_landed else None
+            asked = self._asked() if seat == self.life.viewer else None
             was_secret, moments = self.life.block is not None, self.life.go_on(seat, value)
             self._part(before, entry, moments)
+            self._keep(asked, moments)
             for moment in moments:
                 self.moments.append(moment)
                 self.tracks.follow(moment)
             self.is_landed = self._lands(heard=self.is_landed and not was_secret and all(map(_is_heard, moments)))
             self.entries.append(entry)
+
+    def _asked(self) -> Asked:
+        """What the viewer is asked now."""
+        return Asked.of(self.life, self.moments[-1])
+
+    def _keep(self, asked: Asked | None, moments: Sequence[Moment]) -> None:
+        """Keep an answer of the viewer's own, if it was `asked`, and those before it that can be taken back."""
+        if not moments:
+            return
+        if asked is None or len(moments) > 1:
+            self.answers.clear()
+            return
+        if self.barred is not None:
+            self.answers.clear()
+        self.answers.append(Answer.of(self.life, asked, moments[0]))
+
+    @property
+    def barred(self) -> str | None:
+        """Why the viewer can't take back their last answer, if there is one: what has come of it."""
+        if self.answers:
+            return self.answers[-1].learnt
+        return followed(self.moments, is_secret=self.life.block is not None)
 
     def _part(self, before: Slots | None, entry: Entry, moments: Sequence[Moment]) -> None:
         """Keep the rest at which somebody has decided, if it was a parting."""
@@ -180,13 +206,6 @@ class Lived:
         found = parted(self.life, before, entry, moments[0])
         if found is not None:
             self.parting = Parting(found, len(self.moments))
-
-    @property
-    def _keeps(self) -> bool:
-        """Whether effects that wait ever have something in hand that not everybody knows."""
-        plan = self.life.rules.program.blueprint
-        hands = (*(one.hand for one in plan.sites), *(one.hand for one in plan.returns))
-        return any(hands) or any(one.hand or (one.secret and not one.plain) for one in plan.joints)
 
     def _lands(self, *, heard: bool) -> bool:
         """Whether the viewer knows what effects that wait have in hand; or may know, having `heard` all since."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -74,6 +74,10 @@ class Match:
     choosers: tuple[Function, ...] = field(init=False, repr=False)
     whose: tuple[int, ...] = field(init=False, repr=False)  # the slot that says whose it is; -1: ask the chooser
     resumes: tuple[Function, ...] = field(init=False, repr=False)
+
+    def beginning_with(self, given: Mapping[str, Any]) -> Match:
+        """The same of a game in which these fields begin otherwise: nobody has lived through anything of it yet."""
+        return replace(self, given=given, lives={}) if given else self
 
     def __post_init__(self) -> None:
         """Keep at hand what each decision needs: its menu, and the functions that offer, tell whose it is, go on."""

@@ -129,6 +129,10 @@ def _within(key: str, before: list[Box], now: list[Box]) -> Iterator[Step]:
     """The steps among the boxes of one box: what is gone, then what is new or stands elsewhere, from behind."""
     if before is now:
         return
+    if [box[KEY] for box in before] == [box[KEY] for box in now]:
+        for was, box in zip(before, now, strict=True):
+            yield from _steps(was, box)
+        return
     old, new = {box[KEY]: box for box in before}, {box[KEY] for box in now}
     for one in old:
         if one not in new:

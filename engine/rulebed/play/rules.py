@@ -83,6 +83,13 @@ class Rules:
         return Filling(self.words, self.program.model.tables, language)
 
     @cached_property
+    def keeps_hands(self) -> bool:
+        """Whether effects that wait ever have something in hand that not everybody knows."""
+        plan = self.program.blueprint
+        hands = (*(one.hand for one in plan.sites), *(one.hand for one in plan.returns))
+        return any(hands) or any(one.hand or (one.secret and not one.plain) for one in plan.joints)
+
+    @cached_property
     def open_sites(self) -> frozenset[int]:
         """The choices of which everybody may always know what is taken: no secret, and no piece that may be one."""
         secret = {kind for kind in self.knowledge.held_kinds if kind not in self.knowledge.open_kinds}

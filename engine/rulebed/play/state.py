@@ -256,13 +256,26 @@ class State(Position):
 
     # Other states.
 
-    def undo(self, player: int) -> None:
+    def undo(self, player: int, to: int | None = None) -> None:
         """Go back to the player's last decision; refused if, as far as they know, anybody has learnt or decided since.
 
         In a secret block it takes back their own answer, whoever else has answered. Events keep their numbers: that it
-        was taken back is one more of them.
+        was taken back is one more of them. With `to`, the serial of an earlier decision, it goes back to that one, step
+        by step; where a step can't be taken back, none is.
         """
         seat = self._own_seat(player)
+        steps = 1 if to is None else undoing.steps_to(self, seat, arguments.number("to", to))
+        if steps == 1:
+            self._take_back(seat)
+            return
+        earlier = self.clone()
+        for _ in range(steps):
+            earlier._take_back(seat)
+        self._match, self._log, self._fork = earlier._match, earlier._log, earlier._fork
+        self._slots, self._line, self._end, self.values = earlier._slots, earlier._line, earlier._end, earlier.values
+
+    def _take_back(self, seat: int) -> None:
+        """Go back to a seat's last decision."""
         earlier = undoing.undone(self, seat)
         alone = undoing.is_alone(self, earlier)
         if self._log is not None and earlier._log is not None:

@@ -29,7 +29,7 @@ BEGINNINGS = 8  # games that are begun to see where pieces lie in any case
 
 @dataclass(slots=True)
 class Tracks:
-    """For each kind of pieces, where each of them can be: slots, or nowhere."""
+    """For each kind of pieces, where each of them can be: slots, or nowhere; these sets never change."""
 
     knowledge: Knowledge
     places: dict[str, list[set[int]]] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Tracks:
 
     def copy(self) -> Tracks:
         """An independent one."""
-        return Tracks(self.knowledge, {kind: [{*one} for one in each] for kind, each in self.places.items()})
+        return Tracks(self.knowledge, {kind: [*each] for kind, each in self.places.items()})
 
     def follow(self, moment: Moment) -> None:
         """Take note of all moves that were told."""
@@ -77,9 +77,9 @@ class Tracks:
                 places = self.places[kind]
                 for piece in pieces:
                     places[piece] = {goal}
-                for could_be in () if pieces else places:
+                for piece, could_be in () if pieces else enumerate(places):
                     if source in could_be:
-                        could_be.add(goal)
+                        places[piece] = could_be | {goal}
 
 
 def beginnings_of(rules: Rules) -> Places:

@@ -9,32 +9,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulebed.lang.luck import CHANCE
+from rulebed.play import journal
 from rulebed.play.errors import IllegalAction
 from rulebed.play.match import FREE
-from rulebed.play.moments import TELLING
-from rulebed.play.views import seen_from
 
 if TYPE_CHECKING:
-    from rulebed.play.moments import Moment
+    from rulebed.play.lived import Lived
     from rulebed.play.position import Position
 
 P = TypeVar("P", bound="Position")
-Slots = list[Any]
 
 
 def undone(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
     earlier = _before(state, seat)
-    reason = None if state.match.undo == FREE else _reason(state, earlier, seat)
+    reason = None if state.match.undo == FREE else _reason(state, seat)
     if reason:
-        raise IllegalAction(f"player {seat + 1} can't take back the last decision: {reason} since")
+        words = state.rules.words.table()["undo"]
+        raise IllegalAction(f"player {seat + 1} can't take back the last decision: {words[reason]}")
     return earlier
 
 
 def learnt(state: Position, seat: int) -> str | None:
     """What a seat has heard of since its last decision that can't be unheard: why strict undo would be refused."""
-    return _reason(state, _before(state, seat), seat)
+    return _reason(state, seat)
+
+
+def steps_to(state: Position, seat: int, serial: int) -> int:
+    """How many decisions of a seat have to be taken back for it to be at the one with this number again."""
+    steps = journal.count(state.past, seat) - serial
+    if steps < 1 or serial < 0:
+        raise IllegalAction(f"player {seat + 1} hasn't taken decision {serial}, so nothing leads back to it")
+    return steps
+
+
+def outlook(state: Position, lived: Lived, serial: int, language: str) -> dict[str, Any] | None:
+    """What a seat can take back as JSON, whose next decision has this serial; nothing if it has decided nothing yet."""
+    is_free = state.match.undo == FREE
+    own = sum(moment.own is not None for moment in lived.moments) if is_free or not lived.answers else 1
+    if not own:
+        return None
+    reason = None if is_free else lived.barred
+    steps = own if is_free else len(lived.answers)
+    return {
+        "serial": serial - 1,
+        "steps": 0 if reason else steps,
+        "barred": reason,
+        "text": state.rules.words.table(language)["undo"][reason] if reason else "",
+    }
 
 
 def _before(state: P, seat: int) -> P:
@@ -66,24 +88,12 @@ def _without(state: P, seat: int, place: int) -> P:
     return earlier
 
 
-def _reason(state: Position, earlier: Position, seat: int) -> str | None:
+def _reason(state: Position, seat: int) -> str | None:
     """Why a seat can't take back its last decision, as far as it may know."""
+    return _lived(state, seat).barred
+
+
+def _lived(state: Position, seat: int) -> Lived:
     from rulebed.play.resampling import lived_through  # noqa: PLC0415 - only who takes something back asks for it
 
-    lived = lived_through(state, seat)
-    last = max(number for number, moment in enumerate(lived.moments) if moment.own is not None)
-    if last + 1 < len(lived.moments):
-        is_luck = lived.life.block is not None or all(_waits_for_luck(one) for one in lived.moments[last:-1])
-        return "something was rolled or drawn" if is_luck else "others have decided"
-    now, before = seen_from(state, seat), seen_from(earlier, seat)
-    if state.rules.luck_in(now) != state.rules.luck_in(before):
-        return "something was rolled or drawn"
-    is_told = any(news.kind in TELLING for news in lived.moments[last].told)
-    viewers = (seat,) if lived.life.block is not None else range(state.rules.players)
-    is_shown = any(state.rules.knowledge.has_shown(before, now, viewer) for viewer in viewers)
-    return "something was shown" if is_told or is_shown else None
-
-
-def _waits_for_luck(moment: Moment) -> bool:
-    _, seats, *_ = moment.seen
-    return bool(seats == (CHANCE,))
+    return lived_through(state, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,7 +21,8 @@ from rulebed_tools.tui.wording import Wording
 ENDS = frozenset({"q", "quit"})
 LOG = 40  # sentences
 LONGEST_NUMBER = 12  # digits
-ASK = "?"
+ASK, BACK_WORD = "?", "u"
+BACK = re.compile(rf"{BACK_WORD}(\d{{1,3}})")
 
 Meant = Callable[[Decision, str], Sequence[str]]  # ids of options by what was typed, none if that means none
 Why = Callable[[State, Decision, str], Iterable[str]]  # what is to be said of an option, or of all
@@ -58,8 +60,8 @@ class Table(Protocol):
     def take(self, decision: Decision, tokens: Sequence[str], meant: Meant) -> bool:
         """Take answers in their order; whether any was taken."""
 
-    def refused(self, player: int) -> str:
-        """Take back what came of the last line; why that can't be."""
+    def refused(self, player: int, to: int | None = None) -> str:
+        """Take back what came of the last line, or all to an earlier decision; why that can't be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Commands:
             ASK: self._look,
             "h": self._look,
             "help": self._look,
-            "u": self._undo,
+            BACK_WORD: self._undo,
             "undo": self._undo,
             "s": self._save,
             "save": self._save,
@@ -104,6 +106,8 @@ class Commands:
         if self.decision.find(answer) is None:
             if answer.startswith(ASK):
                 word, rest = ASK, answer.removeprefix(ASK)
+            if back := BACK.fullmatch(answer):
+                word, rest = BACK_WORD, back[1]
             if word in self._all:
                 return self._all[word](rest.strip())
         return self._take(answer)
@@ -193,8 +197,14 @@ class Commands:
 
     # To go back, and elsewhere.
 
-    def _undo(self, _: str) -> bool:
-        refused = self.session.refused(self.decision.player)
+    def _undo(self, number: str) -> bool:
+        """Take back the last line, or all since an answer of those that stand above the question."""
+        crumbs = self.session.looks.trail(self.decision.player, asks_all=self.session.asks_all)
+        places = {str(place): one["serial"] for place, one in enumerate(crumbs, 1)}
+        if number and number not in places:
+            self._say(self._phrase("no_crumb", number=number))
+            return False
+        refused = self.session.refused(self.decision.player, places.get(number))
         if refused:
             self._say(refused)
         return not refused

@@ -88,12 +88,18 @@ class Looks:
             look.count,
             lambda count: wording.say("before", count=count),
             question=() if own is None else self._question(own, look),
+            trail=[crumb["answer"] for crumb in self.trail(viewer, asks_all=asks_all)],
             choices=tuple(self._choices(state, offered, look)),
             is_whole=is_whole,
         )
         look.count = 0
         del look.told[:-MOST_TOLD]
         return page
+
+    def trail(self, viewer: int | None, *, asks_all: bool) -> list[Mapping[str, Any]]:
+        """What has led to what a viewer is asked, as their last page has it; without what was forced."""
+        crumbs = _asked(self._own.setdefault(viewer, Look())).get("trail", ())
+        return [one for one in crumbs if asks_all or one["forced"] is None]
 
     def _heard(self, state: State, viewer: int | None) -> Look:
         """What a viewer has been told, with all that has happened: what came of one decision in one piece."""

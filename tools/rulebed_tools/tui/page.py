@@ -19,6 +19,7 @@ LEAST_BOARD = 0.5  # of the rows, however much has happened
 MOST_NAME = 0.6  # of a row, of an option whose note stands beside it
 INDENT = 4  # columns before the note on an option that goes on below
 GAP = 2  # between columns of options
+LONGEST_CRUMB, NEXT = 28, " → "  # columns of an answer that has led to the question, and what stands behind it
 FAINT, NUMBER, NEW = Ink(is_faint=True), Ink(is_offered=True), Ink(is_new=True)
 
 
@@ -52,6 +53,7 @@ class Page:
     before: Callable[[int], str] = str  # says of so many news that there is no room for them
     asked: int = 0  # who is asked
     question: Line = ()
+    trail: Sequence[str] = ()  # what has led to it, answer by answer
     choices: Sequence[Choice] = ()
     is_whole: bool = False
 
@@ -125,24 +127,38 @@ def _end_of(lines: Sequence[Line]) -> str:
 
 
 def offer(page: Page, width: int, height: int) -> Block:
-    """What is asked, and what can be taken: in full if there is room, else in a line each, else side by side."""
-    head, room = cut(page.question, width), height - 1
-    full = [line for choice in page.choices for line in _in_full(choice, width)]
-    if len(full) <= room:
-        return (head, *full)
-    short = [cut(_in_short(choice), width) for choice in page.choices]
-    if len(short) <= room:
-        return (head, *short)
+    """What is asked, and what can be taken: in full if there is room, else in a line each, else side by side.
+
+    Above it stands what has led to it, where there is room.
+    """
+    full = tuple(line for choice in page.choices for line in _in_full(choice, width))
+    short = tuple(cut(_in_short(choice), width) for choice in page.choices)
     columns = _in_columns([_named(choice) for choice in page.choices], width)
-    if len(columns) <= room:
-        return (head, *columns)
-    return (head, *columns[: max(room - 1, 0)], (Piece(f"{MORE} (o)", FAINT),))
+    asked = (cut(page.question, width),)
+    for choices in (full, short, columns):
+        for head in ((*trail_of(page, width), *asked), asked):
+            if len(head) + len(choices) <= height:
+                return (*head, *choices)
+    return (*asked, *columns[: max(height - 2, 0)], (Piece(f"{MORE} (o)", FAINT),))
+
+
+def trail_of(page: Page, width: int) -> Block:
+    """What has led to the question, each answer with what takes one back to it; the oldest are left out first."""
+    crumbs = [
+        (Piece(f"u{number} ", NUMBER), *cut((Piece(text, FAINT),), LONGEST_CRUMB), Piece(NEXT, FAINT))
+        for number, text in enumerate(page.trail, 1)
+    ]
+    line = tuple(piece for crumb in crumbs for piece in crumb)
+    while columns_of(line) > width and len(crumbs) > 1:
+        crumbs = crumbs[1:]
+        line = (Piece(f"{MORE}{NEXT}", FAINT), *(piece for crumb in crumbs for piece in crumb))
+    return (cut(line, width),) if line else ()
 
 
 def whole_offer(page: Page, width: int) -> Block:
     """The same with all that stands on what can be taken, however long."""
     named = [replace(choice, caption=choice.caption_and_id) for choice in page.choices]
-    return (page.question, *(line for choice in named for line in _in_full(choice, width)))
+    return (*trail_of(page, width), page.question, *(line for choice in named for line in _in_full(choice, width)))
 
 
 def _named(choice: Choice) -> Line:

@@ -9,7 +9,7 @@ from typing import Protocol
 from rulebed.source.visible import visible
 from rulebed_tools.tui.blocks import Block, lines_of, text_of
 from rulebed_tools.tui.line_input import LineInput
-from rulebed_tools.tui.page import Page
+from rulebed_tools.tui.page import Page, trail_of
 
 WIDTH = 100
 MOST_NEWS = 12  # sentences that are told at once
@@ -70,7 +70,9 @@ class PlainScreen:
             self.list_all(page)
 
     def list_all(self, page: Page) -> None:
-        """The options with their numbers."""
+        """The options with their numbers, and what has led to them."""
+        for line in trail_of(page, WIDTH):
+            self.say(text_of(line).rstrip())
         self.say(text_of(page.question))
         for one in page.choices:
             self.say(f"  {one.number:>2}  {'  --  '.join(filter(None, (one.caption_and_id, one.note)))}")

@@ -200,12 +200,25 @@ class Session:
                 break
         self.state, self.lines = earlier, lines
 
-    def refused(self, player: int) -> str:
-        """Why it can't be taken back; nothing if it was."""
+    def go_back(self, player: int, serial: int) -> None:
+        """Take back all that a player has answered since a decision, and it; refused where a part of it can't be."""
+        earlier = self.state.clone()
+        earlier.undo(player, to=serial)
+        self.state = earlier
+        while self.lines and self.lines[-1][0] == player and self.lines[-1][1] >= serial:
+            self.lines.pop()
+
+    def refused(self, player: int, to: int | None = None) -> str:
+        """Why it can't be taken back, or not so far; nothing if it was."""
+        whose = player if to is not None or not self.lines else self.lines[-1][0]
         try:
-            self.take_back(player)
+            if to is None:
+                self.take_back(player)
+            else:
+                self.go_back(player, to)
         except IllegalAction as refused:
-            return str(refused)
+            undo = self.state.frame(whose, self.wording.language)["undo"] or {"text": ""}
+            return self.wording.say("barred", reason=undo["text"]) if undo["text"] else str(refused)
         return ""
 
 
