@@ -21,6 +21,7 @@ NOT_OF_A_PACK = (".py", ">")  # how the files of other code end
 STEPS = 150_000_000  # of one decision; of what is offered then; of one look at a score, a law or a board
 LONGEST = 100_000  # of a set
 SHORT = 256  # a range that takes no time to be made
+DEEPEST = 40  # values, or procedures, each of which asks for the next
 BUDGET = "budget"  # what generated code calls it
 
 # What things cost, in steps.

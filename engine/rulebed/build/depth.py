@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from rulebed.build.budget import DEEPEST
 from rulebed.build.same import Same
 from rulebed.lang import core, walk
 from rulebed.model.game import Model, Phase, Proc, ValueDef
 from rulebed.model.graph import in_order
 from rulebed.source.diagnostics import Report
 
-DEEPEST = 40
 LONGEST = 200  # statements of one block
 
 Links = dict[str, set[str]]

@@ -11,7 +11,7 @@ from rulebed.build.assemble.kinds import instance_nodes
 from rulebed.build.assemble.names import REMARKS, check_name, is_free
 from rulebed.build.assemble.programs import actor
 from rulebed.build.assemble.sharing import shared
-from rulebed.build.depth import DEEPEST
+from rulebed.build.budget import DEEPEST
 from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, both, op, pick
 from rulebed.lang.scope import Scope, Typed
