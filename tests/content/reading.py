@@ -31,6 +31,7 @@ CARELESS = {
     "a blank too many": re.compile(r"^\s|\s$|\s\s|\s[.,)]|\(\s"),
     "no word": re.compile(r"^\W*$"),
 }
+SET = {OTHER: {"a sign without its blank": re.compile(r"\S[:;](?=\s|$)")}}  # as a language sets its signs
 WORD = re.compile(r"[^\W\d_]+")
 BRACES = re.compile(r"\{[^}]*\}")
 
@@ -45,6 +46,7 @@ class Tongue:
 
     def faults(self, text, signs=UNFINISHED | CARELESS):
         """What is wrong with a text, each with where it is seen."""
+        signs = signs | SET.get(self.language, {})
         found = {f"{what}: {seen[0]!r}" for what, sign in signs.items() if (seen := sign.search(text))}
         strangers = (word for word in words_of(text) if word in self.strange and word not in self.own)
         return sorted(found | {f"a word of another language: {word}" for word in strangers})
@@ -97,7 +99,8 @@ def tongue(reference, language):
 def rulebook(reference, language):
     """The lines of a rulebook without what its ledger says, none of which is broken."""
     tree, _ = packs.load(reference, packs.search_path())
-    return lines_of(page.written(book_of(tree, language, {}, "")), ENDLESS, wording.Wording(language).say("colon"))
+    said = wording.Wording(language).say
+    return lines_of(page.written(book_of(tree, language, {}, "")), ENDLESS, said("colon"), said("stop"))
 
 
 def questions(rules, language):

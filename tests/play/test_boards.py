@@ -227,3 +227,24 @@ def test_what_nobody_asked_for_is_not_there(pack):
         for place in knowledge.told_places:
             if view.get(place.address) == {"hidden": True}:
                 assert seen[place.slot] is HIDDEN
+
+
+SIGNS = """
+title: Signs
+players: 1
+game: {state: {n: {type: number, start: 3}}}
+flow: {turn: {do: "choose k in 1..2", next: end}}
+result: {score: n}
+board: {column: {own: {text: "{n}: {n}; 1:2"}, said: {text: "Left: {n}"}}}
+"""
+
+
+def test_signs_stand_as_the_language_sets_them(tmp_path):
+    """In a text that the pack has once for all languages; in one for this language they stand as written."""
+    (tmp_path / "signs" / "locale").mkdir(parents=True)
+    (tmp_path / "signs" / "pack.yaml").write_text(SIGNS.lstrip(), encoding="utf-8")
+    text = 'texts: {board.column.said.text: "Reste:{n}"}\n'
+    (tmp_path / "signs" / "locale" / "fr.yaml").write_text(text, encoding="utf-8")
+    state = rulebed.load("signs", search=[tmp_path]).start(seed=1)
+    shown = [[box["text"] for box in state.board(1, language)["boxes"]] for language in ("en", "fr")]
+    assert shown == [["3: 3; 1:2", "Left: 3"], ["3 : 3 ; 1:2", "Reste:3"]]

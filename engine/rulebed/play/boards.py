@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.build.budget import CHARACTER, SHOWN, Budget, BudgetExceeded, too_deep
 from rulebed.model.board import SLOT
 from rulebed.play.sight import HIDDEN, NAMES, Hidden, HiddenError, Seen, Sight
-from rulebed.play.words import begun
+from rulebed.play.words import begun, set_in
 
 if TYPE_CHECKING:
     import re
@@ -284,7 +284,7 @@ class Drawing:
         """A text in the language, with what stands in its braces worked out."""
         if template is None:
             return ""
-        text = self.boards.words.text(address, self.language) or template.text
+        text = self.boards.words.text(address, self.language) or set_in(template.text, self.language)
 
         def said(match: re.Match[str]) -> str:
             shown = template.slots.get(match[1].strip())

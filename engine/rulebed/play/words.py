@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rulebed.lang.domain import NO_NUMBER, NONE
@@ -17,6 +18,7 @@ LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 ONE, MANY = "one", "many"  # the forms of a noun that each language has
 OFFERED = ".offered"  # behind a kind: what one of it is called that can be chosen
+MOST_SET = 4096  # texts that are kept as a language sets them
 LONGEST_LABEL = 80  # letters: what does more than can be said so briefly goes by its name
 BRACES, OPEN = re.compile(r"\{[^{}]*\}"), "…"
 STOPS = (".", "!", "?", "…")
@@ -249,6 +251,15 @@ class Words:
             return None
         is_seat = kind == "player" or (kind == "party" and number < len(self.instances.get("player", ())))
         return number + 1 if is_seat else self.instances[kind][number]
+
+
+@lru_cache(maxsize=MOST_SET)
+def set_in(text: str, language: str) -> str:
+    """A text that a pack has for all languages, with its signs as this one sets them."""
+    rows = word_table(language).get("signs") if language in languages() else None
+    for sign, stands in rows.items() if isinstance(rows, dict) else ():
+        text = re.sub(sign, str(stands), text)
+    return text
 
 
 def begun(text: str) -> str:

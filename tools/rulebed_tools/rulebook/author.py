@@ -202,7 +202,8 @@ def _winning(voice: Voice) -> Iterator[str]:
             say("part", what=voice.called(f"result.score.{one.key}", one.key), amount=voice.said(one.value))
             for one in entries(score)
         ]
-        yield say("score_in_parts", parts="; ".join(parts)) if parts else say("score", score=voice.said(score))
+        parted = f"{say('stop')} ".join(parts)
+        yield say("score_in_parts", parts=parted) if parts else say("score", score=voice.said(score))
         yield say("wins")
     if isinstance(ties, Seq):
         yield say("ties", ties=", ".join(map(voice.said, ties.items)))

@@ -16,9 +16,9 @@ STRUCK = "~~"  # on both sides of what holds no more
 BLOCKS = frozenset({"p", "li", "dt", "dd", "summary", "tr", "table", "section", "details", *HEADINGS, *LISTS})
 
 
-def lines_of(page: str, room: int = WIDTH, colon: str = ":") -> list[str]:
-    """The lines of a page, none of which is longer than the room that there is."""
-    reader = Reader(room, colon)
+def lines_of(page: str, room: int = WIDTH, colon: str = ":", stop: str = ";") -> list[str]:
+    """The lines of a page, none of which is longer than the room that there is; a stop parts the cells of a row."""
+    reader = Reader(room, colon, stop)
     reader.feed(page)
     reader.close()
     return reader.lines
@@ -27,9 +27,9 @@ def lines_of(page: str, room: int = WIDTH, colon: str = ":") -> list[str]:
 class Reader(HTMLParser):
     """Reads a page from its beginning to its end."""
 
-    def __init__(self, room: int = WIDTH, colon: str = ":") -> None:
+    def __init__(self, room: int = WIDTH, colon: str = ":", stop: str = ";") -> None:
         super().__init__()
-        self.room, self.colon = room, colon
+        self.room, self.colon, self.stop = room, colon, stop
         self.lines: list[str] = []
         self._said: list[str] = []  # of the block that is open
         self._left_out = self._depth = 0
@@ -93,7 +93,8 @@ class Reader(HTMLParser):
             self._heads = cells
             return
         named = zip(self._heads[1:], cells[1:], strict=False)
-        facts = "; ".join(f"{head}{self.colon} {cell}" if head else cell for head, cell in named if cell)
+        told = (f"{head}{self.colon} {cell}" if head else cell for head, cell in named if cell)
+        facts = f"{self.stop} ".join(told)
         text = f"{cells[0]}  --  {facts}" if facts else cells[0]
         self._wrapped(text, "- ")
 

@@ -38,7 +38,7 @@ WIDEST_LINE, WIDEST_ALONE = 24, 44  # a title with what is in its box beside it,
 OWN_ROWS = 3  # of a folded box of the viewer's own
 SOME = 8  # columns of what is said of a folded box in another one
 ROOM = 7  # columns for the numbers of what can be chosen in a folded box
-FOLD, FOLDED, FOLDED_PART = "▸", "; ", "·"
+FOLD, FOLDED_PART = "▸", "·"
 BLANKS = re.compile(r"(?<!:)[\s─]{2,}")  # between what stands side by side
 SQUARE = re.compile(r"([a-z]{1,2})([0-9]{1,2})")
 NAMELESS: Drawn = {"name": ""}
@@ -51,11 +51,12 @@ class Drawing:
 
     With `is_light`, titles stand over their boxes without a frame around them, and numbers wait to be put where there
     is room. `fresh` has by its key each box that has changed, as it was before, or nothing for one that is new. Boxes
-    whose keys are among `folded` take one line.
+    whose keys are among `folded` take one line, in which a `stop` stands for the end of each.
     """
 
     numbers: Mapping[str, Sequence[int]]
     colon: str = ": "
+    stop: str = "; "
     is_light: bool = False
     fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
     folded: Collection[str] = ()
@@ -98,9 +99,9 @@ class Drawing:
 
     def _fold(self, box: Drawn, width: int) -> Block:
         """A box in one line, no wider than it is: what it is called, and how it begins."""
-        inner = Drawing({}, self.colon, is_light=True)
+        inner = Drawing({}, self.colon, self.stop, is_light=True)
         own = inner._inside(box, width)
-        said = FOLDED.join(filter(None, (BLANKS.sub(", ", text_of(line).strip(" ─")) for line in own)))
+        said = self.stop.join(filter(None, (BLANKS.sub(", ", text_of(line).strip(" ─")) for line in own)))
         title, ink = box.get("title", ""), Ink(box.get("player"), is_faint=True)
         numbers = sorted({number for one in _offered(box, self.numbers) for number in self.numbers[one["address"]]})
         mark = (Piece(f"{FOLD} ", FRAME),)

@@ -82,6 +82,7 @@ class Looks:
             look.board,
             viewer,
             wording.say("colon"),
+            wording.say("semicolon"),
             marks(offered),
             fresh,
             tuple(look.told),

@@ -46,6 +46,7 @@ class Page:
     board: Drawn
     viewer: int | None
     colon: str = ": "
+    stop: str = "; "
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
     fresh: Mapping[str, Drawn | None] = field(default_factory=dict)
     news: Sequence[str] = ()
@@ -60,7 +61,7 @@ class Page:
     @property
     def drawing(self) -> Drawing:
         """What draws the board."""
-        return Drawing(self.numbers, self.colon, is_light=True, fresh=self.fresh, viewer=self.viewer)
+        return Drawing(self.numbers, self.colon, self.stop, is_light=True, fresh=self.fresh, viewer=self.viewer)
 
 
 def fitted(page: Page, fitting: Fitting, height: int, *, in_brackets: bool = False) -> Block:

@@ -25,6 +25,7 @@ from rulebed.source.diagnostics import Report
 
 FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
 TOLD = re.compile(r"(?P<program>.+)\.say(_(?P<number>\d+))?\.said\.(?P<party>\w+)")
+ACTING = re.compile(r"(?P<position>\w+\.\w+\.(?:before|after|instead))\.(?P<rest>.+)")
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -61,7 +62,7 @@ class Describer:
         section, _, name = address.partition(".")
         if section == "kinds":
             return self._choice(name, language)
-        tree = addresses.find(self.tree.root, addresses.through_do(self.tree.root, address))
+        tree = self._found(address)
         if tree is None:
             return ""
         if "." not in name and kind_of_section(self.tree.root, section):
@@ -71,6 +72,16 @@ class Describer:
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
         return speaker.table.sentences(self.statements(tree, speaker))
+
+    def _found(self, address: str) -> Tree | None:
+        """What stands at an address; what acts beside a step is called without the step."""
+        root = self.tree.root
+        tree, acting = addresses.find(root, addresses.through_do(root, address)), ACTING.fullmatch(address)
+        if tree is not None or acting is None:
+            return tree
+        beside = addresses.find(root, acting["position"])
+        found = (addresses.find(step.value, acting["rest"]) for step in (beside if isinstance(beside, Map) else ()))
+        return next((node for node in found if node is not None), None)
 
     def deeds(self, address: str, language: str = "en") -> tuple[Deed, ...]:
         """What an instance does, one thing after the other."""
@@ -202,8 +213,7 @@ class Describer:
 
     def _answer(self, asked: re.Match[str], language: str) -> str:
         """What the yes to a `may` or to one more time does."""
-        address = addresses.through_do(self.tree.root, asked["program"])
-        tree = addresses.find(self.tree.root, address)
+        tree = self._found(asked["program"])
         wanted = int(asked["number"] or 1)
         speaker = self.speaker(language)
         matching = (node for node in self._questions(tree, speaker) if _name(node) == asked["name"])

@@ -65,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
         write_text(Path(args.html), page.set_page(written, args.lang))
         console.say(f"the rulebook is {args.html}")
     else:
-        console.say("\n".join(lines_of(written, colon=Wording(args.lang).say("colon"))).lstrip("\n"))
+        wording = Wording(args.lang)
+        lines = lines_of(written, colon=wording.say("colon"), stop=wording.say("stop"))
+        console.say("\n".join(lines).lstrip("\n"))
     return FINE
 
 
