@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import subprocess
+from queue import SimpleQueue
 from random import Random
 
 import pytest
@@ -15,6 +16,8 @@ from rulebed import patched
 from rulebed.packs.places import schema_root
 from rulebed_tools.cli.main import main
 from rulebed_tools.cli.misuse import MISUSE
+from rulebed_tools.conversation import Conversation
+from rulebed_tools.minds import Thought
 from rulebed_tools.serving import Table
 from rulebed_tools.types import typescript
 
@@ -29,7 +32,8 @@ FORMS = {
     for name, form in schema["$defs"].items() if name.startswith("ask_")
 }  # fmt: skip
 MOVE = {"ask": "answer", "seat": 1, "option": "b2"}
-LOOK = {"ask": "frame", "seat": 1}
+LOOK, WAIT = {"ask": "frame", "seat": 1}, {"ask": "wait"}
+UNASKED = {"thinks", "moved", "stuck"}
 STEPS = """
 title: Steps
 players: 1
@@ -68,9 +72,11 @@ def served(monkeypatch, capsys):
         assert main(["frames", *words, "--stdio", "--seed", "1"]) == 0
         printed = capsys.readouterr()
         asked.errors = printed.err
-        answers = [json.loads(line) for line in printed.out.splitlines()]
-        for answer in answers:
-            ANSWER.validate(answer)
+        said = [json.loads(line) for line in printed.out.splitlines()]
+        for one in said:
+            ANSWER.validate(one)
+        asked.unasked = [one for one in said if {*one} & UNASKED]
+        answers = [one for one in said if one not in asked.unasked]
         assert len(answers) == len(requests)
         return answers
 
@@ -102,14 +108,86 @@ def boxes(box):
 
 
 def test_bots_answer_for_whom_nobody_asks(served):
-    """What they did is in the frame that comes with the answer, if it is wanted."""
-    first, done, frame, refused = served(
-        [LOOK, {**MOVE, "frame": True, "since": 0}, LOOK, {**MOVE, "seat": 2}],
+    """The answer comes at once; who thinks is said, and what came of it, with the frame of a seat that is followed."""
+    first, done, _, frame, refused = served(
+        [{**LOOK, "follow": True}, {**MOVE, "frame": True, "since": 0}, WAIT, LOOK, {**MOVE, "seat": 2}],
         "tic_tac_toe", "--seats", "1", "--bots", "random",
     )  # fmt: skip
-    assert frame["frame"]["version"] == done["frame"]["version"] == 2
-    assert patched(first["frame"]["board"], done["frame"]["patch"]) == frame["frame"]["board"]
+    thinks, moved = served.unasked
+    assert thinks == {"thinks": 2, "bot": "random"}
+    assert (moved["moved"], [one["seat"] for one in moved["frames"]]) == (2, [1])
+    board = patched(first["frame"]["board"], done["frame"]["patch"])
+    assert patched(board, moved["frames"][0]["frame"]["patch"]) == frame["frame"]["board"]
+    assert [one["version"] for one in (done["frame"], frame["frame"])] == [1, 2]
     assert refused == {"error": "a bot answers for seat 2"}
+
+
+class Slow:
+    """Thinks until it is told what to take; `asked` has what hands that on, one for each thought."""
+
+    def __init__(self):
+        self.asked, self.stopped = SimpleQueue(), 0
+
+    def think(self, state, seat, done):
+        self.asked.put(done)
+
+    def stop(self):
+        self.stopped += 1
+
+
+def spoken(script):
+    """What is said where a script asks, and lets a slow bot at the second seat take something."""
+    thinker, said = Slow(), []
+    table = Table(rulebed.load("tic_tac_toe").start(seed=1, events=True), {2: "slow"}, Random(1), "en")
+    lines = (json.dumps(one) for one in script(thinker.asked))
+    Conversation(table, thinker, said.append).run(lines)
+    for one in said:
+        ANSWER.validate(json.loads(json.dumps(one)))
+    return said, thinker.stopped
+
+
+def test_what_is_asked_while_a_bot_thinks_is_answered():
+    """The reply to a move comes before the bot has moved, and so do all others; who waits is answered afterwards."""
+
+    def script(asked):
+        yield MOVE
+        yield {"ask": "thing", "seat": 1, "address": "cells.b2"}
+        done = asked.get(timeout=60)
+        yield {"ask": "save", "id": 1}
+        yield {"ask": "answer", "seat": 1, "option": "a1", "id": 2}
+        yield {**WAIT, "id": 3}
+        done(Thought("a2"))
+        yield {"ask": "stop"}
+        yield {"ask": "save", "id": 4}
+
+    said, _ = spoken(script)
+    assert [*map(next, map(iter, said))] == ["done", "thinks", "thing", "id", "id", "moved", "id", "done"]
+    assert "error" in said[4]
+    assert said[5] == {"moved": 2, "frames": []}
+
+
+def test_what_is_thought_about_a_game_that_is_no_more_is_in_vain():
+    """Where a move is taken back, the bot is stopped, and asked again; it is said why it can't go on."""
+
+    def script(asked):
+        yield MOVE
+        first = asked.get(timeout=60)
+        yield {"ask": "undo", "seat": 1}
+        first(Thought("a1"))
+        yield {**MOVE, "option": "c3"}
+        asked.get(timeout=60)(Thought("nonsense"))
+        yield {"ask": "undo", "seat": 1}
+        yield {**MOVE, "option": "c1"}
+        asked.get(timeout=60)(Thought("", "it is tired"))
+        yield WAIT
+
+    said, stopped = spoken(script)
+    assert [one for one in said if "thinks" in one] == [{"thinks": 2, "bot": "slow"}] * 3
+    assert not any("moved" in one for one in said)
+    stuck = [one["error"] for one in said if "stuck" in one]
+    assert "`nonsense` is not offered" in stuck[0]
+    assert stuck[1] == "it is tired"
+    assert stopped == 2
 
 
 def test_an_answer_is_meant_for_what_the_player_saw(served):
@@ -226,7 +304,7 @@ def test_what_all_know_to_be_the_only_answer_need_not_be_asked(served, one_way):
         ({"ask": "frame", "seat": True}, "is true or false"), ({"ask": "frame", "seat": 1.0}, "with a point"),
         ({**LOOK, "seat": 0}, "it can be 1 to"), ({**LOOK, "since": {}}, "`since` should be"),
         ({**LOOK, "language": "xx"}, "xx"), ({**LOOK, "language": []}, "`language` should be"),
-        ({**LOOK, "sinse": 1}, "did you mean `since`?"), ({**LOOK, "at": 1}, "it takes `seat`, `since`, `language`"),
+        ({**LOOK, "sinse": 1}, "did you mean `since`?"), ({**LOOK, "at": 1}, "`since`, `follow`, `language`"),
         ({**MOVE, "since": 0}, "`since` is in vain without `frame`"),
         ({**MOVE, "frame": True, "language": "xx"}, "xx"), ({**LOOK, "id": [1]}, "`id` should be"),
         ({"ask": "face", "address": "cells.z9"}, "no thing"), ({"ask": "undo", "seat": 1}, "nothing"),

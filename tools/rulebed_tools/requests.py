@@ -59,6 +59,15 @@ def _no_number(text: str) -> NoReturn:
     raise NoRequest(f"this is no JSON: `{text[:LONGEST_NAME]}` is no number that can be kept")
 
 
+def asked(line: str) -> str | None:
+    """What a line asks for, if it is a request."""
+    try:
+        found: str = checked(read(line))[ASK]
+    except NoRequest:
+        return None
+    return found
+
+
 def name_of(said: Any) -> Plain:
     """The `id` of what was said, to go with its answer."""
     is_named = isinstance(said, dict) and ID in said and not _slip(ID, said[ID], _schema()["$defs"][ID])

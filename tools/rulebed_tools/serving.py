@@ -3,6 +3,7 @@
     {"ask": "game"}                                      -> {"game": {...}}      what is played, and who sits where
     {"ask": "frame", "seat": 1}                          -> {"frame": {...}}     seat null: who only looks on
     {"ask": "frame", "seat": 1, "since": 7}              -> {"frame": {...}}     as a patch, if that one is still there
+    {"ask": "frame", "seat": 1, "follow": true}          -> {"frame": {...}}     and the next ones when bots have moved
     {"ask": "answer", "seat": 1, "option": "a1", "at": 3} -> {"done": true}      `at`: the serial that it is meant for
     {"ask": "undo", "seat": 1, "frame": true}            -> {"done": true, "frame": {...}}
     {"ask": "undo", "seat": 1, "to": 3}                  -> {"done": true}       `to`: the serial of an earlier decision
@@ -12,9 +13,12 @@
     {"ask": "save"}                                      -> {"save": "..."}
     {"ask": "load", "save": "..."}                       -> {"done": true}
     {"ask": "begin"}                                     -> {"done": true}       once more, with other luck
+    {"ask": "wait"}                                      -> {"done": true}       when no bot thinks any more
+    {"ask": "stop"}                                      -> {"done": true}       and no more
 
-An `id` in a request comes back with its answer. What can't be done is answered with `{"error": "..."}`, and the game is
-as it was. `language` says in which language a frame or face is; otherwise the one that the game was opened in.
+What bots do is no answer; see `conversation`. An `id` in a request comes back with its answer. What can't be done is
+answered with `{"error": "..."}`, and the game is as it was. `language` says in which language a frame or face is;
+otherwise the one that the game was opened in.
 """
 
 from __future__ import annotations
@@ -31,31 +35,36 @@ from rulebed.packs.words import languages
 from rulebed.play.asking import ALL
 from rulebed.play.decision import Decision, Option
 from rulebed.play.faces import faces_of
-from rulebed.play.frames import Frames, forced, version
+from rulebed.play.frames import Frame, Frames, forced, version
 from rulebed_tools import requests
-from rulebed_tools.bots.choosing import Named
 from rulebed_tools.resuming import anew, resumed
 from rulebed_tools.sim.plan import SEED_BITS
 
-PROTOCOL = 1
+PROTOCOL = 2
 KEPT = 16  # frames of each seat
 MOST_FORCED = 200  # answers in a row that are taken unasked
 REFUSED = (rulebed.BudgetExceeded, rulebed.NothingToChoose, LookupError, TypeError, ValueError)
 Plain = dict[str, Any]
 
 
-class Table:
-    """One game, and who answers for the seats that nobody asks for.
+Follower = tuple[int | None, str]  # a viewer, and in which language
 
-    With `takes_forced` nobody is asked where everybody can know that there is but one answer.
+
+class Table:
+    """One game, and the names of the bots at the seats that nobody asks for.
+
+    `number` rises whenever it goes on, or back. With `takes_forced` nobody is asked where everybody can know that there
+    is but one answer.
     """
 
     def __init__(
-        self, state: State, bots: Mapping[int, Named], random: Random, language: str, *, takes_forced: bool = False
+        self, state: State, bots: Mapping[int, str], random: Random, language: str, *, takes_forced: bool = False
     ) -> None:
         self.bots, self.random, self.language = bots, random, language
         self.takes_forced = takes_forced
-        self._frames: dict[tuple[int | None, str], Frames] = {}
+        self.number, self.is_closed = 0, False
+        self._frames: dict[Follower, Frames] = {}
+        self._followed: dict[Follower, int | None] = {}  # who gets frames unasked, and the version of the last one
         self._asked: dict[str, Callable[[Plain], Plain]] = {
             "game": self._game,
             "frame": self._frame,
@@ -67,8 +76,11 @@ class Table:
             "save": self._save,
             "load": self._load,
             "begin": self._begin,
+            "wait": lambda _: {"done": True},
+            "stop": self._stop,
         }
-        self.state = self._opened(state)
+        self._go_on(state)
+        self.state = state
 
     def line(self, text: str) -> Plain:
         """The answer to one line, whatever it says."""
@@ -87,7 +99,7 @@ class Table:
         state, tongue = self.state, self._tongue(request)
         words, match, info = state.rules.words, state.match, state.game.info
         names = [words.say_instance("player", seat, tongue) for seat in range(state.rules.players)]
-        seats = [{"seat": seat, "name": name, "bot": self._bot(seat)} for seat, name in enumerate(names, 1)]
+        seats = [{"seat": seat, "name": name, "bot": self.bots.get(seat)} for seat, name in enumerate(names, 1)]
         found = {
             "protocol": PROTOCOL,
             "title": words.text("title", tongue) or info.title,
@@ -104,17 +116,29 @@ class Table:
         }
         return {"game": found}
 
-    def _bot(self, seat: int) -> str | None:
-        return self.bots[seat].name if seat in self.bots else None
-
     def _frame(self, request: Plain) -> Plain:
-        return {"frame": self._frames_of(request).frame(request.get("since"))}
+        follower = request["seat"], self._tongue(request)
+        if request.get("follow", follower in self._followed):
+            self._followed[follower] = None
+        else:
+            self._followed.pop(follower, None)
+        return {"frame": self._sent(follower, request.get("since"))}
 
-    def _frames_of(self, request: Plain) -> Frames:
-        key = request["seat"], self._tongue(request)
-        if key not in self._frames:
-            self._frames[key] = self.state.frames(*key, KEPT)
-        return self._frames[key]
+    def _sent(self, follower: Follower, since: int | None) -> Frame:
+        """The next frame for somebody."""
+        if follower not in self._frames:
+            self._frames[follower] = self.state.frames(*follower, KEPT)
+        found = self._frames[follower].frame(since)
+        if follower in self._followed:
+            self._followed[follower] = found.version
+        return found
+
+    def followed(self) -> list[Plain]:
+        """The next frame for each who follows."""
+        return [
+            {"seat": seat, "language": tongue, "frame": self._sent((seat, tongue), version)}
+            for (seat, tongue), version in list(self._followed.items())
+        ]
 
     def _tongue(self, request: Plain) -> str:
         return self.state.rules.words.spoken(request.get("language", self.language))
@@ -155,13 +179,20 @@ class Table:
     def _done(self, request: Plain, do: Callable[[State], None]) -> Plain:
         """Do it, if the game hasn't gone on for the seat; whatever stops it, there is a whole state."""
         self._check_version(request)
-        frames = self._frames_of(request) if request.get("frame") else None
+        tongue = self._tongue(request)
         after = self.state.clone()
         do(after)
-        self.state = after
+        self._set(after)
+        if not request.get("frame"):
+            return {"done": True}
+        return {"done": True, "frame": self._sent((request["seat"], tongue), request.get("since"))}
+
+    def _set(self, state: State) -> None:
+        """Go on with another state."""
+        self.state = state
+        self.number += 1
         for one in self._frames.values():
-            one.state = after
-        return {"done": True, **({"frame": frames.frame(request.get("since"))} if frames else {})}
+            one.state = state
 
     def _check_version(self, request: Plain) -> None:
         seat, meant = self.state.seat(request["seat"]).player, request.get("version")
@@ -180,22 +211,37 @@ class Table:
         return self._begun(anew(self.state, request.get("seed", secrets.randbits(SEED_BITS))))
 
     def _begun(self, state: State) -> Plain:
-        """Go on with another state; what was shown before is no base for it."""
-        self.state = self._opened(state)
+        """Go on with another game; what was shown before is no base for it."""
+        self._go_on(state)
         self._frames.clear()
+        self._followed = dict.fromkeys(self._followed)
+        self._set(state)
+        return {"done": True}
+
+    def _stop(self, _: Plain) -> Plain:
+        self.is_closed = True
         return {"done": True}
 
     # Who answers without being asked.
 
-    def _opened(self, state: State) -> State:
-        """The state when bots are ready, and somebody is asked."""
-        for seat, bot in self.bots.items():
-            bot.prepare(state.seat(seat))
-        self._go_on(state)
-        return state
+    def for_bot(self) -> Decision | None:
+        """What a bot has to think about now, if it is the turn of one."""
+        decisions = () if self.state.over else self.state.decisions
+        return next((one for one in decisions if one.player in self.bots), None)
+
+    def take(self, seat: int, option: str) -> str:
+        """A bot takes the option of this id; why that can't be."""
+        after = self.state.clone()
+        try:
+            after.apply(option, player=seat)
+            self._go_on(after)
+        except REFUSED as error:
+            return str(error)
+        self._set(after)
+        return ""
 
     def _go_on(self, state: State) -> None:
-        """Let luck, bots and what is forced answer until somebody is asked."""
+        """Let luck and what is forced answer until somebody is asked, or has to think."""
         left = MOST_FORCED
         while not state.over:
             decision = next((one for one in state.decisions if self._is_own(one, state, left)), None)
@@ -203,24 +249,22 @@ class Table:
                 return
             is_taken = not decision.chance and decision.player not in self.bots
             left = left - 1 if is_taken else MOST_FORCED
-            state.apply(self._taken(decision, state), player=decision.player)
+            state.apply(self._taken(decision), player=decision.player)
 
     def _is_own(self, decision: Decision, state: State, left: int) -> bool:
         if decision.chance or decision.player in self.bots:
-            return True
+            return decision.chance or decision.forced
         return left > 0 and self._is_forced(state, decision.player)
 
     def _is_forced(self, state: State, seat: int) -> bool:
         return self.takes_forced and forced(state, seat - 1) == ALL
 
-    def _taken(self, decision: Decision, state: State) -> Option:
+    def _taken(self, decision: Decision) -> Option:
         if decision.chance:
             return self.random.choices(decision.options, decision.weights)[0]
-        if decision.forced:
-            return decision.options[0]
-        return self.bots[decision.player].choose(state.seat(decision.player), self.random)
+        return decision.options[0]
 
 
-def seated(bots: Sequence[Named], people: Collection[int]) -> dict[int, Named]:
+def seated(bots: Sequence[str], people: Collection[int]) -> dict[int, str]:
     """The bots at the seats that nobody asks for."""
     return {seat: bot for seat, bot in enumerate(bots, 1) if seat not in people}

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from rulebed import State
 from rulebed.lang.luck import Seed
@@ -16,6 +18,9 @@ from rulebed.play.setup import preset_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.cli import console, flags, opening, standing
 from rulebed_tools.cli.misuse import FINE, Misuse
+from rulebed_tools.conversation import Conversation
+from rulebed_tools.line_reading import lines_of
+from rulebed_tools.minds import Mind
 from rulebed_tools.serving import Table, seated
 from rulebed_tools.types import typescript
 
@@ -33,9 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     flags.add_language(parser)
     flags.add_load(parser)
     parser.add_argument("--seats", metavar="1,2", default="all", help="the seats that front ends answer for (all)")
-    parser.add_argument(
-        "--bots", metavar="A,B", default=BOT, help=f"who plays the other seats; an answer waits for them ({BOT})"
-    )
+    parser.add_argument("--bots", metavar="A,B", default=BOT, help=f"who plays the other seats ({BOT})")
     parser.add_argument("--undo", choices=(FREE, STRICT), help="how far to take back (strict, or as it was saved)")
     parser.add_argument(
         "--take-forced", action="store_true", help="don't ask where everybody can know that there is but one answer"
@@ -52,11 +55,14 @@ def run(args: argparse.Namespace) -> int:
         return FINE
     standing.check(args)
     notice = Notice()
-    table = _table(args, notice)
-    for line in sys.stdin:
+    seed = flags.seed_of(args)
+    table = _table(args, seed, notice)
+
+    def say(message: Mapping[str, Any]) -> None:
         notice.is_given = False
-        if line.strip():
-            console.print_json(table.line(line), indent=None)
+        console.print_json(message, indent=None)
+
+    Conversation(table, Mind(table.state.game, table.bots, seed), say).run(lines_of(sys.stdin))
     return FINE
 
 
@@ -74,13 +80,12 @@ class Notice:
         self.is_given = True
 
 
-def _table(args: argparse.Namespace, notice: Notice) -> Table:
+def _table(args: argparse.Namespace, seed: Seed, notice: Notice) -> Table:
     """A game, with bots at the seats that no front end answers for."""
-    seed = flags.seed_of(args)
     state = standing.loaded(args, compiling=notice)[0] if args.load else _started(args, seed, notice)
     players = state.rules.players
     people = flags.people(args.seats, players)
-    bots = choosing.bots(choosing.specs(args.bots, players)) if len(people) < players else ()
+    bots = choosing.checked(choosing.specs(args.bots, players)) if len(people) < players else ()
     random = Random(seed)  # noqa: S311 - luck, not secrecy
     return Table(state, seated(bots, people), random, args.lang, takes_forced=args.take_forced)
 
