@@ -189,6 +189,37 @@ def test_the_locale_has_the_last_word(tmp_path):
     assert state.decision.options[0].label == "Eat"
 
 
+PICKED = """
+name: wharf
+players: 1
+resources: {coin: , crate: }
+values: {turns: {is: 2}, extra: {is: count(players)}}
+procedures:
+  trade:
+    pick: {up_to: turns}
+    options: {sell: pay 1 crate; gain 2 coin, rest: nothing, load: {when: me.coin > 3, do: gain 1 crate}}
+  spare: {pick: {up_to: extra}, options: {sell: gain 1 coin}}
+flow: {day: {do: {trade: trade, spare: spare}, next: end}}
+result: {score: me.coin}
+"""
+PICKED_TEXTS = """
+texts:
+  procedures.trade.options.load: Pay nothing. Take a crate.
+  procedures.trade.options.rest: "Rest as {nobody}"
+"""
+
+
+def test_options_are_told_by_their_own_texts(tmp_path):
+    """As parts of the sentence, if nothing is left to fill in; how many by the number that it is as a rule."""
+    (tmp_path / "wharf" / "locale").mkdir(parents=True)
+    (tmp_path / "wharf" / "pack.yaml").write_text(PICKED, encoding="utf-8")
+    (tmp_path / "wharf" / "locale" / "en.yaml").write_text(PICKED_TEXTS, encoding="utf-8")
+    game = rulebed.load("wharf", search=[tmp_path])
+    told = "Choose up to 2 of these: pay 1 crate, then gain 2 coin; do nothing; pay nothing, take a crate."
+    assert game.describe("procedures.trade") == told
+    assert game.describe("procedures.spare") == "Choose up to the extra of these: gain 1 coin."
+
+
 def test_a_noun_may_be_for_one_kind_alone(tmp_path):
     """Where a fact of a kind has the name of another one, or two things have one name."""
     (tmp_path / "inn" / "locale").mkdir(parents=True)

@@ -56,6 +56,35 @@ def test_names_that_have_an_article_are_said_with_it(tmp_path):
     assert state.events(player=1, language="fr")[0]["text"] == "joueur 1 : Quoi ? Thé"
 
 
+def test_what_is_made_for_others_and_what_is_counted_is_said_with_its_article(tmp_path):
+    """By the noun of its kind, as what is numbered goes by the noun before the number; elided and contracted."""
+    folder = tmp_path / "quay"
+    (folder / "locale").mkdir(parents=True)
+    pack = """
+players: 1
+kinds:
+  oar: {count: 2, for_each: {owner: player}, state: {wet: flag}}
+  pier: {state: {wet: flag}}
+piers: {jetty_1: {}, jetty_2: {}}
+flow: {day: {do: {oars: "each o in oars: set o.wet to true", piers: "each p in piers: set p.wet to true"}, next: end}}
+result: {score: count(oars where wet)}
+"""
+    (folder / "pack.yaml").write_text(f"name: quay\n{pack}", encoding="utf-8")
+    nouns = """nouns:
+  oar: {one: rame, gender: f, article: true, each: "rame {number} ({owner})"}
+  jetty: {one: embarcadère, gender: m, article: true}
+texts: {kinds.oar.state.wet: "{of} est mouillée", kinds.pier.state.wet: "le bois de {of} est mouillé"}
+"""
+    (folder / "locale" / "fr.yaml").write_text(nouns, encoding="utf-8")
+    state = rulebed.load("quay", search=[tmp_path]).start(events=True)
+    assert story(state, language="fr") == [
+        "La rame 1 (joueur 1) est mouillée.",
+        "La rame 2 (joueur 1) est mouillée.",
+        "Le bois de l'embarcadère 1 est mouillé.",
+        "Le bois de l'embarcadère 2 est mouillé.",
+    ]
+
+
 def test_what_somebody_does_in_a_row_is_one_sentence():
     """What changes nothing goes without saying; facts that the pack has no text for are called by their names."""
     state = begun()

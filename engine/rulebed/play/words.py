@@ -123,8 +123,17 @@ class Words:
             said = self.text("player.the", language) or (None if self.text("player", language) else player.get("the"))
             return f"{said} {name}" if said else self.say_instance(kind, number, language)
         own = f"{kind}.{name}"
-        known = self.text(f"{own if self.text(own, language) else name}.the", language)
+        if self.text(own, language) or self.text(name, language):
+            known = self.text(f"{own if self.text(own, language) else name}.the", language)
+        else:
+            known = self._numbered(name, language)
         return known or self.say_instance(kind, number, language)
+
+    def _numbered(self, name: str, language: str) -> str:
+        """One of several of a name that has an article, such as `mill_2`; nothing if it isn't one."""
+        base, _, number = name.rpartition("_")
+        article = self.text(f"{base}.the", language) if number.isdecimal() else None
+        return f"{article} {number}" if article else ""
 
     def several(self, language: str = LANGUAGE) -> frozenset[str]:
         """The parties of whom one speaks as of several: the word for one of them is that for many."""

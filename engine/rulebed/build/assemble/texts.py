@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at
 from rulebed.build.assemble.callings import callings
@@ -29,10 +30,23 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
         name: dict([*_words(locale.nouns), *_with_articles(locale), *_words(locale.texts)])
         for name, locale in found.items()
     }
-    texts = {name: dict(callings(bench, found[name], words)) | words for name, words in texts.items()}
+    texts = {name: _called(bench, found[name], words) | words for name, words in texts.items()}
     kinds = tree.root.get("kinds")
     plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
     return {name: dict(_plurals(plurals, texts.get(name, {}))) | texts.get(name, {}) for name in (LANGUAGE, *texts)}
+
+
+def _called(bench: Bench, locale: Locale, words: Mapping[str, str]) -> dict[str, str]:
+    """What the instances are called that are made for others, with their articles where their kind says so."""
+    table, named = table_of(locale.language), dict(callings(bench, locale, words))
+    nouns = {kind: noun_of(entry, table) for kind, entry in locale.nouns.items() if at(entry.value, "each") is not None}
+    articles = {}
+    for address, said in named.items():
+        noun = nouns[address.partition(".")[0]]
+        if noun.article:
+            name = replace(table.noun(said, gender=noun.gender), article=noun.article)
+            articles[f"{address}.{THE}"] = table.form(by_name(name), THE)
+    return named | articles
 
 
 def names_in_texts(tree: PackTree) -> dict[str, frozenset[str]]:

@@ -26,6 +26,7 @@ from rulebed.source.diagnostics import Report
 FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
 TOLD = re.compile(r"(?P<program>.+)\.say(_(?P<number>\d+))?\.said\.(?P<party>\w+)")
 ACTING = re.compile(r"(?P<position>\w+\.\w+\.(?:before|after|instead))\.(?P<rest>.+)")
+STOPS = re.compile(r"\. (\w)")  # between the sentences of a text
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -71,7 +72,7 @@ class Describer:
         self.introduce(address, speaker)
         if address.split(".", maxsplit=1)[0] in {"values", "laws", "result"}:
             return self._expression(tree, speaker)
-        return speaker.table.sentences(self.statements(tree, speaker))
+        return speaker.table.sentences(self.statements(tree, speaker, address, language))
 
     def _found(self, address: str) -> Tree | None:
         """What stands at an address; what acts beside a step is called without the step."""
@@ -171,22 +172,23 @@ class Describer:
         parsed = parse_expression(_text(node), Report()) if isinstance(node, Scalar) else None
         return speaker.text(parsed) if parsed is not None else ""
 
-    def statements(self, tree: Tree, speaker: Speaker) -> list[Clause]:
-        """The statements of a program, in whichever form it is written."""
+    def statements(self, tree: Tree, speaker: Speaker, address: str = "", language: str = "") -> list[Clause]:
+        """The statements of a program, in whichever form it is written; options by the texts that they have there."""
         if isinstance(tree, Scalar):
             parsed = parse_program(_text(tree), Report()) if tree.value is not None else None
             return speaker.statements(parsed) if parsed is not None else []
         if not isinstance(tree, Map):
             return []
         if not any(entry.key in KEYS for entry in tree):
-            return [clause for entry in tree for clause in self.statements(entry.value, speaker)]
-        return self._with_keys(tree, speaker)
+            steps = ((entry.value, addresses.join(address, entry.key)) for entry in tree)
+            return [clause for step, at_ in steps for clause in self.statements(step, speaker, at_, language)]
+        return self._with_keys(tree, speaker, address, language)
 
-    def _with_keys(self, tree: Map, speaker: Speaker) -> list[Clause]:
+    def _with_keys(self, tree: Map, speaker: Speaker, address: str, language: str) -> list[Clause]:
         """What a program does, with what must hold and who acts."""
         does = tree.get("do")
-        said = self.statements(does, speaker) if does is not None else []
-        said += self._options(tree, speaker)
+        said = self.statements(does, speaker, address, language) if does is not None else []
+        said += self._options(tree, speaker, address, language)
         for key, part in (("if", "condition"), ("when", "condition"), ("by", "party")):
             node = tree.get(key)
             if node is not None and said:
@@ -195,21 +197,32 @@ class Describer:
                 said = [Clause(told, "then_anyway")]
         return said
 
-    def _options(self, tree: Map, speaker: Speaker) -> list[Clause]:
+    def _options(self, tree: Map, speaker: Speaker, address: str, language: str) -> list[Clause]:
         options = tree.get("options")
         if not isinstance(options, Map):
             return []
-        said = [speaker.table.clauses(self.statements(entry.value, speaker)) for entry in options]
+        locale = locales(self.tree)[0].get(language, Locale(language))
+        said = []
+        for entry in options:
+            where = f"{address}.options.{entry.key}"
+            own = _within(locale.text(where) or "")
+            said.append(own or speaker.table.clauses(self.statements(entry.value, speaker, where, language)))
         return [Clause(self._picked(tree, speaker.table.words["alternatives"].join(said), speaker), "then_after")]
 
     def _picked(self, tree: Map, options: str, speaker: Speaker) -> str:
         """That so many of the options are chosen."""
         how = tree.get("pick")
         most = at(how, "up_to") if how is not None else None
-        count = most or how
+        count = self._usual(most or how)
         words = {"count": self._expression(count, speaker) if count is not None else "1", "options": options}
         pattern = speaker.table.pattern("steps.pick", ["up_to"] if most is not None else [])
         return speaker.table.fill(pattern, cast("dict[str, Any]", words))
+
+    def _usual(self, count: Tree | None) -> Tree | None:
+        """A number, or the name of a value that is one where nothing changes it: that number."""
+        value = addresses.find(self.tree.root, f"values.{count.text}") if isinstance(count, Scalar) else None
+        usual = value if isinstance(value, Scalar) or value is None else at(value, "is")
+        return usual if isinstance(usual, Scalar) and isinstance(usual.value, int) else count
 
     def _answer(self, asked: re.Match[str], language: str) -> str:
         """What the yes to a `may` or to one more time does."""
@@ -286,6 +299,12 @@ def _numbers(tree: Map) -> Iterator[tuple[str, int]]:
     for entry in tree:
         if isinstance(entry.value, Scalar) and type(entry.value.value) is int:
             yield entry.key, entry.value.value
+
+
+def _within(text: str) -> str:
+    """A text of its own as a part of a sentence; nothing where something is still to be filled in."""
+    inner = STOPS.sub(lambda stop: f", {stop[1].lower()}", text.rstrip("."))
+    return "" if "{" in text else f"{inner[:1].lower()}{inner[1:]}"
 
 
 def _text(tree: Scalar) -> Text:
