@@ -12,7 +12,7 @@ import rulebed
 from .events import validate
 from .every_game import LARGE, LONGER, PACKS, every_name, load, own, starts, viewers
 
-GAMES = 300
+GAMES = 200
 LONGEST = 2000  # decisions
 LONG, SHORT, SHORTEST = 28, 10, 7  # decisions where many games are looked at; in short; of a large one
 SAVES = 9  # decisions from one save to the next, at least: to restore takes the longer the more has been decided
@@ -32,17 +32,64 @@ def test_events_lead_from_each_view_to_the_next(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PACKS)
 def test_events_of_many_games_lead_from_each_view_to_the_next(name):
-    """The same over whole games, before and after they are saved and restored."""
+    """The same over whole games at every decision, before and after they are saved and restored."""
     counts = load(name).info.players
     for seed in range(GAMES):
-        follow(load(name).start(counts[seed % len(counts)], seed=seed, events=True), seed, LONGEST, 0)
+        follow(load(name).start(counts[seed % len(counts)], seed=seed, events=True), seed, LONGEST, 0, is_whole=True)
 
 
-def follow(state, seed, limit, undoes):
-    """Play at random, and look at each view and at the events in between; how many decisions there were."""
+class Client:
+    """Somebody who knows no more than a first view, what the schema says of events, and the events."""
+
+    def __init__(self, state, viewer):
+        self.viewer = viewer
+        self.fields, self.count = dict(state.view(viewer)["fields"]), len(state.events(player=viewer))
+        self.named = set(leaves(self.fields))
+
+    def hear(self, state):
+        """Change what is known as the events tell that there are since; that is what there is to see now."""
+        events = [dict(event) for event in state.events(self.count, player=self.viewer)]
+        assert [event["number"] for event in events] == list(range(self.count, self.count + len(events)))
+        for event in events:
+            validate(event)
+            for change in event["changes"]:
+                self.change(change, event)
+            assert self.named >= set(pieces(event)), event
+        self.count += len(events)
+        assert self.fields == state.view(self.viewer)["fields"]
+
+    def change(self, change, event):
+        """One fact is otherwise: it was what is known of it."""
+        assert change.keys() > {"fact"}
+        assert change.get("after", AT_REST) != change.get("before", AT_REST), event
+        assert self.fields.pop(change["fact"], AT_REST) == change.get("before", AT_REST), event
+        if "after" in change:
+            self.fields[change["fact"]] = change["after"]
+            self.named.update(leaves(change["after"]))
+
+
+def leaves(value):
+    """All texts in something."""
+    if isinstance(value, str):
+        yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        yield from leaves(one)
+
+
+def pieces(event):
+    """The pieces that an event names as moved: whoever hears of them sees them, or has seen them before."""
+    return event["what"] if "piece" in event else ()
+
+
+def follow(state, seed, limit, undoes, *, is_whole=False):
+    """Play at random, and look at views and at the events in between; how many decisions there were.
+
+    Two clients hear after each decision, or all of them.
+    """
     luck = random.Random(seed)
     looks = viewers(state)
-    seen = {viewer: (state.view(viewer)["fields"], len(state.events(player=viewer))) for viewer in looks}
+    clients = [Client(state, viewer) for viewer in looks]
     saved = 0
     for number in range(1, limit + 1):
         if state.over:
@@ -53,26 +100,9 @@ def follow(state, seed, limit, undoes):
             take_back(state, decision.player)
         if number - saved >= max(SAVES, number // FARTHER):
             state, saved = restored(state, looks), number
-        for viewer in looks[number % len(looks) :][:2]:
-            seen[viewer] = after(state, viewer, *seen[viewer])
+        for client in clients if is_whole else clients[number % len(looks) :][:2]:
+            client.hear(state)
     return limit
-
-
-def after(state, viewer, fields, count):
-    """What somebody sees now, which is what they saw, changed as the events since tell."""
-    events = [dict(event) for event in state.events(count, player=viewer)]
-    assert [event["number"] for event in events] == list(range(count, count + len(events)))
-    known = dict(fields)
-    for event in events:
-        validate(event)
-        for change in event["changes"]:
-            assert change.keys() > {"fact"}
-            assert change.get("after", AT_REST) != change.get("before", AT_REST), event
-            assert known.pop(change["fact"], AT_REST) == change.get("before", AT_REST), event
-            if "after" in change:
-                known[change["fact"]] = change["after"]
-    assert known == state.view(viewer)["fields"]
-    return known, count + len(events)
 
 
 def take_back(state, player):
