@@ -173,8 +173,9 @@ class Sentences:
     def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and the preference that decided it; where one has looked would make it long."""
         said = self._filling()
-        if found(plan, values, self._words, self.language).preference is not None:
-            said.put(reason=self.reason(plan, values))
+        preference = found(plan, values, self._words, self.language).preference
+        if preference is not None:
+            said.put(reason=preference.text)
         for name, sort, value in zip(plan.names, plan.types, values, strict=False):
             if name in ("party", "what"):
                 said.put_value(name, value, sort)
