@@ -86,7 +86,11 @@ def test_the_last_clause_that_left_fewer_is_the_reason(lines, found, reason):
     event = finds(lines)[0]
     assert event["reason"] == reason
     assert event["about"]["what"] == (event["clauses"][-1]["left"][0] if found == "BY LUCK" else found)
-    told = "" if reason.startswith(("the first of", "the only one of")) else f" ({reason.removesuffix(', and of those the first')})"
+    told = (
+        ""
+        if reason.startswith(("the first of", "the only one of"))
+        else f" ({reason.removesuffix(', and of those the first')})"
+    )
     assert event["text"] == f"crow picks {event['about']['what']}{told}"
 
 
