@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.tongues import noun_of, table_of
+from rulebed.build.tongues import table_of
 from rulebed.lang import core
-from rulebed.lang.describe import by_name
 from rulebed.lang.symbols import KindSymbol
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
@@ -21,7 +20,6 @@ from rulebed.packs.words import composed, languages, word_table
 
 LANGUAGE = "en"  # whose words are taken where the engine has none of a language
 SEATED = ("player", "party")
-THE = "the"  # the form of a noun with its article
 NUMBER = "number"  # the number that stands at the end of the name
 
 
@@ -30,24 +28,8 @@ def callings(bench: Bench, locale: Locale, words: Mapping[str, str]) -> Iterator
     for entry in bench.section("kinds"):
         kind, noun = bench.symbols.kinds.get(entry.key), locale.nouns.get(entry.key)
         pattern = at(noun.value, "each") if noun is not None else None
-        if kind is not None and noun is not None and isinstance(pattern, Scalar):
-            called = dict(_of_kind(bench, kind, entry, pattern.text, locale.language, words))
-            yield from called.items()
-            yield from _with_articles(kind, noun, called, locale.language, words)
-
-
-def _with_articles(
-    kind: KindSymbol, noun: Entry, called: Mapping[str, str], language: str, words: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
-    """What each is called within a sentence, if the kind's noun has its article; one that is named besides, too."""
-    table = table_of(language)
-    sort = noun_of(noun, table)
-    for name in kind.instances if sort.article else ():
-        address = f"{kind.name}.{name}"
-        said = called.get(address) or ("" if name in words else composed(name, words.get))
-        if said:
-            own = table.noun(said, "", sort.gender, article=True)
-            yield f"{address if address in called else name}.{THE}", table.form(by_name(own), THE)
+        if kind is not None and isinstance(pattern, Scalar):
+            yield from _of_kind(bench, kind, entry, pattern.text, locale.language, words)
 
 
 def _of_kind(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rulebed.build.assemble.bench import Bench, at
-from rulebed.build.assemble.callings import THE, callings
+from rulebed.build.assemble.callings import callings
 from rulebed.build.tongues import COUNTS, noun_of, table_of
 from rulebed.lang.describe import by_name
 from rulebed.packs.kind_schema import plural_of
@@ -19,6 +19,7 @@ from rulebed.packs.words import composed
 LANGUAGE = "en"  # what is spoken where nothing else is asked for
 FORMS = ("many", "short", "offered", *COUNTS)
 BEGUN = re.compile(r"\{(\w+)")
+THE = "the"  # the form of a noun with its article
 
 
 def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
