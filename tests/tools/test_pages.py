@@ -226,6 +226,23 @@ def test_a_pile_that_has_changed_looks_as_before():
     assert drawn == [["Hand: 4"], ["Hand: 4"]]
 
 
+def test_folded_boxes_leave_their_columns_where_there_is_no_room_in_them():
+    """What takes a line each, two beside each other, is never cut off, however wide and high it was before."""
+    for seed in range(60):
+        luck = random.Random(seed)
+        boxes = [
+            {"key": name, "shape": "column", "title": name, "boxes": [
+                {"key": f"{name}{n}", "shape": "text", "text": "x" * luck.randint(5, 50)}
+                for n in range(luck.choice((2, 3, 9)))
+            ]}
+            for name in "ABCDEFGHIJKL"[: luck.randint(6, 12)]
+        ]  # fmt: skip
+        board, height = {"key": "board", "shape": "column", "boxes": boxes}, (len(boxes) + 1) // 2
+        lines = lines_of(Fitting(60).block(board, Drawing({}, is_light=True), height, None))
+        assert len(lines) <= height
+        assert "…" not in lines, seed
+
+
 def test_of_ones_own_box_more_is_to_be_seen():
     """Where it has to fold, it has three lines instead of one."""
     leaf = {"shape": "text", "text": "three oats"}

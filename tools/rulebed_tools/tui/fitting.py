@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulebed_tools.tui.bands import Bands, best, drawn, widths
+from rulebed_tools.tui.bands import GAP, Bands, best, drawn, widths
 from rulebed_tools.tui.blocks import MORE, Block, Ink, Piece, width_of
 from rulebed_tools.tui.drawing import LEAVES, Drawing, offered_in, things
 
@@ -71,6 +71,8 @@ class Fitting:
         self._stand(board, whole)
         parts = sorted(Parts(whole, self.width, viewer).of(board), key=lambda part: part.rank)
         block = self._folded(board, drawing, parts, height)
+        if len(block) > height:
+            block = min(block, self._closest(board, drawing), key=len)
         return block if len(block) <= height else _cut(block, height)
 
     def _fits(self, block: Block, height: int) -> bool:
@@ -92,6 +94,18 @@ class Fitting:
         wide = widths(self._bands, folded, self.width)
         blocks = {unit["key"]: self._drawn(unit, own, wide[unit["key"]]) for unit in _units(board)}
         return drawn(self._bands, blocks, wide)
+
+    def _closest(self, board: Drawn, drawing: Drawing) -> Block:
+        """The board as it is folded, each box where there is room for it now: in their columns there is none."""
+        own = replace(drawing, folded=self.folded, lines=self._wide.keys())
+        halved = (self.width - GAP) // 2
+        blocks = {
+            unit["key"]: self._drawn(unit, own, halved if unit["key"] in self.folded else self.width)
+            for unit in _units(board)
+        }
+        sizes = {key: (width_of(block), len(block)) for key, block in blocks.items()}
+        bands = best(sizes, self.width)
+        return drawn(bands, blocks, widths(bands, (), self.width))
 
     def _drawn(self, unit: Drawn, drawing: Drawing, width: int) -> Block:
         """A box as it is folded now, drawn once for one board."""
