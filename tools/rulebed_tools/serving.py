@@ -47,7 +47,7 @@ REFUSED = (rulebed.BudgetExceeded, rulebed.NothingToChoose, LookupError, TypeErr
 Plain = dict[str, Any]
 
 
-Follower = tuple[int | None, str]  # a viewer, and in which language
+Watcher = tuple[int | None, str]  # a viewer, and in which language
 
 
 class Table:
@@ -63,8 +63,8 @@ class Table:
         self.bots, self.random, self.language = bots, random, language
         self.takes_forced = takes_forced
         self.number, self.is_closed = 0, False
-        self._frames: dict[Follower, Frames] = {}
-        self._followed: dict[Follower, int | None] = {}  # who gets frames unasked, and the version of the last one
+        self._frames: dict[Watcher, Frames] = {}
+        self._followed: dict[Watcher, int | None] = {}  # who gets frames unasked, and the version of the last one
         self._asked: dict[str, Callable[[Plain], Plain]] = {
             "game": self._game,
             "frame": self._frame,
@@ -117,20 +117,20 @@ class Table:
         return {"game": found}
 
     def _frame(self, request: Plain) -> Plain:
-        follower = request["seat"], self._tongue(request)
-        if request.get("follow", follower in self._followed):
-            self._followed[follower] = None
+        watcher = request["seat"], self._tongue(request)
+        if request.get("follow", watcher in self._followed):
+            self._followed[watcher] = None
         else:
-            self._followed.pop(follower, None)
-        return {"frame": self._sent(follower, request.get("since"))}
+            self._followed.pop(watcher, None)
+        return {"frame": self._sent(watcher, request.get("since"))}
 
-    def _sent(self, follower: Follower, since: int | None) -> Frame:
+    def _sent(self, watcher: Watcher, since: int | None) -> Frame:
         """The next frame for somebody."""
-        if follower not in self._frames:
-            self._frames[follower] = self.state.frames(*follower, KEPT)
-        found = self._frames[follower].frame(since)
-        if follower in self._followed:
-            self._followed[follower] = found.version
+        if watcher not in self._frames:
+            self._frames[watcher] = self.state.frames(*watcher, KEPT)
+        found = self._frames[watcher].frame(since)
+        if watcher in self._followed:
+            self._followed[watcher] = found.version
         return found
 
     def followed(self) -> list[Plain]:
