@@ -282,7 +282,7 @@ CREW_DOES = {
     "clerk": "Whenever a catch is landed, once in each “haul”: if the catch is cod and your fish is more than 1,"
     " gain 1 fish. Whenever “sold” happens: gain 1 silver.",
     "smith": "Pull of the line: 1 more. Depth: 2 less. In the price of “toll”, 1 fish less. The deck is shaded.",
-    "diver": "Pull of the line: 5 instead, but only if your fish is more than 2. Depth: your fish more."
+    "diver": "Pull of the line: 5 instead, but only if your fish is more than 2. Depth: more by your fish."
     " In the price of “toll”, 2 silver more.",
     "mate": "Before “cast”: gain 1 fish. After “cast”: do nothing. Instead of “wait”: gain 2 fish.",
     "trader": "In the price of “toll”, 1 fish instead of 2 silver, up to 2 times.",

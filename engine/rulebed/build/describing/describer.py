@@ -13,7 +13,7 @@ from rulebed.build.describing.instances import Deed, Instance, kind_of_section
 from rulebed.build.describing.naming import Naming
 from rulebed.build.describing.reasons import reason, said_at
 from rulebed.build.tongues import table_of
-from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, by_name
+from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, by_name, within
 from rulebed.lang.parse import parse_expression, parse_program
 from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
 from rulebed.packs import address as addresses
@@ -26,7 +26,7 @@ from rulebed.source.diagnostics import Report
 FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
 TOLD = re.compile(r"(?P<program>.+)\.say(_(?P<number>\d+))?\.said\.(?P<party>\w+)")
 ACTING = re.compile(r"(?P<position>\w+\.\w+\.(?:before|after|instead))\.(?P<rest>.+)")
-STOPS = re.compile(r"\. (\w)")  # between the sentences of a text
+STOP = ". "  # between the sentences of a text
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
 
@@ -303,8 +303,7 @@ def _numbers(tree: Map) -> Iterator[tuple[str, int]]:
 
 def _within(text: str) -> str:
     """A text of its own as a part of a sentence; nothing where something is still to be filled in."""
-    inner = STOPS.sub(lambda stop: f", {stop[1].lower()}", text.rstrip("."))
-    return "" if "{" in text else f"{inner[:1].lower()}{inner[1:]}"
+    return "" if "{" in text else ", ".join(map(within, text.rstrip(".").split(STOP)))
 
 
 def _text(tree: Scalar) -> Text:

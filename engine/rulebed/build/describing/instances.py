@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rulebed.build.assemble.bench import at
-from rulebed.lang.describe import Clause, Noun, Phrase, Speaker
+from rulebed.lang.describe import Clause, Noun, Phrase, Speaker, within
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.syntax import Is, Name, Text
 from rulebed.model.board import SLOT
@@ -58,7 +58,7 @@ class Deed:
     @property
     def whole(self) -> str:
         """Both."""
-        return f"{self.label} {self.text[:1].lower()}{self.text[1:]}" if self.label else self.text
+        return f"{self.label} {within(self.text)}" if self.label else self.text
 
 
 def kind_of_section(root: Map, section: str) -> str:
@@ -158,7 +158,11 @@ class Instance:
             said = self._set(entry.key, other)
         else:
             said = self._more(entry.key, added) if added is not None else ""
-        return self._words("acts.only_if", change=said, condition=self._said(needs)) if needs is not None else said
+        if needs is None:
+            return said
+        takes = addresses.find(self.teller.tree.root, f"values.{entry.key}.takes")
+        condition = self.teller.said(needs, self.language, takes)
+        return self._words("acts.only_if", change=said, condition=condition)
 
     def _set(self, name: str, node: Node) -> str:
         """Another value; of what holds or doesn't, that it does."""
@@ -174,7 +178,8 @@ class Instance:
         count = str(abs(number)) if number is not None else self._said(node)
         if asset and number is not None:
             return self._words(f"acts.price_{how}", what=self._noun(cost), amount=self._so_many(asset, count))
-        return self._words(f"acts.{how}", value=self._value(name), count=count)
+        row = how if number is not None else f"{how}_by"
+        return self._words(f"acts.{row}", value=self._value(name), count=count)
 
     def exchange(self, node: Node, _: str) -> Iterator[Deed]:
         """Another price for something."""
@@ -279,8 +284,7 @@ def _filled(text: str, known: Mapping[str, Phrase], speaker: Speaker) -> str:
         part = known.get(match[1].strip())
         return match[0] if part is None else speaker.table.form(part, "plain")
 
-    told = SLOT.sub(said, text).rstrip(".")
-    return f"{told[:1].lower()}{told[1:]}"
+    return within(SLOT.sub(said, text).rstrip("."))
 
 
 def _keys(kind: Map | None, section: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from rulebed.build.assemble.bench import at
 from rulebed.build.assemble.declared import PILES
 from rulebed.build.tongues import noun_of
-from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem
+from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem, within
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
 from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
 from rulebed.model.board import SLOT
@@ -205,8 +205,7 @@ class Naming:
         if found is not None:
             return _text(found)
         if address.startswith("events."):  # its text says that it happens, as a sentence
-            said = SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip(".")
-            return f"{said[:1].lower()}{said[1:]}"
+            return within(SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip("."))
         return _text(at(entry.value, "says")) if self._is_own else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed.lang.describe import deeds, nouns
 from rulebed.lang.describe.names import Fact, Names, Said
-from rulebed.lang.describe.phrase import Clause, Noun, Phrase, by_name
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase, by_name, within
 from rulebed.lang.describe.speaker import Speaker
 from rulebed.lang.describe.table import Table, stem
 from rulebed.lang.syntax import Node, Program
@@ -32,4 +32,5 @@ __all__ = [
     "describe",
     "nouns",
     "stem",
+    "within",
 ]

@@ -87,3 +87,8 @@ def by_name(noun: Noun) -> Phrase:
 def finished(text: str, *, many: bool = False) -> Phrase:
     """Words that nothing is added to."""
     return Phrase(Noun(text, text), many=many, named=True)
+
+
+def within(text: str) -> str:
+    """A text as a part of a sentence: it begins small, unless its first word has capitals besides, such as `DNA`."""
+    return text if text[1:2].isupper() else f"{text[:1].lower()}{text[1:]}"
