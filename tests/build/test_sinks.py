@@ -41,6 +41,7 @@ game:
 events: {{bell: {{about: {{n: number}}}}, ring: {{}}}}
 values: {{price: 2, strong: my.secret > 2, total: "sum([p.secret for p in players])"}}
 procedures:
+  spend: {{takes: {{n: number}}, do: "repeat n times: set my.own to 1"}}
   pay_up: gain 1 coins
   quiet: set my.own to 1
   drop: remove first(my.hand) from my.hand
@@ -303,6 +304,18 @@ TABLE = {
         "V108",
         "as in `number 0..9`",
         "each i in my.secret..9: set my.own to i",
+    ),
+    "how long it goes on, by a name": (
+        "let n = my.own + 1\nrepeat n times: set my.own to 1",
+        "V108",
+        "as in `number 0..9`",
+        "let n = my.secret + 1\nrepeat n times: set my.own to 1",
+    ),
+    "how long it goes on, by what is handed over": (
+        "spend my.own",
+        "V108",
+        "as in `number 0..9`",
+        "spend my.secret",
     ),
     "so many of a set": (
         "each i in 1..my.secret: gain 1 coins",

@@ -57,6 +57,7 @@ class Body:
     itself: Expr | None = None  # the thing whose program it is: whoever came to it knows where it lies
     placed: dict[Expr, Read] = field(default_factory=dict)  # where such a piece lies, as far as that is known
     held: dict[Expr, Expr] = field(default_factory=dict)  # what facts are that all see, by what was written or asked
+    endless: frozenset[str] = frozenset()  # names of numbers of which it isn't said how high they can be
     whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
     def apart(self) -> Body:
@@ -66,6 +67,7 @@ class Body:
         twin.extents, twin.given, twin.whole = dict(self.extents), self.given, self.whole
         twin.held, twin.lying = dict(self.held), dict(self.lying)
         twin.named, twin.itself, twin.placed = self.named, self.itself, dict(self.placed)
+        twin.endless = self.endless
         return twin
 
     def within(self, condition: Label) -> Body:
@@ -95,6 +97,10 @@ class Body:
         """A local stands for a piece that all know by name, or doesn't."""
         self.named = self.named | {local} if named else self.named - {local}
 
+    def grows(self, local: str, *, endlessly: bool) -> None:
+        """A local stands for a number of which it isn't said how high it can be, or doesn't."""
+        self.endless = self.endless | {local} if endlessly else self.endless - {local}
+
     def lies(self, local: str, place: Read | None) -> None:
         """What a local stands for was found there."""
         if place is not None:
@@ -119,6 +125,7 @@ class Body:
         """After several ways is known what is known whichever was taken."""
         self.lying = _lying(ways)
         self.named = frozenset.intersection(*(way.named for way in ways))
+        self.endless = frozenset.union(*(way.endless for way in ways))
         self.placed = {one: at for one, at in ways[0].placed.items() if all(way.placed.get(one) == at for way in ways)}
         self.given = tuple(one for one in ways[0].given if all(one in way.given for way in ways))
         names = dict.fromkeys(name for way in ways for name in way.labels)

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from rulebed.build import identity, naming
 from rulebed.build.confidential import confidential
 from rulebed.build.crossings import Crossings
-from rulebed.build.endless import has_no_end
+from rulebed.build.endless import goes_on, has_no_end, is_unbounded
 from rulebed.build.extents import found_in, picked
 from rulebed.build.facts import PHASE, Facts
 from rulebed.build.grounds import Grounds
@@ -160,7 +160,8 @@ class Secrecy:
         return self.known.of("secrecy", number, lambda: self._read(name))
 
     def _labels(self, name: str) -> dict[str, Label]:
-        params = () if name.startswith(PHASE) else (ALOUD, FIRST, *self.model.procs[name].params)
+        own = () if name.startswith(PHASE) else self.model.procs[name].params
+        params = () if name.startswith(PHASE) else (ALOUD, FIRST, *own, *map(_growing, own))
         return {param: self.params[name, param] for param in params if (name, param) in self.params}
 
     def _read(self, name: str) -> Reading:
@@ -170,6 +171,8 @@ class Secrecy:
         body = Body(Local("me"))
         body.labels = self._labels(name)
         is_phase = name.startswith(PHASE)
+        given = () if is_phase else self.model.procs[name].params
+        body.endless = frozenset(param for param in given if body.labels.pop(_growing(param), OPEN))
         if not body.labels.pop(ALOUD, OPEN) and not is_phase and name in self._run:
             body.alone = body.me
         self.program = name
@@ -312,7 +315,7 @@ class Secrecy:
     def _lasts(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """How long a loop goes on all see where that is so long that the game stops."""
         many, _ = self._rounds(stmt, body)
-        if not many or not has_no_end(stmt, self.model, self.knowing.opened):
+        if not many or not has_no_end(stmt, self.model, self.knowing.opened, body.endless):
             return
         subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
         about = frozenset(self.knowing.secrets.of(subject, body, lambda label: not label))
@@ -386,6 +389,7 @@ class Secrecy:
         body.means(stmt.local, identity.taken(stmt.local, source))
         body.lies(stmt.local, self._place(source, body))
         body.calls(stmt.local, named=naming.is_named(source, body, self.model))
+        body.grows(stmt.local, endlessly=goes_on(source, self.model, self.knowing.opened, body.endless))
 
     def _place(self, found: Expr, body: Body) -> Read | None:
         """The place where something was found, if pieces lie there."""
@@ -405,6 +409,7 @@ class Secrecy:
             isinstance(part, Op) and part.name == "deck_next" for part in walk.exprs(stmt.value)
         )
         self._name(stmt.local, stmt.value, body.own() if drawn and label else label, body)
+        body.grows(stmt.local, endlessly=is_unbounded(stmt.value, self.model, self.knowing.opened, body.endless))
         value = self.knowing.resolved(stmt.value, body)
         place = self._place(value, body)
         body.means(stmt.local, identity.named(stmt.local, value))
@@ -474,6 +479,8 @@ class Secrecy:
             if label and name != "me":
                 is_own = self.knowing.known_to(label, caller, body.given)
                 self.handed.append((stmt.proc, name, Body(Local("me")).own() if is_own else HIDDEN))
+                if is_unbounded(arg, self.model, self.knowing.opened, body.endless):
+                    self.handed.append((stmt.proc, _growing(name), HIDDEN))
         written = self.facts.field_writes((stmt,))
         if proc.role in MOVING:
             body.shown = {expr: one for expr, one in body.shown.items() if not written & self.knowing.read_in(expr)}
@@ -497,6 +504,11 @@ class Secrecy:
     ) -> None:
         if self.speaking:
             self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
+
+
+def _growing(param: str) -> str:
+    """Beside a parameter: whether it may be a number of which it isn't said how high it can be."""
+    return internal.local(f"growing {param}")
 
 
 def _all_of(source: Expr) -> Expr:
