@@ -126,7 +126,8 @@ class Commands:
         """The ids of the options that this stands for, or of the only one whose name or words begin so."""
         exactly = self._exactly(decision, answer)
         said, names = answer.strip().casefold(), self._shown(decision)
-        begun = [one for one, label in names.items() if said and (one.startswith(said) or label.startswith(said))]
+        forms = ((one, (one, label, label.replace(" ", "_"))) for one, label in names.items())
+        begun = [one for one, called in forms if said and any(name.startswith(said) for name in called)]
         return exactly or (tuple(begun) if len(begun) == 1 else ())
 
     def _exactly(self, decision: Decision, answer: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rulebed_tools.tui.numbering import numbered
 Drawn = Mapping[str, Any]
 LEAST_BELOW, MOST_BELOW, PART = 7, 16, 3  # rows under the board: so many at least and at most, else this part of all
 LEAST_NEWS, MOST_NEWS = 2, 12  # rows of what has happened
+MOST_AT_ONCE = 6  # rows of what came of one decision, or of the setup
 LEAST_BOARD = 0.5  # of the rows, however much has happened
 MOST_NAME = 0.6  # of a row, of an option whose note stands beside it
 INDENT = 4  # columns before the note on an option that goes on below
@@ -110,9 +111,10 @@ def _first(page: Page) -> int:
 
 
 def _told(page: Page, place: int, width: int) -> Block:
-    """The lines of a sentence."""
+    """The lines of what came of one decision; a sign says where there are more."""
     ink = Ink() if place >= _first(page) else FAINT
-    return tuple((Piece(text, ink),) for text in _wrapped(f"· {page.news[place]}", width, 2))
+    told = tuple((Piece(text, ink),) for text in _wrapped(f"· {page.news[place]}", width, 2))
+    return told if len(told) <= MOST_AT_ONCE else _begun(told, width, MOST_AT_ONCE)
 
 
 def _begun(told: Block, width: int, height: int) -> Block:
