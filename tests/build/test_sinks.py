@@ -312,10 +312,10 @@ TABLE = {
         "let n = my.secret + 1\nrepeat n times: set my.own to 1",
     ),
     "how long it goes on, by what is handed over": (
-        "spend my.own",
+        "spend(my.own)",
         "V108",
         "as in `number 0..9`",
-        "spend my.secret",
+        "spend(my.secret)",
     ),
     "so many of a set": (
         "each i in 1..my.secret: gain 1 coins",
