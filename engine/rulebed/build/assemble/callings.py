@@ -23,13 +23,14 @@ SEATED = ("player", "party")
 NUMBER = "number"  # the number that stands at the end of the name
 
 
-def callings(bench: Bench, locale: Locale, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """A text for each such instance; those that are named besides go by their names."""
+def callings(bench: Bench, locale: Locale, words: Mapping[str, str]) -> Iterator[tuple[str, str, Entry]]:
+    """A text for each such instance, with the noun that it comes of; those that are named besides go by their names."""
     for entry in bench.section("kinds"):
         kind, noun = bench.symbols.kinds.get(entry.key), locale.nouns.get(entry.key)
         pattern = at(noun.value, "each") if noun is not None else None
-        if kind is not None and isinstance(pattern, Scalar):
-            yield from _of_kind(bench, kind, entry, pattern.text, locale.language, words)
+        if kind is not None and noun is not None and isinstance(pattern, Scalar):
+            for address, said in _of_kind(bench, kind, entry, pattern.text, locale.language, words):
+                yield address, said, noun
 
 
 def _of_kind(

@@ -38,11 +38,9 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
 
 def _called(bench: Bench, locale: Locale, words: Mapping[str, str]) -> dict[str, str]:
     """What the instances are called that are made for others, with their articles where their kind says so."""
-    table, named = table_of(locale.language), dict(callings(bench, locale, words))
-    nouns = {kind: noun_of(entry, table) for kind, entry in locale.nouns.items() if at(entry.value, "each") is not None}
-    articles = {}
-    for address, said in named.items():
-        noun = nouns[address.partition(".")[0]]
+    table, named, articles = table_of(locale.language), dict[str, str](), dict[str, str]()
+    for address, said, entry in callings(bench, locale, words):
+        named[address], noun = said, noun_of(entry, table)
         if noun.article:
             name = replace(table.noun(said, gender=noun.gender), article=noun.article)
             articles[f"{address}.{THE}"] = table.form(by_name(name), THE)
