@@ -76,6 +76,7 @@ def test_options_are_taken_by_the_words_that_they_are_shown_with(typed, own_pack
     (own_packs / "feed.yaml").write_text(f"title: Feed\n{pack}", encoding="utf-8")
     assert "player 1: 2" in typed(["Gain 2 oat."], "feed")[1]
     assert " 0)" in typed(["non"], "feed", "--lang", "fr")[1]
+    assert "joueur 1 : 2" in typed(["oui"], "feed", "--lang", "fr")[1]
 
 
 def test_a_decision_can_be_taken_back(typed):

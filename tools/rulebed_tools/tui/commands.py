@@ -123,15 +123,14 @@ class Commands:
         return False
 
     def _meant(self, decision: Decision, answer: str) -> tuple[str, ...]:
-        """The ids of the options that this stands for, or of the only one whose name or words begin so."""
-        exactly = self._exactly(decision, answer)
-        said, names = answer.strip().casefold(), self._shown(decision)
-        forms = ((one, (one, label, label.replace(" ", "_"))) for one, label in names.items())
-        begun = [one for one, called in forms if said and any(name.startswith(said) for name in called)]
+        """The ids of the options that this stands for, or of the only one that has a name which begins so."""
+        exactly, said = self._exactly(decision, answer), answer.strip().casefold()
+        names = self._names(decision)
+        begun = [one for one, called in names.items() if said and any(name.startswith(said) for name in called)]
         return exactly or (tuple(begun) if len(begun) == 1 else ())
 
     def _exactly(self, decision: Decision, answer: str) -> tuple[str, ...]:
-        """The ids of the options of this number, or of this name, or of the only one that is shown with these words."""
+        """The ids of the options of this number, or of this name, or of the only one that has it besides its id."""
         found = numbered(ways(self.session.state, decision, asks_all=self.session.asks_all))
         number = int(answer) if answer.isdecimal() and len(answer) <= LONGEST_NUMBER else -1
         if number in found:
@@ -139,13 +138,18 @@ class Commands:
         option, said = decision.find(answer), answer.strip().casefold()
         if option is not None:
             return (option.id,)
-        meant = [one for one, label in self._shown(decision).items() if said in (label, label.replace(" ", "_"))]
+        meant = [one for one, called in self._names(decision).items() if said in called]
         return tuple(meant) if said and len(meant) == 1 else ()
 
-    def _shown(self, decision: Decision) -> dict[str, str]:
-        """What the options are called on the screen, by their ids."""
-        language = self.session.wording.language
-        return {one.id: decision.label_of(one, language).casefold() for one in decision.options}
+    def _names(self, decision: Decision) -> dict[str, tuple[str, ...]]:
+        """What goes for each option: its id, what it is called on the screen, blanks or not, a yes in the language."""
+        language, words = self.session.wording.language, self.session.state.rules.words
+        answers = words.table(language)["answers"]
+        found: dict[str, tuple[str, ...]] = {}
+        for one in decision.options:
+            label = decision.label_of(one, language).casefold()
+            found[one.id] = (one.id, label, label.replace(" ", "_"), str(answers.get(one.id, one.id)))
+        return found
 
     def _option(self, answer: str) -> Option | None:
         """The option that this stands for, the first of several."""

@@ -15,7 +15,7 @@ from rulebed_tools.tui.drawing import Drawing, things
 from rulebed_tools.tui.lookup import RESOURCE, Drawn, Lookup, Topic
 from rulebed_tools.tui.wording import Wording
 
-NOTHING: tuple[object, ...] = (None, 0, False, [], {"count": 0})
+NOTHING: tuple[object, ...] = (None, 0, False, [], {"count": 0}, {"hidden": True})
 MOST = 6  # things that are told of at once
 MOST_NAMES = 30
 MOST_NOTED = 2  # parts of the board of whose things it is told, too
