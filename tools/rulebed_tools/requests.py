@@ -9,11 +9,14 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from math import isfinite
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.packs.places import schema_root
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.visible import visible
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 Plain = dict[str, Any]
 Schema = Mapping[str, Any]
@@ -22,14 +25,17 @@ ASK, ID = "ask", "id"
 LONGEST_NAME = 40  # letters of it that are repeated
 EXAMPLE = '{"ask": "frame", "seat": 1}'
 SORTS = {
-    str: ("string", "a text"),
-    bool: ("boolean", "true or false"),
-    int: ("integer", "a whole number"),
-    float: ("number", "a number with a point"),
-    list: ("array", "a list"),
-    dict: ("object", "a mapping"),
-    type(None): ("null", "null"),
+    str: "a text",
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number with a point",
+    list: "a list",
+    dict: "a mapping",
+    type(None): "null",
 }
+# What a schema finds fault with, in the order in which it is told; all else is about the value of a key.
+KEYS = ("additionalProperties", "required", "dependentRequired")
+BOUNDS = ("minimum", "maximum")
 
 
 class NoRequest(ValueError):
@@ -70,7 +76,7 @@ def asked(line: str) -> str | None:
 
 def name_of(said: Any) -> Plain:
     """The `id` of what was said, to go with its answer."""
-    is_named = isinstance(said, dict) and ID in said and not _slip(ID, said[ID], _schema()["$defs"][ID])
+    is_named = isinstance(said, dict) and ID in said and _validator(ID).is_valid(said[ID])
     return {ID: said[ID]} if is_named else {}
 
 
@@ -79,19 +85,9 @@ def checked(said: Any) -> Plain:
     if not isinstance(said, dict):
         raise NoRequest(f"a request is a mapping, such as {EXAMPLE}, and this is {_sort(said)}")
     form = _form(said)
-    for name in said:
-        if name not in form["properties"]:
-            raise NoRequest(visible(f"`{said[ASK]}` takes no `{name[:LONGEST_NAME]}`: {_help(name, form)}"))
-    for name in form["required"]:
-        if name not in said:
-            raise NoRequest(f"`{name}` is missing: it should be {_resolved(form['properties'][name])['title']}")
-    for name, others in form.get("dependentRequired", {}).items():
-        if name in said and not said.keys() >= {*others}:
-            raise NoRequest(f"`{name}` is in vain without `{'`, `'.join(others)}`")
-    for name, value in said.items():
-        slip = _slip(name, value, _resolved(form["properties"][name]))
-        if slip:
-            raise NoRequest(slip)
+    faults = _validator(f"{ASK}_{said[ASK]}").iter_errors(said)
+    for fault in sorted(faults, key=lambda one: (*KEYS, one.validator).index(one.validator))[:1]:
+        raise NoRequest(visible(_in_words(fault, said, form)))
     return said
 
 
@@ -108,26 +104,33 @@ def _form(said: Plain) -> Schema:
     raise NoRequest(visible(f"`{ASK}` can't be `{wanted[:LONGEST_NAME]}`: {did_you_mean(wanted, known, what)}"))
 
 
+def _in_words(fault: ValidationError, said: Plain, form: Schema) -> str:
+    """What a schema finds fault with in a request."""
+    if fault.validator == "additionalProperties":
+        name = next(one for one in said if one not in form["properties"])
+        return f"`{said[ASK]}` takes no `{name[:LONGEST_NAME]}`: {_help(name, form)}"
+    if fault.validator == "required":
+        name = next(one for one in form["required"] if one not in said)
+        return f"`{name}` is missing: it should be {_resolved(form['properties'][name])['title']}"
+    if fault.validator == "dependentRequired":
+        lacking = {one: others for one, others in form["dependentRequired"].items() if not said.keys() >= {*others}}
+        name = next(one for one in lacking if one in said)
+        return f"`{name}` is in vain without `{'`, `'.join(lacking[name])}`"
+    name = str(fault.path[0])
+    schema = _resolved(form["properties"][name])
+    if fault.validator in BOUNDS:
+        return f"`{name}` should be {schema['title']}; it can be {schema['minimum']} to {schema['maximum']}"
+    return f"`{name}` should be {schema['title']}, and is {_sort(fault.instance)}"
+
+
 def _help(name: str, form: Schema) -> str:
     keys = [key for key in form["properties"] if key not in (ASK, ID)]
     there = f"it takes {', '.join(f'`{key}`' for key in keys)}" if keys else "it takes nothing"
     return did_you_mean(name, keys, there)
 
 
-def _slip(name: str, value: Any, schema: Schema) -> str:
-    """What is wrong with a value; nothing if it is as it should be."""
-    stated = schema.get("type", SORTS[type(value)][0])
-    sorts = stated if isinstance(stated, list) else [stated]
-    is_number = type(value) is int
-    if SORTS[type(value)][0] not in sorts:
-        return f"`{name}` should be {schema['title']}, and is {_sort(value)}"
-    if is_number and not schema["minimum"] <= value <= schema["maximum"]:
-        return f"`{name}` should be {schema['title']}; it can be {schema['minimum']} to {schema['maximum']}"
-    return ""
-
-
 def _sort(value: Any) -> str:
-    return SORTS[type(value)][1]
+    return SORTS[type(value)]
 
 
 def _resolved(schema: Schema) -> Schema:
@@ -139,6 +142,16 @@ def _resolved(schema: Schema) -> Schema:
 def _schema() -> Schema:
     found: Schema = json.loads((schema_root() / FILE).read_text(encoding="utf-8"))
     return found
+
+
+@cache
+def _validator(name: str) -> Any:
+    """What holds something against a part of the schema; a number with a point is none of the whole ones."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - slow to import, and not every verb asks
+
+    whole = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    made = validators.extend(Draft202012Validator, type_checker=whole)  # type: ignore[no-untyped-call]
+    return made({"$ref": f"#/$defs/{name}", "$defs": _schema()["$defs"]})
 
 
 @cache

@@ -16,6 +16,7 @@ from rulebed.play.boards import boards_of
 if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.play.decision import Decision, Option
+    from rulebed.play.knowledge import Place
     from rulebed.play.rules import Rules
 
 Plain = dict[str, Any]
@@ -84,12 +85,8 @@ class Asking:
         words = self.rules.words
         if option.entities:
             return words.say_several(option.entities[0][0], self.language)
-        for address in option.about:
-            section, _, name = address.partition(".")
-            kind = next((one for one, listed in words.sections.items() if listed == section), "")
-            if kind:
-                return words.say_instance(kind, words.instances[kind].index(name), self.language)
-        return ""
+        own = words.at(option.address)
+        return "" if own is None else words.say_instance(*own, self.language)
 
     # What matters of a thing.
 
@@ -135,12 +132,12 @@ class Asking:
 
     def _value(self, kind: str, fact: str, number: int) -> Any:
         """What a fact of a thing is as far as whoever is asked knows; none where they don't."""
-        table = self.rules.program.model.tables.get(f"{kind}.{fact}")
-        if table is not None:
-            return table.values[number]
-        knowledge = self.rules.knowledge
-        place = knowledge.by_slot[self.rules.program.layout.base(f"{kind}.{fact}") + number]
-        return self.slots[place.slot] if knowledge.sees(self.slots, place, self.decision.player - 1) else None
+        found = self.rules.knowledge.fact(f"{kind}.{fact}", number, self._seen)
+        return None if found is None else found[0]
+
+    def _seen(self, place: Place) -> Any:
+        seat = self.decision.player - 1
+        return self.slots[place.slot] if self.rules.knowledge.sees(self.slots, place, seat) else None
 
     def _shown(self, option: Option, facts: Sequence[tuple[str, Type]]) -> Iterator[Plain]:
         words = self.rules.words

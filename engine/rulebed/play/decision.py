@@ -73,10 +73,8 @@ class Option:
         named = tuple(words.address(kind, name) for kind, name in self.entities)
         if named:
             return named
-        section, _, rest = self.address.partition(".")
-        name = rest.partition(".")[0]
-        own = next((kind for kind, listed in words.sections.items() if listed == section), None)
-        return (f"{section}.{name}",) if own is not None and name in words.instances[own] else ()
+        own = words.at(self.address)
+        return () if own is None else (words.address(own[0], words.instances[own[0]][own[1]]),)
 
     @property
     def key(self) -> str:

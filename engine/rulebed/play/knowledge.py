@@ -104,6 +104,19 @@ class Knowledge:
     def _holding(self) -> dict[str, tuple[Place, ...]]:
         return {kind: tuple(place for place in self.places if place.kind == kind) for kind in self.held_kinds}
 
+    def fact(self, name: str, number: int, seen: Callable[[Place], Any]) -> tuple[Any, Type] | None:
+        """A fact of a thing, such as `card.owner`, with its type: what is printed, or what is `seen` where it is kept.
+
+        None where there is no such fact, or nothing is seen there.
+        """
+        table = self.program.model.tables.get(name)
+        if table is not None:
+            return table.values[number], table.type
+        base = self.program.layout.bases.get(name)
+        place = None if base is None else self.by_slot.get(base + number)
+        value = None if place is None or place.field.per else seen(place)
+        return None if place is None or value is None else (value, place.field.type)
+
     def unknown_among(self, slots: list[Any], kind: str, pieces: Sequence[int], viewer: Viewer) -> list[int]:
         """Those that a viewer doesn't know where they lie now; those that were never anywhere are known."""
         if kind in self.alike_kinds:

@@ -71,15 +71,13 @@ class Look:
 
     def _put(self, filling: Filling, fact: str, number: int) -> bool:
         """Let a fact of the thing fill its braces, if the seat knows it."""
-        address = f"{self.menu.domain.kind}.{fact}"
-        table = filling.tables.get(address)
-        if table is not None:
-            filling.put_value(fact, table.values[number], table.type)
-            return True
-        knowledge, base = self.knowledge, self.knowledge.program.layout.bases.get(address)
-        place = knowledge.by_slot.get(base + number) if base is not None else None
-        if place is None or place.field.per or not self._sees(place):
+        found = self.knowledge.fact(f"{self.menu.domain.kind}.{fact}", number, self._seen)
+        if found is None:
             return False
-        value = self.slots[place.slot] if self.known is None else self.known[place.slot]
-        filling.put_value(fact, value, place.field.type)
+        filling.put_value(fact, *found)
         return True
+
+    def _seen(self, place: Place) -> Any:
+        if not self._sees(place):
+            return None
+        return self.slots[place.slot] if self.known is None else self.known[place.slot]

@@ -52,6 +52,13 @@ class Words:
         """The address of an instance."""
         return f"{self.sections.get(kind, kind)}.{name}"
 
+    def at(self, address: str) -> tuple[str, int] | None:
+        """The thing at an address, or in whose part of the pack that stands: its kind and number; none: no thing's."""
+        section, _, rest = address.partition(".")
+        name = rest.partition(".")[0]
+        kind = next((kind for kind, listed in self.sections.items() if listed == section), None)
+        return (kind, self.instances[kind].index(name)) if kind and name in self.instances[kind] else None
+
     def kinds_that_show(self) -> frozenset[str]:
         """The kinds for whose things some language has words for how they look where they can be chosen."""
         addresses = (name for texts in self.texts.values() for name in texts if name.endswith(OFFERED))
