@@ -1,5 +1,7 @@
 """What happened, as sentences: who does what, in the language of whoever reads, and as far as they may know."""
 
+import pytest
+
 import rulebed
 
 PACK = """
@@ -546,3 +548,41 @@ result: {score: 0}
         "Le moulin est désormais ouvert.",
         "Le moulin est désormais connu pour le joueur 1.",
     ]
+
+
+BETTING = """
+title: Bluff
+players: 2
+resources: {chip: {start: 9}}
+game: {state: {is_open: {type: flag, story: false}}}
+flow:
+  bet:
+    do:
+      pick: 1
+      options:
+        call: set is_open to true
+        raise: {do: "set is_open to true; pay 2 chip"}
+        buy: gain 1 chip
+        fold: end game
+    next: end
+result: {score: me.chip}
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("call", ["Player 1: I see."]),
+        ("raise", ["Player 1: Up you go.", "Player 1 pays 2 chip."]),
+        ("buy", ["Player 1 gains 1 chip."]),
+    ],
+)
+def test_an_answer_that_nothing_else_tells_is_told(tmp_path, option, told):
+    """An option with a name of its own is, whatever comes of it; one that is called by what it does is told by that."""
+    (tmp_path / "bluff" / "locale").mkdir(parents=True)
+    (tmp_path / "bluff" / "pack.yaml").write_text(BETTING.lstrip(), encoding="utf-8")
+    words = "texts: {flow.bet.options.call: I see, flow.bet.options.raise: Up you go}\n"
+    (tmp_path / "bluff" / "locale" / "en.yaml").write_text(words, encoding="utf-8")
+    state = rulebed.load("bluff", search=[tmp_path]).start(events=True)
+    state.apply(option)
+    assert story(state) == told

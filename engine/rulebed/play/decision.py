@@ -231,6 +231,13 @@ class Menu:
         """Whether it stands for nothing: `none`, `no`, or that somebody is done."""
         return value == self.domain.none or (self._is_named(value) and _is_declining(self._address(value)))
 
+    def has_name(self, value: int, language: str = LANGUAGE) -> bool:
+        """Whether it is one of several options that goes by a name of its own: nothing that comes of it says which."""
+        if self.domain.sort != "option" or self.is_declined(value):
+            return False
+        address = self._address(value)
+        return address.rpartition(".")[2] not in ANSWERS and self.words.has_name(address, language)
+
     def question(self, value: int, language: str = LANGUAGE) -> str:
         """The pack's question to which this is the answer; nothing where the option speaks for itself.
 

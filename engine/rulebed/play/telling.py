@@ -64,7 +64,11 @@ def story(log: Log | None, rules: Rules, viewer: Viewer, part: slice, language: 
 
 
 def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[str, list[str]]]:
-    """What came of one decision: what somebody does in a row together; if nothing is told, the decision itself."""
+    """What came of one decision: what somebody does in a row together, behind the decision itself if that says more.
+
+    A thing or number that is taken is told by what becomes of it, an option that is called by what it does by that. An
+    option with a name of its own is told by nothing else; and so is any answer if nothing else is told.
+    """
     chapter: list[tuple[str, list[Said]]] = []
     for said in (sentences.said(row) for row in rows if row[0] != DECIDED):
         if not (said.is_news and (said.does or said.what)):
@@ -74,8 +78,18 @@ def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[
         elif (said.who, [said]) not in chapter[-1:]:
             chapter.append((said.who, [said]))
     decided = (row for row in rows if row[0] == DECIDED and not _declines(row, rules))
-    answered = [("", [sentences.text(row)]) for row in decided if sentences.said(row).is_news]
-    return [(who, list(sentences.listed(done))) for who, done in chapter] or answered
+    answered = [
+        ("", [sentences.text(row)])
+        for row in decided
+        if sentences.said(row).is_news and (not chapter or _has_name(row, sentences, rules))
+    ]
+    return answered + [(who, list(sentences.listed(done))) for who, done in chapter]
+
+
+def _has_name(row: Row, sentences: Sentences, rules: Rules) -> bool:
+    """Whether an option was taken that goes by a name of its own."""
+    _, _, site, value = row
+    return value is not None and rules.menus[site].has_name(value, sentences.language)
 
 
 def _goes_on(said: Said, last: tuple[str, list[Said]]) -> bool:

@@ -102,9 +102,17 @@ class Words:
         """The text of an option, or what it does, or its name."""
         key = address, language
         if key not in self.told:
-            does = self.tell(address, language) if self.tell and not self.text(address, language) else ""
-            self.told[key] = does if 0 < len(does) <= LONGEST_LABEL else self.say(address, language)
+            self.told[key] = self._does(address, language) or self.say(address, language)
         return self.told[key]
+
+    def has_name(self, address: str, language: str = LANGUAGE) -> bool:
+        """Whether an option goes by a name, of the pack or its own, and not by what it does."""
+        return self.say_option(address, language) != self._does(address, language)
+
+    def _does(self, address: str, language: str) -> str:
+        """What an option does, if it is called by that."""
+        does = self.tell(address, language) if self.tell and not self.text(address, language) else ""
+        return does if len(does) <= LONGEST_LABEL else ""
 
     def say_program(self, address: str, language: str = LANGUAGE) -> str:
         """The text of a program, or what it does, however long that is."""
