@@ -248,3 +248,12 @@ def test_signs_stand_as_the_language_sets_them(tmp_path):
     state = rulebed.load("signs", search=[tmp_path]).start(seed=1)
     shown = [[box["text"] for box in state.board(1, language)["boxes"]] for language in ("en", "fr")]
     assert shown == [["3: 3; 1:2", "Left: 3"], ["3 : 3 ; 1:2", "Reste:3"]]
+
+
+def test_a_box_may_name_a_picture_that_says_the_same():
+    """By the names that things have in the pack, in each language; it changes with what it names."""
+    board = "board: {row: {p: {each: p in players, text: '{p}', sign: 'flag_{p}_{p.salt}'}}}"
+    pack = TIDEWAY.partition("board:")[0] + board
+    state = rulebed.load_text(pack).start(seed=1)
+    for language in ("en", "fr"):
+        assert [box["sign"] for box in state.board(1, language)["boxes"]] == ["flag_1_2", "flag_2_2"]

@@ -89,6 +89,7 @@ class Box(Generic[E]):
     owner: E | None = None
     boxes: tuple[Box[E], ...] = ()
     is_close: bool = False  # drawn with less room between its boxes
+    sign: Template[E] | None = None  # the id of a picture that says the same
     text: Template[E] | None = None
     value: Shown[E] | None = None
     numbers: Mapping[str, E] = field(default_factory=dict)  # where a cell stands; a track's ends
@@ -100,7 +101,7 @@ class Box(Generic[E]):
 
     def shown(self) -> Iterator[Shown[E]]:
         """The expressions whose values are shown here, not those of the boxes within."""
-        for template in (self.title, self.text):
+        for template in (self.title, self.text, self.sign):
             yield from template.slots.values() if template is not None else ()
         yield from (one for one in (self.thing, self.value) if one is not None)
 
@@ -150,6 +151,7 @@ class Box(Generic[E]):
             owner=None if self.owner is None else fill(self.owner, inside),
             boxes=tuple(box.filled(fill, inside) for box in self.boxes),
             is_close=self.is_close,
+            sign=None if self.sign is None else template(self.sign),
             text=None if self.text is None else template(self.text),
             value=None if self.value is None else shown(self.value),
             numbers={name: fill(expr, inside) for name, expr in self.numbers.items()},

@@ -205,10 +205,21 @@ class Drawing:
         found: Drawn = {"key": f"{_sketch(box).stem}{suffix}", "shape": box.shape}
         if box.is_close:
             found["close"] = True
+        if box.sign is not None:
+            found["sign"] = self._sign(box.sign, items)
         title = self._title(box, items)
         if title:
             found["title"] = begun(title)
         return found | self._owner(box, items) | self._about(box, items) | self._places(box, items)
+
+    def _sign(self, sign: Template[Function], items: Items) -> str:
+        """The id of a picture, with names where a text has words: the same in all languages."""
+
+        def named(match: re.Match[str]) -> str:
+            value = self._shown(sign.slots[match[1].strip()], items)
+            return str(value["name"]) if isinstance(value, dict) and "name" in value else self._said(value)
+
+        return SLOT.sub(named, sign.text)
 
     def _places(self, box: Box[Function], items: Items) -> Drawn:
         """The facts that are shown as they stand, and the one that holds the set that this is one of, by address."""

@@ -81,6 +81,7 @@ class Boxes:
             owner=self._expr(owner, scope, OWNER),
             boxes=self._boxes(shape, node, inside, scope),
             is_close=is_true(at(tree, "close")),
+            sign=self._template(at(tree, "sign"), scope),
             text=self._template(node, scope) if shape == "text" else None,
             value=self._shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
             numbers=self._numbers(shape, node, scope) if shape == "track" else {},
