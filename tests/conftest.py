@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from rulebed.build import quiet
+from rulebed.run import quiet
 
 pytest_plugins = ["tests.clock"]
 

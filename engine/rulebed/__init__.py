@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from rulebed.build.budget import BudgetExceeded
-from rulebed.play.decision import Decision, Option
-from rulebed.play.errors import CannotResample, IllegalAction, NothingToChoose, PatchError, RecordError, SetupError
+from rulebed.model.budget import BudgetExceeded
+from rulebed.pipeline.loading import check, check_text, describe, face, load, load_text
+from rulebed.pipeline.models import ContentError
 from rulebed.play.game import Game
-from rulebed.play.loading import check, check_text, describe, face, load, load_text
-from rulebed.play.models import ContentError
-from rulebed.play.patches import patched
+from rulebed.play.rules.decision import Decision, Option
+from rulebed.play.rules.errors import (
+    CannotResample,
+    IllegalAction,
+    NothingToChoose,
+    PatchError,
+    RecordError,
+    SetupError,
+)
+from rulebed.play.showing.patches import patched
 from rulebed.play.state import State
 
 __version__ = "0.1.0"

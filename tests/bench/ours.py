@@ -15,7 +15,7 @@ import rulebed
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.sim.plan import Plan
 from rulebed_tools.sim.playing import run as simulate

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rulebed.build import budget
-from rulebed.build.budget import TOO_LARGE, Budget, BudgetExceeded
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, If, Repeat
+from rulebed.model import budget
+from rulebed.model.budget import TOO_LARGE, Budget, BudgetExceeded
 
 from . import models as m
 

@@ -8,9 +8,9 @@ import time
 import pytest
 
 import rulebed
-from rulebed.build import cache
-from rulebed.build.compile import Compilation
-from rulebed.build.program import Program
+from rulebed.compile.emission.compile import Compilation
+from rulebed.run import cache
+from rulebed.run.program import Program
 
 from . import models as m
 
@@ -93,9 +93,9 @@ def test_the_key_depends_on_all_that_the_code_depends_on():
 
 def test_a_kept_game_needs_no_compiler():
     """Loading a kept game imports nothing of the compiler: that would take longer than all the rest."""
-    code = "import sys, rulebed.build.program, rulebed.build.cache; print([m for m in sys.modules if 'compile' in m])"
+    code = "import sys, rulebed.run.program, rulebed.run.cache; print([m for m in sys.modules if 'compile' in m])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT)
-    assert "rulebed.build.compile" not in found.stdout
+    assert "rulebed.compile.emission.compile" not in found.stdout
 
 
 def test_the_same_content_in_another_place_is_called_so(tmp_path, monkeypatch):

@@ -8,14 +8,14 @@ from tests.properties.hunt import texts_of
 from tests.properties.test_known import made
 
 from rulebed import packs
-from rulebed.build.compile import program_in_parts
-from rulebed.build.known import Known
-from rulebed.build.notebook import moved_on
+from rulebed.compile.emission.compile import program_in_parts
+from rulebed.incremental.known import Known
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.setup import setups
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.setup import setups
+from rulebed.run.notebook import moved_on
 
 DOING = re.compile(r"\b(gain|pay|lose) (\d+) (\w+)")
 NUMBER = re.compile(r"\b\w+: (\d+)(?=[,}\n])")

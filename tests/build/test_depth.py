@@ -3,7 +3,7 @@
 import pytest
 
 import rulebed
-from rulebed.build.depth import DEEPEST
+from rulebed.prove.limits.depth import DEEPEST
 
 REST = """
 flow: {day: {do: {pick: 1, options: {work: nothing, sleep: nothing}}, next: end}}

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, Domain, Each, If, Leave, Local, Parallel, Repeat, Return, Roll
 
 from . import models as m

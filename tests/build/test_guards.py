@@ -6,8 +6,7 @@ from textwrap import indent
 import pytest
 
 from rulebed import check_text
-from rulebed.build.compile import compile_model
-from rulebed.build.guards import guarded
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang import types, walk
 from rulebed.lang.core import (
     NO_NUMBER,
@@ -30,6 +29,7 @@ from rulebed.lang.core import (
 )
 from rulebed.lang.internal import VIEWER, place_of
 from rulebed.model.game import Kind, Table
+from rulebed.prove.guards.guards import guarded
 
 from . import models as m
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import rulebed
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import load, load_text, search_path
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 YARDSTICKS = Path(__file__).resolve().parents[1] / "bench"
 QUESTIONS = (

@@ -9,12 +9,12 @@ from tests.properties.hunt import write_mutant
 from tests.sentences.test_sentences import HERE
 
 from rulebed import packs
-from rulebed.build.assemble.assemble import assemble
-from rulebed.build.assemble.families import is_same
+from rulebed.assemble.assemble import assemble
+from rulebed.assemble.families import is_same
 from rulebed.packs import address as at
 from rulebed.packs.lineage import Lineage
-from rulebed.play.manifest import info_of
-from rulebed.play.setup import setups
+from rulebed.pipeline.manifest import info_of
+from rulebed.play.rules.setup import setups
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import scenarios
 from rulebed_tools.scenario.form import PATCH

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, If, Local
 from rulebed.model.game import Law
 from rulebed.source.text import Source, Span

@@ -6,15 +6,15 @@ from textwrap import dedent
 import pytest
 
 import rulebed
-from rulebed.build import weakest
-from rulebed.build.compile import compile_model, program_in_parts
-from rulebed.build.nesting import Nesting
-from rulebed.build.same import Same
+from rulebed.compile.emission.compile import compile_model, program_in_parts
+from rulebed.incremental.same import Same
 from rulebed.lang import core, walk
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
-from rulebed.play.loading import Models
+from rulebed.pipeline.loading import Models
+from rulebed.prove.dataflow.nesting import Nesting
+from rulebed.prove.guards import weakest
 
 HEAD = """
     title: Looking ahead

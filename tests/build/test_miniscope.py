@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from rulebed.build.fold import Folder
-from rulebed.build.logic import both
-from rulebed.build.miniscope import Miniscope
+from rulebed.algebra.fold import Folder
+from rulebed.algebra.logic import both
+from rulebed.compile.emission.miniscope import Miniscope
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Local, Over, Supposing
 

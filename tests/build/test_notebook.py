@@ -3,10 +3,10 @@
 import pytest
 
 from rulebed import packs
-from rulebed.build.cache import Cache
-from rulebed.build.known import Known
-from rulebed.build.notebook import NOWHERE, Notebook, moved, moved_on, packed, unpacked
-from rulebed.play.models import Models
+from rulebed.incremental.known import Known
+from rulebed.pipeline.models import Models
+from rulebed.run.cache import Cache
+from rulebed.run.notebook import NOWHERE, Notebook, moved, moved_on, packed, unpacked
 from rulebed.source.text import Source
 
 PACK = """\

@@ -1,7 +1,7 @@
 """What a scenario does not come to is not compiled for it."""
 
-from rulebed.build.assemble.assemble import assemble
-from rulebed.build.pruned import pruned
+from rulebed.assemble.assemble import assemble
+from rulebed.assemble.pruned import pruned
 from rulebed.packs import pack
 
 TEXT = """

@@ -8,8 +8,8 @@ import gc
 import sys
 import weakref
 
-from rulebed.build import quiet
-from rulebed.build.quiet import Heap, uncollected
+from rulebed.run import quiet
+from rulebed.run.quiet import Heap, uncollected
 
 
 class Circle:

@@ -5,15 +5,15 @@ import random
 import pytest
 from tests.properties.every_game import models
 
-from rulebed.build.assemble.assemble import assemble
-from rulebed.build.compile import compile_model
-from rulebed.build.guards import guarded
-from rulebed.build.rests import needed_rests
+from rulebed.assemble.assemble import assemble
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang import core, walk
 from rulebed.lang.internal import REST
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack
+from rulebed.prove.dataflow.rests import needed_rests
+from rulebed.prove.guards.guards import guarded
 
 TEXT = """
 title: Lighthouse

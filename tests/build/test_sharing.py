@@ -1,7 +1,7 @@
 """What the setups of a pack have in common when its model is made."""
 
 from rulebed import packs
-from rulebed.build.assemble.assemble import assemble
+from rulebed.assemble.assemble import assemble
 
 PACK = """\
 title: Two fairs

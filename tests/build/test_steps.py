@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from unittest.mock import patch
 
 import rulebed
-from rulebed.build.fold import Folder
+from rulebed.algebra.fold import Folder
 from rulebed.lang.core import Expr
 
 CHOICES, CELLS = "abcde", 12
@@ -55,6 +55,6 @@ def test_choices_that_depend_on_each_other_take_bounded_steps() -> None:
 
 def test_a_program_that_takes_too_many_is_given_up() -> None:
     """Whatever doubles on its way through a program, it is one finding after so many steps, not minutes of work."""
-    with patch("rulebed.build.weakest.STEPS", 200):
+    with patch("rulebed.prove.guards.weakest.STEPS", 200):
         report = rulebed.check_text(_pack())
     assert report.codes == ["G104"]

@@ -3,7 +3,7 @@
 import pytest
 
 import rulebed
-from rulebed.build.blueprint import CLOSED, KNOWN, UNTOLD
+from rulebed.run.blueprint import CLOSED, KNOWN, UNTOLD
 
 PACK = """
 title: Hands

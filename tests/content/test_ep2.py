@@ -11,7 +11,7 @@ from rulebed import packs
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs.places import search_path
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.cli.main import main
 from rulebed_tools.ledger.provenance import origins
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rulebed.play.errors import RecordError
+from rulebed.play.rules.errors import RecordError
 
 from .moved import HERE, STRIDE, loaded, marks, recorded, setup_of
 

@@ -11,8 +11,8 @@ import pytest
 from rulebed import packs
 from rulebed.packs.listing import available
 from rulebed.packs.node import plain
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import scenarios, witness
 from rulebed_tools.ledger import coverage

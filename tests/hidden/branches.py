@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import rulebed
-from rulebed.build import program
 from rulebed.lang.luck import strand
+from rulebed.run import program
 
 from .outputs import differing, outputs
 

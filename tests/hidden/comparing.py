@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from rulebed.play.errors import CannotResample, IllegalAction
+from rulebed.play.rules.errors import CannotResample, IllegalAction
 
 from .outputs import differing, outputs
 

@@ -14,7 +14,7 @@ from math import log, sqrt
 from random import Random
 from typing import TYPE_CHECKING
 
-from rulebed.play.errors import CannotResample
+from rulebed.play.rules.errors import CannotResample
 
 from .outputs import outputs
 from .small import SMALL

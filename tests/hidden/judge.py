@@ -19,15 +19,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.budget import Budget
-from rulebed.build.confidential import confidential
-from rulebed.build.outside import sealed
 from rulebed.lang import core, walk
 from rulebed.lang.internal import VIEWER
 from rulebed.lang.internal import known_of as mask_of
 from rulebed.lang.luck import CHANCE
+from rulebed.model.budget import Budget
 from rulebed.model.game import WHEREABOUTS
 from rulebed.oracle.values import evaluate
+from rulebed.prove.dataflow.outside import sealed
+from rulebed.prove.secrecy.confidential import confidential
 
 from .traced import Entry, Traced
 

@@ -6,20 +6,22 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import chronicle, frames, resampling, undoing
-from rulebed.play.account import Account
-from rulebed.play.chronicle import Chronicle
-from rulebed.play.knowledge import Knowledge
-from rulebed.play.log import DECIDED, one_by_one
-from rulebed.play.nearest import Nearest
-from rulebed.play.position import Position
-from rulebed.play.retractable import OTHERS
-from rulebed.play.sight import Seen, Sight
+from rulebed.play.imagining import resampling, undoing
+from rulebed.play.imagining.nearest import Nearest
+from rulebed.play.imagining.retractable import OTHERS
+from rulebed.play.rules.knowledge import Knowledge
+from rulebed.play.rules.log import DECIDED, one_by_one
+from rulebed.play.rules.position import Position
+from rulebed.play.showing import frames
+from rulebed.play.showing.sight import Seen, Sight
+from rulebed.play.telling import chronicle
+from rulebed.play.telling.account import Account
+from rulebed.play.telling.chronicle import Chronicle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rulebed.play.lived import Lived
+    from rulebed.play.imagining.lived import Lived
 
 Slots = list[Any]
 ONCE_MORE = 60  # seeds that are tried

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rulebed.play.asking import ALL
-from rulebed.play.errors import CannotResample, IllegalAction, RecordError
+from rulebed.play.rules.errors import CannotResample, IllegalAction, RecordError
+from rulebed.play.showing.asking import ALL
 from rulebed_tools.adapters.encoding import Encoding
 from rulebed_tools.adapters.memory import Memories
 from rulebed_tools.adapters.saying import in_words
@@ -18,7 +18,7 @@ from rulebed_tools.adapters.sight import Eyes, Scope
 
 if TYPE_CHECKING:
     from rulebed import State
-    from rulebed.play.rules import Rules
+    from rulebed.play.rules.rules import Rules
 
 Outputs = dict[str, str]
 NONSENSE = "no such thing"

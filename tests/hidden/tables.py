@@ -9,7 +9,7 @@ from tests.properties.every_game import HERE, PLACES
 
 import rulebed
 from rulebed import packs
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 from .judge import Judge, Law
 

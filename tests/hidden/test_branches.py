@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rulebed.play.errors import RecordError
+from rulebed.play.rules.errors import RecordError
 
 from .branches import POSITIONS, ROWS, faults, game, luck_by_seat, pair
 

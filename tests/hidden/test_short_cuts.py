@@ -6,7 +6,7 @@ import pytest
 from tests.properties import every_game
 
 import rulebed
-from rulebed.play.history import Life
+from rulebed.play.imagining.history import Life
 
 from .small import SMALL
 from .tables import Table

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rulebed import State, load_text
-from rulebed.play.errors import CannotResample, IllegalAction
+from rulebed.play.rules.errors import CannotResample, IllegalAction
 
 from .building import WAYS, listed
 from .comparing import Worlds, player_of, undone

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.hostile.cases import Case, whole
 
 import rulebed
-from rulebed.build.budget import BudgetExceeded
+from rulebed.model.budget import BudgetExceeded
 from rulebed.source.render import render, to_json
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of

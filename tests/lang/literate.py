@@ -12,9 +12,9 @@ from rulebed.packs.files import Part
 from rulebed.packs.kind_schema import pack_schema
 from rulebed.packs.layer import Parsed, parse_files
 from rulebed.packs.pack import PackTree
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.play.game import Game
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 

@@ -9,8 +9,8 @@ from tests.lang.words import golden, in_words
 
 import rulebed
 from rulebed import packs
-from rulebed.build.describing import Describer
-from rulebed.build.tongues import table_of
+from rulebed.assemble.tongues import table_of
+from rulebed.describing import Describer
 from rulebed.lang import syntax
 from rulebed.lang.describe import Noun, Phrase, Table, stem
 from rulebed.lang.express.calls import BUILTINS

@@ -8,8 +8,8 @@ import pytest
 from lark import UnexpectedInput
 
 import rulebed
-from rulebed.build.assemble.names import ACTING
-from rulebed.build.assemble.programs import KEYS
+from rulebed.assemble.names import ACTING
+from rulebed.assemble.programs import KEYS
 from rulebed.lang import parse, tables
 from rulebed.lang.binders import MEANT
 

@@ -11,8 +11,8 @@ from rulebed.lang import parse, syntax
 from rulebed.lang.express import RULES
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.packs import content_root, schema_root
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.verbs import VERBS
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 import pytest
 
 import rulebed
-from rulebed.build import tongues
-from rulebed.build.tongues import table_of
+from rulebed.assemble import tongues
+from rulebed.assemble.tongues import table_of
 from rulebed.lang.describe import Noun, Phrase
 from rulebed.lang.express import table as express_table
 from rulebed.packs import words
@@ -76,9 +76,9 @@ def polish(tmp_path, monkeypatch):
     stated |= {name: word_table("en")[name] for name in ("forms", "patterns", "events")}
     stated["words"] = {**word_table("en")["words"], "and": "i"}
     table = word_table
-    monkeypatch.setattr("rulebed.play.words.word_table", lambda name: stated if name == "pl" else table(name))
+    monkeypatch.setattr("rulebed.play.rules.words.word_table", lambda name: stated if name == "pl" else table(name))
     monkeypatch.setattr(tongues, "word_table", lambda name: stated if name == "pl" else table(name))
-    for module in ("rulebed.play.words", "rulebed.build.tongues"):
+    for module in ("rulebed.play.rules.words", "rulebed.assemble.tongues"):
         monkeypatch.setattr(f"{module}.languages", lambda: ("en", "fr", "pl"))
     tongues.table_of.cache_clear()
     yield

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.lang.literate import examples, tree_of
 
-from rulebed.build.describing import Describer
+from rulebed.describing import Describer
 from rulebed.packs.words import languages
 
 HERE = Path(__file__).parent

@@ -9,21 +9,44 @@ from pathlib import Path
 
 import pytest
 
+from rulebed.lang import core
+
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine" / "rulebed"
 TOOLS = ROOT / "tools" / "rulebed_tools"
 TOP_LEVEL = {"pyproject.toml", "README.md", "LICENSE", "engine", "content", "schemas", "tests", "tools"}
 
-# Who may import whom: each room only what stands in its row.
+# Who may import whom: each room only what stands in its row, and itself; a room in a room goes by both names.
+LANGUAGE = {"source", "lang", "model"}
+MAKING = {*LANGUAGE, "incremental", "algebra"}
+PROVING = {"prove.limits", "prove.dataflow", "prove.guards", "prove.secrecy", "prove.races"}
+PLAYING = {*LANGUAGE, "packs", "run", "describing"}
 LAYERS = {
     "source": set(),
     "packs": {"source"},
     "lang": {"source"},
     "verbs": {"source", "lang"},
-    "model": {"source", "packs", "lang", "verbs"},
-    "build": {"source", "packs", "lang", "verbs", "model"},
-    "play": {"source", "packs", "lang", "verbs", "model", "build"},
-    "oracle": {"source", "packs", "lang", "verbs", "model", "build"},
+    "model": {"source", "lang"},
+    "incremental": {"lang", "model"},
+    "algebra": {*LANGUAGE, "incremental"},
+    "assemble": {*MAKING, "packs", "verbs"},
+    "prove.limits": MAKING,
+    "prove.dataflow": MAKING,
+    "prove.guards": {*MAKING, "prove.dataflow"},
+    "prove.secrecy": {*MAKING, "prove.dataflow", "prove.guards"},
+    "prove.races": MAKING,
+    "run": {*LANGUAGE, "incremental"},
+    "compile.lowering": {*MAKING, *PROVING, "run"},
+    "compile.emission": {*MAKING, *PROVING, "packs", "run", "compile.lowering"},
+    "describing": {*LANGUAGE, "packs", "assemble"},
+    "oracle": {*LANGUAGE, "prove.limits", "prove.dataflow", "run", "compile.lowering"},
+    "play.rules": {*PLAYING, "algebra"},
+    "play.telling": {*PLAYING, "play.rules"},
+    "play.imagining": {*PLAYING, "play.rules", "play.telling"},
+    "play.saving": {*PLAYING, "play.rules", "play.telling", "play.imagining"},
+    "play.showing": {*PLAYING, "play.rules", "play.telling", "play.imagining"},
+    "play": {*PLAYING, "play.rules", "play.telling", "play.imagining", "play.saving", "play.showing"},
+    "pipeline": {*MAKING, *PROVING, *PLAYING, "assemble", "compile.emission", "play.rules", "play"},
 }
 # The room that a third-party library may be imported in, and the one module of it that does.
 THIRD_PARTY = {
@@ -56,9 +79,9 @@ IMPURE = {
 IMPURE_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "glob"}
 IMPURE_CALLS = {"open", "input", "print", "eval", "hash"}
 MAY_BE_IMPURE = {
-    "build/cache.py": "keeps compiled games on disk",
-    "build/kept.py": "reads records from bytes as from a file",
-    "build/notebook.py": "the same, with places in texts that have changed meanwhile",
+    "run/cache.py": "keeps compiled games on disk",
+    "run/kept.py": "reads records from bytes as from a file",
+    "run/notebook.py": "the same, with places in texts that have changed meanwhile",
     "source/writing.py": "writes files, for all others",
     "source/catalogue.py": "reads the pages that lie beside it",
     "lang/tables.py": "reads the grammar and the tables that lie beside it",
@@ -68,7 +91,7 @@ MAY_BE_IMPURE = {
 WRITES = {"write_text", "write_bytes", "fdopen", "mkstemp", "NamedTemporaryFile", "copyfile", "copy2", "copytree"}
 MAY_WRITE = {
     "engine/rulebed/source/writing.py": "does it",
-    "engine/rulebed/build/cache.py": "opens a file to lock it",
+    "engine/rulebed/run/cache.py": "opens a file to lock it",
     "tools/rulebed_tools/environment.py": "is run before anything else is there, and does it in the same way",
 }
 # Texts from elsewhere may steer a terminal: who prints them makes them visible, and marks them up nowhere.
@@ -81,7 +104,7 @@ INTERNAL = re.compile(
     r"^(lift|witness|event|watch|wake|can|door):|^(game|resource)\.(?!active$|state$)[a-z]|^party\.stock"
     r"|\.(place|known|asleep|acted|met|running|in_force|apart|effect_depth)\b|^\.[a-z_]*:$"
 )
-MAY_LOOK_INTERNAL = {"build/cache.py": "`.known` is the ending of a file"}
+MAY_LOOK_INTERNAL = {"run/cache.py": "`.known` is the ending of a file"}
 LONGEST_MODULE = 600
 LONGEST_FUNCTION = 50
 # Rows that are no longer needed fail.
@@ -127,16 +150,23 @@ def test_the_top_level_holds_what_it_should():
     assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
 
 
+def room_of(name):
+    """The room that a module of the engine stands in, or that a room is; none of what is elsewhere."""
+    first, *rest = [*name.split("."), ""][:4]
+    rooms = [".".join(rest[:2]), rest[0]] if first == "rulebed" else []
+    return next((room for room in rooms if room in LAYERS), rooms[-1] if rooms and rooms[-1] else None)
+
+
 def test_imports_point_down():
     """A room imports only what stands to its left; play and tools see the engine's public face."""
     wrong = []
     for path in ENGINE_MODULES:
-        room = path.relative_to(ENGINE).parts[0]
+        room = room_of(module_name(path, ENGINE))
         if room not in LAYERS:
-            assert room in {"__init__.py", "__main__.py"}, f"{path} is in no room"
+            assert path.name in {"__init__.py", "__main__.py"}, f"{path} is in no room"
             continue
         for name, line in imports(path):
-            target = name.split(".")[1] if name.startswith("rulebed.") else None
+            target = room_of(name)
             if name == "rulebed_tools" or name.startswith("rulebed_tools."):
                 wrong.append(f"{path.relative_to(ROOT)}:{line} imports a tool")
             elif name == "rulebed" or (target and target != room and target not in LAYERS[room]):
@@ -384,3 +414,18 @@ def test_the_whole_suite_passes_no_directory_by(pytestconfig):
     homes = {part for file in (ROOT / "tests").rglob("test_*.py") for part in file.relative_to(ROOT).parent.parts}
     assert "build" in homes
     assert not [home for home in homes if any(fnmatch(home, pattern) for pattern in passed_by)]
+
+
+def test_the_readme_names_the_statements_of_the_core():
+    """Whoever writes a verb is told which statements there are; a new one has to be added there."""
+    said = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
+    listed = re.search(r"the statements of\s+`lang/core.py` \(([^)]*)\)", said)
+    assert listed is not None
+    assert re.split(r",\s+", listed[1]) == [kind.__name__.lower() for kind in core.Stmt.__args__]
+
+
+def test_the_readme_says_of_each_room_what_stands_in_it():
+    """The map at its head has a row for each room that there is."""
+    said = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `([a-z/]+)` \|", said, re.MULTILINE))
+    assert rows >= {room.replace(".", "/") for room in LAYERS}

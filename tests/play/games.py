@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulebed.build.compile import compile_model
-from rulebed.build.guards import guarded
+from rulebed.compile.emission.compile import compile_model
 from rulebed.play.game import Game
-from rulebed.play.setup import Info
+from rulebed.play.rules.setup import Info
+from rulebed.prove.guards.guards import guarded
 
 
 def game(model, **info):

@@ -8,11 +8,11 @@ same to the viewer is asked at each moment. Nothing here is quick.
 from collections import Counter
 from math import prod
 
-from rulebed.play.history import Life
-from rulebed.play.injected import inject
-from rulebed.play.log import DECIDED
-from rulebed.play.resampling import lived_through
-from rulebed.play.told import DECIDE
+from rulebed.play.imagining.history import Life
+from rulebed.play.imagining.injected import inject
+from rulebed.play.imagining.resampling import lived_through
+from rulebed.play.rules.log import DECIDED
+from rulebed.play.telling.told import DECIDE
 
 
 class Script:

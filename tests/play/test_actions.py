@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulebed.play.actions import Actions, Lock
-from rulebed.play.errors import IllegalAction
+from rulebed.play.rules.actions import Actions, Lock
+from rulebed.play.rules.errors import IllegalAction
 
 from .games import game
 from .models import bids, cards, tic_tac_toe, workshop

@@ -6,7 +6,7 @@ import pytest
 
 import rulebed
 from rulebed import packs
-from rulebed.play.sight import HIDDEN, Sight
+from rulebed.play.showing.sight import HIDDEN, Sight
 
 LISTED = {listed.name: listed.path for listed in packs.available(packs.search_path())}
 WITH_BOARDS = [

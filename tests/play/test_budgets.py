@@ -7,10 +7,10 @@ import pytest
 
 import rulebed
 from rulebed import packs
-from rulebed.build.budget import TOO_LARGE, TOO_MANY, Budget, BudgetExceeded
 from rulebed.lang.ops import HIGHEST
+from rulebed.model.budget import TOO_LARGE, TOO_MANY, Budget, BudgetExceeded
 from rulebed.oracle.oracle import Oracle
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 LARGE = ("ep2+solo", "ep2", "dino_island")
 FRAME = """title: Bounds

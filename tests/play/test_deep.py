@@ -4,7 +4,7 @@ import pytest
 
 import rulebed
 from rulebed.oracle.oracle import Oracle
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 TEXT = """
 title: Deep

@@ -10,7 +10,7 @@ from tests.properties.every_game import LARGE, LISTED
 import rulebed
 from rulebed import packs
 from rulebed.packs.kind_schema import plural_of
-from rulebed.play.faces import faces_of
+from rulebed.play.showing.faces import faces_of
 
 SCHEMA = json.loads((packs.schema_root() / "messages" / "face.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)

@@ -6,8 +6,8 @@ import pytest
 
 import rulebed
 from rulebed import ContentError, IllegalAction, check_text
-from rulebed.build.budget import BudgetExceeded
-from rulebed.build.frames import UnknownPlace
+from rulebed.model.budget import BudgetExceeded
+from rulebed.run.frames import UnknownPlace
 
 PACK = """title: Faulty
 players: 1

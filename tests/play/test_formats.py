@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulebed
-from rulebed.play.errors import RecordError
+from rulebed.play.rules.errors import RecordError
 
 HERE = Path(__file__).parent / "before"
 SAVE, RECORD = ((HERE / name).read_text(encoding="utf-8") for name in ("cups.save", "cups.record"))

@@ -12,7 +12,7 @@ from tests.play.test_boards import TIDEWAY
 
 import rulebed
 from rulebed import packs, patched
-from rulebed.play.patches import patch
+from rulebed.play.showing.patches import patch
 
 LISTED = {listed.name: listed.path for listed in packs.available(packs.search_path())}
 LARGE = frozenset({"ep1", "ep2", "dino_island", "four_winds", "hearts", "hanabi"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulebed.play.errors import SetupError
+from rulebed.play.rules.errors import SetupError
 
 from .games import game
 from .models import cards, tic_tac_toe

@@ -1,7 +1,7 @@
 """Clones share what was decided for as long as they go the same way, and never longer."""
 
 import rulebed
-from rulebed.play import journal
+from rulebed.play.rules import journal
 
 
 def test_twins_that_part_keep_what_each_has_decided():

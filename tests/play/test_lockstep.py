@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import LockstepError, compare, walk_in_step
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 import rulebed
-from rulebed.play import resampling
-from rulebed.play.worlds import World
+from rulebed.play.imagining import resampling
+from rulebed.play.imagining.worlds import World
 
 IN_HAND = """
 title: In hand

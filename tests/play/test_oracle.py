@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 from .models import ALL, bids, cards, tic_tac_toe, workshop
 

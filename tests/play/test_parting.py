@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import rulebed
-from rulebed.play.injected import SHIFT
-from rulebed.play.parting import Looked, Mark, NewMark, Tally
-from rulebed.play.resampling import lived_through
+from rulebed.play.imagining.injected import SHIFT
+from rulebed.play.imagining.parting import Looked, Mark, NewMark, Tally
+from rulebed.play.imagining.resampling import lived_through
 
 LIAR = {"dice": "3", "ends": "with_the_last_dice"}
 

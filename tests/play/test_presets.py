@@ -38,7 +38,7 @@ def test_a_preset_starts_a_game(game):
     assert state.rules.players == 3
     assert state.match.options == {"length": "short", "rain": "false"}
     assert state.seed == 7
-    assert [option for *_, option in map(tuple, rulebed.play.record.steps_of(state))] == ["hill", "2"]
+    assert [option for *_, option in map(tuple, rulebed.play.saving.record.steps_of(state))] == ["hill", "2"]
     assert state.decision.player == 2
 
 

@@ -5,10 +5,10 @@ import random
 import pytest
 
 import rulebed
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.scenario.opening import Opener
 
 PACK = """

@@ -9,9 +9,9 @@ from tests.properties.test_lockstep import Listening, put_out
 
 import rulebed
 from rulebed import packs
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.packs.schema import schema_root
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 PACK = """
 players: 1

@@ -7,9 +7,9 @@ import re
 import pytest
 
 import rulebed
-from rulebed.play.differing import same
-from rulebed.play.errors import RecordError, SetupError
-from rulebed.play.record import parsed
+from rulebed.play.rules.errors import RecordError, SetupError
+from rulebed.play.saving.differing import same
+from rulebed.play.saving.record import parsed
 
 from .games import game
 from .models import ALL, bids, cards, tic_tac_toe

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import rulebed
-from rulebed.play.knowledge import lying
-from rulebed.play.log import SIZE, Log
-from rulebed.play.renaming import Reading
-from rulebed.play.telling import chronicle
+from rulebed.play.imagining.renaming import Reading
+from rulebed.play.rules.knowledge import lying
+from rulebed.play.rules.log import SIZE, Log
+from rulebed.play.telling.telling import chronicle
 
 ROUNDS = 60  # answers of each game
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import rulebed
-from rulebed.play import resampling
-from rulebed.play.dealing import Dealer, Dice
-from rulebed.play.knowledge import lying
-from rulebed.play.resampling import _dealt, lived_through
+from rulebed.play.imagining import resampling
+from rulebed.play.imagining.dealing import Dealer, Dice
+from rulebed.play.imagining.resampling import _dealt, lived_through
+from rulebed.play.rules.knowledge import lying
 
 GUESS = """
 title: Guess

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulebed.play.errors import SetupError
-from rulebed.play.setup import Info, Setting, options_of, players_of, setups
+from rulebed.play.rules.errors import SetupError
+from rulebed.play.rules.setup import Info, Setting, options_of, players_of, setups
 
 INFO = Info(
     "harbour+storms",

@@ -8,9 +8,9 @@ import pytest
 from scipy.stats import chisquare
 
 import rulebed
-from rulebed.play import belief, shuffling
-from rulebed.play.resampling import lived_through
-from rulebed.play.stepping import Step
+from rulebed.play.imagining import belief, shuffling
+from rulebed.play.imagining.resampling import lived_through
+from rulebed.play.imagining.stepping import Step
 
 from .listing import exact, without_luck
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from rulebed.build.budget import BudgetExceeded
 from rulebed.lang.core import Choose, Write
+from rulebed.model.budget import BudgetExceeded
 from rulebed.model.game import Law
-from rulebed.play.errors import IllegalAction, SetupError
+from rulebed.play.rules.errors import IllegalAction, SetupError
 
 from .games import game
 from .models import ALL, bids, cards, tic_tac_toe

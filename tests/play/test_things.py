@@ -8,7 +8,7 @@ from referencing import Registry, Resource
 
 import rulebed
 from rulebed.packs.places import schema_root
-from rulebed.play.faces import faces_of
+from rulebed.play.showing.faces import faces_of
 
 CARDS = """
 title: Cards

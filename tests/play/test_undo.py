@@ -4,7 +4,7 @@ import pytest
 
 from rulebed import load_text
 from rulebed.lang.core import Call, Choose, Each, Write
-from rulebed.play.errors import IllegalAction
+from rulebed.play.rules.errors import IllegalAction
 
 from .games import game
 from .models import bids, cards

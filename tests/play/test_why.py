@@ -3,7 +3,7 @@
 import pytest
 
 from rulebed import load_text
-from rulebed.play.errors import IllegalAction
+from rulebed.play.rules.errors import IllegalAction
 
 from .games import game
 from .models import bids, tic_tac_toe, workshop

@@ -14,7 +14,7 @@ from tests.sentences.test_sentences import HERE, REFERENCES
 
 import rulebed
 from rulebed import packs
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 PLACES = packs.search_path(HERE)
 LISTED = packs.available(packs.search_path())

@@ -12,14 +12,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.internal import known_of
-from rulebed.play.knowledge import pieces_in
+from rulebed.play.rules.knowledge import pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
     from rulebed import State
-    from rulebed.play.knowledge import Place
+    from rulebed.play.rules.knowledge import Place
 
 Sort = tuple[str, ...]  # the fields in which the two lie, or whose luck it is
 MOST_BITS = 62

@@ -30,16 +30,16 @@ import yaml
 from tests.sentences.test_sentences import PACKS as SENTENCES
 from tests.sentences.test_sentences import REFERENCES
 
-from rulebed.build.budget import BudgetExceeded, place_of
-from rulebed.build.describing import check_languages
+from rulebed.describing import check_languages
+from rulebed.model.budget import BudgetExceeded, place_of
 from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import content_root
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.play.game import Game
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.setup import setups
-from rulebed.play.teller import Teller
+from rulebed.play.rules.setup import setups
+from rulebed.play.rules.teller import Teller
 from rulebed.source.render import render
 
 from .mutants import mutant
@@ -47,8 +47,8 @@ from .mutants import mutant
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from rulebed.play.decision import Decision, Option
-    from rulebed.play.setup import Info
+    from rulebed.play.rules.decision import Decision, Option
+    from rulebed.play.rules.setup import Info
     from rulebed.play.state import State
     from rulebed.source.diagnostics import Report
 

@@ -33,9 +33,9 @@ import rulebed
 from rulebed import packs
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.play.errors import SetupError
-from rulebed.play.models import Models
-from rulebed.play.setup import settled
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.errors import SetupError
+from rulebed.play.rules.setup import settled
 from rulebed.source.render import render
 
 from .every_game import HERE, PLACES, viewers, walk

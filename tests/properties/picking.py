@@ -33,8 +33,8 @@ from rulebed.packs import address as addresses
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree
-from rulebed.play.models import Models
-from rulebed.play.reasons import FIND, LEFT
+from rulebed.pipeline.models import Models
+from rulebed.play.telling.reasons import FIND, LEFT
 from rulebed.source.diagnostics import Report
 from rulebed.source.render import render
 

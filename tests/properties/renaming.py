@@ -14,7 +14,7 @@ from functools import cache
 from itertools import count
 
 from rulebed import packs
-from rulebed.build.assemble.names import BUILT_IN
+from rulebed.assemble.names import BUILT_IN
 from rulebed.lang.binders import MEANT
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.lang.parse import language

@@ -11,13 +11,13 @@ from tests.properties.renaming import plain
 from tests.properties.shuffling import shuffled
 
 from rulebed import packs
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.packs.sound import is_hopeless
-from rulebed.play import giving
-from rulebed.play.loading import check_in_steps
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.rules import Rules
+from rulebed.pipeline.loading import check_in_steps
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules import giving
+from rulebed.play.rules.rules import Rules
 from rulebed.source import catalogue
 
 SMALL = tuple(name for name in PACKS if name not in LARGE)

@@ -6,10 +6,10 @@ import random
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from rulebed.build.compile import compile_model
-from rulebed.build.guards import guarded
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
+from rulebed.prove.guards.guards import guarded
 
 from .programs import models
 

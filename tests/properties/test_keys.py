@@ -13,8 +13,8 @@ from tests.properties.test_declarations import tree_of
 from rulebed import packs
 from rulebed.packs.node import Map, Scalar, Seq
 from rulebed.packs.schema import schema_root
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.source import catalogue
 
 SMALL = tuple(name for name in PACKS if name not in LARGE)

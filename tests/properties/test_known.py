@@ -6,11 +6,11 @@ import pytest
 from tests.sentences.test_sentences import HERE
 
 from rulebed import packs
-from rulebed.build.known import Known
-from rulebed.build.notebook import moved_on
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.setup import setups
+from rulebed.incremental.known import Known
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.setup import setups
+from rulebed.run.notebook import moved_on
 
 from .every_game import LARGE, LISTED
 from .hunt import write_mutant

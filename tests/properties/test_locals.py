@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebed import load_text
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs.pack import load_text as tree_of
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 
 PACK = """\
 title: Locals

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from rulebed.build.blueprint import APART, NOTED
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Write
 from rulebed.model.game import Role
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.play.log import one_by_one
+from rulebed.play.rules.log import one_by_one
+from rulebed.run.blueprint import APART, NOTED
 
 from .every_game import ALL, LONGER, SENTENCES, models, names
 

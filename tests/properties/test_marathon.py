@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 import rulebed
-from rulebed.play import reasons
+from rulebed.play.telling import reasons
 
 from . import marathon
 from .marathon import LOOKS, Setup, in_order, main, run, setups_of, shared_out

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from rulebed.build.budget import BudgetExceeded
+from rulebed.model.budget import BudgetExceeded
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import compare
 from rulebed.packs import pack as packs
 from rulebed.packs.sound import is_hopeless
+from rulebed.pipeline.loading import check_in_steps
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.play.game import Game
-from rulebed.play.loading import check_in_steps
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.setup import setups
+from rulebed.play.rules.setup import setups
 from rulebed.source.diagnostics import Severity
 from rulebed.source.render import render
 

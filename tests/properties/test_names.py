@@ -18,8 +18,8 @@ from tests.properties.renaming import (
 
 import rulebed
 from rulebed import packs
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 
 FEW, SOME = 2, 40  # names of a pack in short; one in so many of a large pack in long
 STEPS = 60  # decisions of a game

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 import rulebed
-from rulebed.build.compile import compile_model
-from rulebed.build.guards import guarded
-from rulebed.build.placing import has_branches
+from rulebed.compile.emission.compile import compile_model
+from rulebed.compile.lowering.placing import has_branches
+from rulebed.prove.guards.guards import guarded
 
 from .every_game import names, starts
 from .programs import models as programs

@@ -9,12 +9,12 @@ from itertools import islice
 
 import pytest
 
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs.pack import load_text
-from rulebed.play.loading import check_text
-from rulebed.play.models import Models
+from rulebed.pipeline.loading import check_text
+from rulebed.pipeline.models import Models
 
 from .texts import FIRST, Writer
 

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 import rulebed
-from rulebed.play import checking
+from rulebed.play.saving import checking
 
 from .every_game import LARGE, LONGER, load, slow, small, states, viewers
 from .tampering import ON, of_other_rules, outcome, tampered

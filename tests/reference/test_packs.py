@@ -6,12 +6,12 @@ import pytest
 from tests.reference.conftest import HOMES, PACKS, game, options_of
 
 import rulebed
-from rulebed.build.compile import compile_model
+from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
 from rulebed.packs.places import search_path
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed.source.render import render
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.reading import read_file, reference_of

@@ -16,9 +16,9 @@ from rulebed.packs import files, yaml_tree
 from rulebed.packs import pack as packs
 from rulebed.packs.patch import texts
 from rulebed.packs.places import search_path
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.play.game import Game
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
 from rulebed.source.render import render
 from rulebed.source.text import Source
 from rulebed_tools.scenario.opening import Opener

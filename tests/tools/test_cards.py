@@ -13,9 +13,9 @@ import pytest
 import rulebed as public
 from rulebed import packs
 from rulebed.packs.kind_schema import plural_of
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.setup import setups
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.setup import setups
 from rulebed_tools.rulebook import cells
 from rulebed_tools.rulebook.cells import DEPTH, SIZES, back_size, cells_of, paragraphs
 from rulebed_tools.rulebook.deck import box_of, deck_of

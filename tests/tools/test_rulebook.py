@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulebed import packs
-from rulebed.build.describing import Describer
+from rulebed.describing import Describer
 from rulebed.packs.places import content_root
 from rulebed.packs.words import languages
 from rulebed_tools.rulebook import wording

@@ -9,7 +9,7 @@ import rulebed
 from rulebed import packs
 from rulebed.oracle.tracing import dead_ends
 from rulebed.packs.places import search_path
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.inquiry.following import followed
 from rulebed_tools.inquiry.reasons import Court
 

@@ -6,7 +6,7 @@ import json
 
 from rulebed import State
 from rulebed.lang.luck import Seed
-from rulebed.play.record import as_json, header_of
+from rulebed.play.saving.record import as_json, header_of
 
 
 def resumed(state: State, undo: str | None = None, *, events: bool = True) -> State:

@@ -32,10 +32,10 @@ import rulebed
 from rulebed import State
 from rulebed.packs.files import names_of
 from rulebed.packs.words import languages
-from rulebed.play.asking import ALL
-from rulebed.play.decision import Decision, Option
-from rulebed.play.faces import faces_of
-from rulebed.play.frames import Frame, Frames, forced, version
+from rulebed.play.rules.decision import Decision, Option
+from rulebed.play.showing.asking import ALL
+from rulebed.play.showing.faces import faces_of
+from rulebed.play.showing.frames import Frame, Frames, forced, version
 from rulebed_tools import requests
 from rulebed_tools.resuming import anew, resumed
 from rulebed_tools.sim.plan import SEED_BITS

@@ -23,7 +23,7 @@ def _unknown(name: str, _: int) -> Value:
 
 
 class Steps(Protocol):
-    """Takes note of the steps that are taken; `build.budget` has those that end."""
+    """Takes note of the steps that are taken; `model.budget` has those that end."""
 
     def each(self, items: Any, cost: int, /) -> Any: ...
     def few(self, items: Any, /) -> Any: ...

@@ -10,9 +10,9 @@ from rulebed.lang.luck import CHANCE
 from rulebed.oracle.oracle import Oracle
 
 if TYPE_CHECKING:
-    from rulebed.build.program import Program
     from rulebed.lang.luck import Seed
     from rulebed.model.game import Model
+    from rulebed.run.program import Program
 
 Choose = Callable[[Sequence[Any]], Any]
 Difference = tuple[str, Any, Any]  # where, what the program has, what the interpreter has

@@ -5,15 +5,15 @@ from __future__ import annotations
 from copy import copy as shallow
 from typing import TYPE_CHECKING, Any, Self
 
-from rulebed.build.budget import PASS, Budget
-from rulebed.build.facts import PHASE
 from rulebed.lang import luck
 from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
 from rulebed.lang.luck import CHANCE
+from rulebed.model.budget import PASS, Budget
 from rulebed.oracle.search import could_choose, could_do
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
 from rulebed.oracle.walk import Walk
+from rulebed.prove.dataflow.facts import PHASE
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr

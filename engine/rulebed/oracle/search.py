@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.budget import TRIAL, Budget
 from rulebed.lang import internal
 from rulebed.lang.core import Block, Choose, Expr, Note, Parallel, Roll, Stmt
+from rulebed.model.budget import TRIAL, Budget
 from rulebed.model.game import Role
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate, keeping

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
-from rulebed.build.budget import ITEM, LOOK, MADE, NODE, Budget
-from rulebed.build.keeping import kept
-from rulebed.build.knowledge import counted
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
 from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, LOOKED_AT
 from rulebed.lang.walk import parts, rebuilt
+from rulebed.model.budget import ITEM, LOOK, MADE, NODE, Budget
+from rulebed.prove.dataflow.knowledge import counted
+from rulebed.prove.limits.keeping import kept
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
-from rulebed.build.budget import ITEM, WRITE, Budget, BudgetExceeded, place_of
 from rulebed.lang.core import (
     Block,
     Call,
@@ -28,6 +27,7 @@ from rulebed.lang.core import (
     Switch,
     Write,
 )
+from rulebed.model.budget import ITEM, WRITE, Budget, BudgetExceeded, place_of
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.layout import OVER, PARALLEL, PC, STACK
-from rulebed.build.placing import laid_out
-from rulebed.build.program import Site
+from rulebed.compile.lowering.placing import laid_out
 from rulebed.lang import internal
 from rulebed.lang.core import Choose, Roll
 from rulebed.lang.luck import Seed
 from rulebed.lang.walk import stmts
 from rulebed.oracle.watching import Conditions, Playing, Watching
+from rulebed.run.layout import OVER, PARALLEL, PC, STACK
+from rulebed.run.program import Site
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr

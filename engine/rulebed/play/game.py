@@ -7,21 +7,23 @@ from functools import cached_property, lru_cache, partial
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play import arguments, presets, record, saves, setup
-from rulebed.play.actions import Actions, Lock
-from rulebed.play.errors import SetupError
-from rulebed.play.match import FREE, STRICT, Match
-from rulebed.play.rules import Rules
+from rulebed.play import presets
+from rulebed.play.rules import arguments, setup
+from rulebed.play.rules.actions import Actions, Lock
+from rulebed.play.rules.errors import SetupError
+from rulebed.play.rules.match import FREE, STRICT, Match
+from rulebed.play.rules.rules import Rules
+from rulebed.play.rules.words import LANGUAGE
+from rulebed.play.saving import record, saves
 from rulebed.play.state import State
-from rulebed.play.words import LANGUAGE
 
 if TYPE_CHECKING:
-    from rulebed.build.program import Program
     from rulebed.lang.luck import Seed
-    from rulebed.play.faces import Faces
-    from rulebed.play.record import Header
-    from rulebed.play.setup import Info
-    from rulebed.play.teller import Teller
+    from rulebed.play.rules.setup import Info
+    from rulebed.play.rules.teller import Teller
+    from rulebed.play.saving.record import Header
+    from rulebed.play.showing.faces import Faces
+    from rulebed.run.program import Program
 
 CHANCES = ("sampled", "explicit")
 Provider = Callable[[int, Mapping[str, str], str, str], "Program"]  # players, options, emission, chance
@@ -150,7 +152,7 @@ class Game:
         self, language: str = LANGUAGE, *, players: int | None = None, options: Mapping[str, str] | None = None
     ) -> Faces:
         """The faces of all things that there are with so many players (or as few as can be) and these options."""
-        from rulebed.play.faces import faces_of  # noqa: PLC0415 - who only plays needs none
+        from rulebed.play.showing.faces import faces_of  # noqa: PLC0415 - who only plays needs none
 
         own = None if options is None else setup.named_values("options", options)
         wanted = None if players is None else arguments.number("players", players, SetupError)

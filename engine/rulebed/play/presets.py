@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebed.play.errors import SetupError
+from rulebed.play.rules.errors import SetupError
 
 if TYPE_CHECKING:
     from rulebed.play.state import State

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from rulebed.play.decision import Decision
+from rulebed.play.rules.decision import Decision
 
 if TYPE_CHECKING:
-    from rulebed.play.event import Event
+    from rulebed.play.telling.event import Event
 
 
 class Whole(Protocol):

@@ -9,29 +9,22 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from rulebed.build.budget import too_deep
-from rulebed.play import (
-    answering,
-    arguments,
-    explaining,
-    giving,
-    record,
-    saves,
-    secrets,
-    undoing,
-    views,
-)
-from rulebed.play.decision import Decision, Option
-from rulebed.play.errors import IllegalAction
-from rulebed.play.journal import SIZE, TakenBack, parted
-from rulebed.play.log import DECIDED, UNDONE
-from rulebed.play.position import SEVERAL, Position
+from rulebed.model.budget import too_deep
+from rulebed.play.imagining import undoing
+from rulebed.play.rules import answering, arguments, giving, secrets
+from rulebed.play.rules.decision import Decision, Option
+from rulebed.play.rules.errors import IllegalAction
+from rulebed.play.rules.journal import SIZE, TakenBack, parted
+from rulebed.play.rules.log import DECIDED, UNDONE
+from rulebed.play.rules.position import SEVERAL, Position
+from rulebed.play.rules.words import LANGUAGE
+from rulebed.play.saving import record, saves
 from rulebed.play.seat import Seat
-from rulebed.play.words import LANGUAGE
+from rulebed.play.showing import explaining, views
 
 if TYPE_CHECKING:
-    from rulebed.play.event import Event
-    from rulebed.play.frames import Frame, Frames
+    from rulebed.play.showing.frames import Frame, Frames
+    from rulebed.play.telling.event import Event
 
 _new = object.__new__  # decisions are made by the million, so they go round their constructor
 
@@ -181,8 +174,8 @@ class State(Position):
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """The board as a player sees it: a tree of boxes as JSON, the pack's own or one that is made up for it."""
         tongue = self.rules.words.spoken(language)
-        from rulebed.play.boards import boards_of  # noqa: PLC0415 - nor does simulation look
-        from rulebed.play.patches import copied  # noqa: PLC0415 - as above
+        from rulebed.play.showing.boards import boards_of  # noqa: PLC0415 - nor does simulation look
+        from rulebed.play.showing.patches import copied  # noqa: PLC0415 - as above
 
         viewer = self._seat(player)
         board: dict[str, Any] = copied(boards_of(self.rules).sheet(views.seen_from(self, viewer), viewer, tongue).box)
@@ -193,14 +186,14 @@ class State(Position):
 
         With it what the player has to decide, what has happened, who is waited for, and how it has come out.
         """
-        from rulebed.play import frames  # noqa: PLC0415 - who only plays needs none
+        from rulebed.play.showing import frames  # noqa: PLC0415 - who only plays needs none
 
         base = None if since is None else arguments.one_of_sort("since", since, frames.Frame, "a frame")
         return frames.frame(self, self._seat(player), self.rules.words.spoken(language), base)
 
     def frames(self, player: int | None = None, language: str = LANGUAGE, keep: int = 8) -> Frames:
         """The same as the game goes on, by version: the last few are kept, and nothing of them in the state."""
-        from rulebed.play import frames  # noqa: PLC0415 - as above
+        from rulebed.play.showing import frames  # noqa: PLC0415 - as above
 
         count = arguments.number("keep", keep)
         if not 1 <= count <= frames.MOST:
@@ -209,14 +202,14 @@ class State(Position):
 
     def thing(self, address: str, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player can know of the thing at an address: what stands on it, and how it is now."""
-        from rulebed.play import things  # noqa: PLC0415 - nor does simulation ask
+        from rulebed.play.showing import things  # noqa: PLC0415 - nor does simulation ask
 
         where, tongue = arguments.text("address", address), self.rules.words.spoken(language)
         return things.thing(self, self._seat(player), where, tongue)
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
-        from rulebed.play import telling  # noqa: PLC0415 - a game that is only played is told to nobody
+        from rulebed.play.telling import telling  # noqa: PLC0415 - a game that is only played is told to nobody
 
         first, tongue = arguments.number("since", since), self.rules.words.spoken(language)
         return telling.events(self._log, self.rules, self._seat(player), first, tongue)
@@ -225,7 +218,7 @@ class State(Position):
         self, since: int = 0, until: int | None = None, player: int | None = None, language: str = LANGUAGE
     ) -> list[str]:
         """The events from one to another as sentences, for people: what counts, and no more."""
-        from rulebed.play import telling  # noqa: PLC0415 - as above
+        from rulebed.play.telling import telling  # noqa: PLC0415 - as above
 
         end = None if until is None else arguments.number("until", until)
         part, tongue = slice(arguments.number("since", since), end), self.rules.words.spoken(language)
@@ -287,19 +280,19 @@ class State(Position):
 
     def resample(self, player: int | None, seed: int) -> State:
         """A state that the player can't tell from this one, to look ahead from; CannotResample if none is found."""
-        from rulebed.play import resampling  # noqa: PLC0415 - nor does everybody look ahead
+        from rulebed.play.imagining import resampling  # noqa: PLC0415 - nor does everybody look ahead
 
         return resampling.resampled(self, self._seat(player), arguments.number("seed", seed))
 
     def history(self, player: int | None = None) -> str:
         """A name for all that a player, or who looks on, has lived through in this game."""
-        from rulebed.play import resampling  # noqa: PLC0415 - as above
+        from rulebed.play.imagining import resampling  # noqa: PLC0415 - as above
 
         return resampling.lived_through(self, self._seat(player)).name
 
     def guess(self, player: int | None, seed: int) -> State:
         """The same, or where there is none the nearest that is found; its `doubts` say what is wrong with it."""
-        from rulebed.play import resampling  # noqa: PLC0415 - as above
+        from rulebed.play.imagining import resampling  # noqa: PLC0415 - as above
 
         return resampling.resampled(self, self._seat(player), arguments.number("seed", seed), surely=False)
 

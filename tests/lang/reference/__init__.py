@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.lang.reference import constructs, index, sections
 
-from rulebed.build.assemble.declared import HIDDEN, PILES
+from rulebed.assemble.declared import HIDDEN, PILES
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.packs import content_root
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.lang.literate import Example, blocks, examples, tree_of
 
-from rulebed.build.describing import Describer
+from rulebed.describing import Describer
 from rulebed.lang.express import RULES
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.lang.parse import parse_expression, parse_program

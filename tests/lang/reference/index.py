@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.lang.reference import constructs, sections
 
-from rulebed.build.assemble.declared import PILES
+from rulebed.assemble.declared import PILES
 from rulebed.lang import syntax
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.lang.parse import SPELLED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from rulebed.build.program import Program
 from rulebed.lang.core import NONE
 from rulebed.model.game import Field
+from rulebed.run.program import Program
 
 MOST = 20_000
 Result = TypeVar("Result")

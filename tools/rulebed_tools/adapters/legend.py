@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import inf
 
 from rulebed.lang.types import Type
-from rulebed.play.knowledge import Place
-from rulebed.play.rules import Rules
+from rulebed.play.rules.knowledge import Place
+from rulebed.play.rules.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

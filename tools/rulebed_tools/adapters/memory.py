@@ -11,12 +11,12 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from rulebed.lang.luck import Seed
-from rulebed.play import resampling
-from rulebed.play.history import Life
-from rulebed.play.journal import Entry, TakenBack, steps
-from rulebed.play.match import Origin
-from rulebed.play.moments import Moment
-from rulebed.play.secrets import Fork, perspective
+from rulebed.play.imagining import resampling
+from rulebed.play.imagining.history import Life
+from rulebed.play.imagining.moments import Moment
+from rulebed.play.rules.journal import Entry, TakenBack, steps
+from rulebed.play.rules.match import Origin
+from rulebed.play.rules.secrets import Fork, perspective
 from rulebed.play.state import State
 from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.sight import Eyes, Sight

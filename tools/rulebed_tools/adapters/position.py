@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.errors import IllegalAction
-from rulebed.play.position import SEVERAL
+from rulebed.play.rules.errors import IllegalAction
+from rulebed.play.rules.position import SEVERAL
 from rulebed.play.state import State
 from rulebed_tools.adapters.setting import Setting
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulebed.play.knowledge import Place, Viewer, lying
-from rulebed.play.rules import Rules
+from rulebed.play.rules.knowledge import Place, Viewer, lying
+from rulebed.play.rules.rules import Rules
+from rulebed.play.showing.views import seen_from
 from rulebed.play.state import State
-from rulebed.play.views import seen_from
 from rulebed_tools.adapters.privacy import is_private
 
 HIDDEN = "?"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulebed.play.decision import Menu
-from rulebed.play.rules import Rules
+from rulebed.play.rules.decision import Menu
+from rulebed.play.rules.rules import Rules
 
 Numbers = Mapping[int, int]
 

@@ -16,8 +16,8 @@ from random import Random
 from typing import Protocol
 
 from rulebed import State
-from rulebed.build.quiet import briefly_uncollected
 from rulebed.play.seat import Seat
+from rulebed.run.quiet import briefly_uncollected
 from rulebed_tools.bots.bot import SEED_BITS, SEEDS, world
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.rollout import at_random

@@ -7,7 +7,7 @@ import secrets
 
 from rulebed.lang.luck import LONG_SEED, Seed
 from rulebed.packs.words import languages
-from rulebed.play.words import LANGUAGE
+from rulebed.play.rules.words import LANGUAGE
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.sim.plan import SEED_BITS
 

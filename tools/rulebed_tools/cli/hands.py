@@ -10,8 +10,8 @@ from pathlib import Path
 from time import time_ns
 
 from rulebed import ContentError, SetupError
-from rulebed.build.quiet import HEAP
 from rulebed.packs.pack import PackTree
+from rulebed.run.quiet import HEAP
 from rulebed.source.diagnostics import Diagnostic
 from rulebed_tools.processes import workers
 from rulebed_tools.scenario.form import Change, Scenario

@@ -8,10 +8,10 @@ from textwrap import shorten
 from typing import Any
 
 from rulebed import Decision, Option, State
-from rulebed.build.tongues import table_of
-from rulebed.play.faces import faces_of
-from rulebed.play.models import Models
-from rulebed.play.words import Words
+from rulebed.assemble.tongues import table_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.words import Words
+from rulebed.play.showing.faces import faces_of
 from rulebed.source.width import padded, width
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse

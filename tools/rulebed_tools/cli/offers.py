@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.rules import Rules
+from rulebed.play.rules.rules import Rules
 from rulebed.source.suggest import did_you_mean
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse

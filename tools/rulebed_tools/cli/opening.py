@@ -10,7 +10,7 @@ import rulebed
 from rulebed import packs
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.loading import load_aloud
+from rulebed.pipeline.loading import load_aloud
 from rulebed_tools.cli import flags
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry import addresses

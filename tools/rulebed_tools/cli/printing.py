@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from rulebed.packs.pack import PackTree
-from rulebed.play.manifest import info_of
-from rulebed.play.setup import settled
+from rulebed.pipeline.manifest import info_of
+from rulebed.play.rules.setup import settled
 from rulebed.source.suggest import closest
 from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening

@@ -6,8 +6,8 @@ import sys
 from concurrent.futures import BrokenExecutor
 
 import rulebed
-from rulebed.build.budget import BudgetExceeded
-from rulebed.play.errors import RecordError, SetupError
+from rulebed.model.budget import BudgetExceeded
+from rulebed.play.rules.errors import RecordError, SetupError
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render
 from rulebed_tools.bots.errors import BotError

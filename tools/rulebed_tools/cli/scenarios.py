@@ -11,7 +11,7 @@ from pathlib import Path
 from rulebed import ContentError
 from rulebed.packs.files import LAYERS, SCENARIOS, layer_names, names_of, part_name
 from rulebed.packs.pack import PackTree
-from rulebed.play.manifest import info_of
+from rulebed.pipeline.manifest import info_of
 from rulebed.source.diagnostics import Diagnostic, Report
 from rulebed.source.render import render_one
 from rulebed.source.suggest import did_you_mean

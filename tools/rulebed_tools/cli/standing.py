@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rulebed
 from rulebed.oracle.walk import StuckError
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.cli import console, kept, opening
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.cli.refusals import show_report

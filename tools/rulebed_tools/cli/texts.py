@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rulebed import packs
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree, is_shared
-from rulebed.play.words import LANGUAGE
+from rulebed.play.rules.words import LANGUAGE
 from rulebed.source.width import padded
 from rulebed_tools.cli import console, opening
 from rulebed_tools.cli.misuse import FINE

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulebed import packs
-from rulebed.build.known import Known
-from rulebed.build.notebook import moved_on
-from rulebed.build.quiet import uncollected
+from rulebed.incremental.known import Known
 from rulebed.packs.gather import gather
 from rulebed.packs.ledger import named_by
 from rulebed.packs.lineage import Lineage
@@ -21,7 +19,9 @@ from rulebed.packs.node import Map, Node, Seq, plain
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import display_name, search_path
 from rulebed.packs.sound import is_hopeless
-from rulebed.play.loading import check_in_steps
+from rulebed.pipeline.loading import check_in_steps
+from rulebed.run.notebook import moved_on
+from rulebed.run.quiet import uncollected
 from rulebed.source.diagnostics import Report
 from rulebed_tools.cli import opening, scenarios
 from rulebed_tools.scenario.form import Scenario

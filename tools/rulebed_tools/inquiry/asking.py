@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.build.assemble.assemble import assemble
+from rulebed.assemble.assemble import assemble
 from rulebed.lang.core import Choose, Domain, Roll
 from rulebed.lang.express.targets import SEATED
 from rulebed.lang.walk import stmts
@@ -14,7 +14,7 @@ from rulebed.packs.ledger import Ledger
 from rulebed.packs.locale import is_within_a_program
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
-from rulebed.play.manifest import info_of
+from rulebed.pipeline.manifest import info_of
 from rulebed_tools.inquiry.addresses import briefly, without_pack
 from rulebed_tools.inquiry.explanation import Explanation, Place, explained, rules_of
 from rulebed_tools.inquiry.reader import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.build.assemble.programs import KEYS
+from rulebed.assemble.programs import KEYS
 from rulebed.packs.locale import SECTIONS, Locale
 from rulebed.packs.node import Entry, Map, Node, Scalar
 from rulebed_tools.inquiry.addresses import briefly

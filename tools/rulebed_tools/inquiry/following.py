@@ -7,9 +7,10 @@ from rulebed.oracle.lockstep import beginning
 from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.values import BrokenProgramError
 from rulebed.oracle.walk import StuckError
-from rulebed.play import journal, views
-from rulebed.play.giving import give
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
+from rulebed.play.rules import journal
+from rulebed.play.rules.giving import give
+from rulebed.play.showing import views
 
 
 def followed(state: State, decision: Decision, models: Models) -> Oracle | None:

@@ -10,8 +10,8 @@ from typing import Any
 from rulebed import Decision, Option, State
 from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
-from rulebed.play.models import Models
-from rulebed.play.words import LANGUAGE
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.words import LANGUAGE
 from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 from rulebed.verbs.finding import NOBODY_THERE

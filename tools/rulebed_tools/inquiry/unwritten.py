@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.build.describing import Describer
+from rulebed.describing import Describer
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
-from rulebed.play.rules import Rules
-from rulebed.play.sentence import HOLDERS
-from rulebed.play.words import ANSWERS
+from rulebed.play.rules.rules import Rules
+from rulebed.play.rules.words import ANSWERS
+from rulebed.play.telling.sentence import HOLDERS
 
 Line = tuple[str, str]  # an address, and what is said there
 

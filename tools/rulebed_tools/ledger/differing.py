@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulebed.build.assemble.assemble import assemble
+from rulebed.assemble.assemble import assemble
 from rulebed.model.game import Model
 from rulebed.oracle.visiting import PHASE, PROC, VALUE, Piece, Pieces
 from rulebed.packs.pack import PackTree
-from rulebed.play.manifest import info_of
-from rulebed.play.setup import setups
+from rulebed.pipeline.manifest import info_of
+from rulebed.play.rules.setup import setups
 
 FRAME: Piece = ("frame", "")  # what every scenario depends on
 Setup = tuple[int, tuple[tuple[str, str], ...]]  # how many play, and with which options

@@ -12,9 +12,9 @@ from rulebed.oracle.watching import Conditions
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Map
 from rulebed.packs.pack import PackTree
-from rulebed.play.decision import Menu
-from rulebed.play.knowledge import Place, pieces_in
-from rulebed.play.rules import Rules
+from rulebed.play.rules.decision import Menu
+from rulebed.play.rules.knowledge import Place, pieces_in
+from rulebed.play.rules.rules import Rules
 
 BUILT_IN = frozenset({"player", "party", "resource", "game"})
 

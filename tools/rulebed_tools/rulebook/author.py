@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulebed.build.describing import Passage
+from rulebed.describing import Passage
 from rulebed.packs.ledger import Rule
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.packs.pack import PackTree
-from rulebed.play.manifest import info_of
+from rulebed.pipeline.manifest import info_of
 from rulebed_tools.rulebook.book import Book, Chapter, Preset, Setting, Term, Variant, Way
 from rulebed_tools.rulebook.things import goods_of, sorts_of
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
-from rulebed.play.faces import Face, Faces
-from rulebed.play.manifest import info_of
-from rulebed.play.models import ContentError, Models
-from rulebed.play.setup import setups
-from rulebed.play.teller import Teller
-from rulebed.play.words import Words
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import ContentError, Models
+from rulebed.play.rules.setup import setups
+from rulebed.play.rules.teller import Teller
+from rulebed.play.rules.words import Words
+from rulebed.play.showing.faces import Face, Faces
 
 
 @dataclass(slots=True)

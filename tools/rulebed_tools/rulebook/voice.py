@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.build.describing import Describer
-from rulebed.build.tongues import table_of
+from rulebed.assemble.tongues import table_of
+from rulebed.describing import Describer
 from rulebed.lang.describe import Names, Noun, Phrase, Table
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.syntax import Conditional, Text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulebed.model.game import Role
-from rulebed.play.knowledge import Place
+from rulebed.play.rules.knowledge import Place
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.source.text import Span
 from rulebed_tools.scenario.form import Failed

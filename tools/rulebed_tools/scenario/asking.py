@@ -13,17 +13,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebed import State
-from rulebed.build.assemble.assemble import ASKED, Asked, assemble
-from rulebed.build.known import Known
-from rulebed.build.layout import Layout
+from rulebed.assemble.assemble import ASKED, Asked, assemble
+from rulebed.incremental.known import Known
 from rulebed.lang.evaluate import evaluate
 from rulebed.model.game import Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Node, Scalar
 from rulebed.packs.pack import PackTree
-from rulebed.play.models import Models
-from rulebed.play.sight import Hidden, HiddenError, Sight, known_to
-from rulebed.play.views import seen_from
+from rulebed.pipeline.models import Models
+from rulebed.play.showing.sight import Hidden, HiddenError, Sight, known_to
+from rulebed.play.showing.views import seen_from
+from rulebed.run.layout import Layout
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source
 from rulebed_tools.scenario.values import Held

@@ -19,14 +19,14 @@ from rulebed.lang.core import Over
 from rulebed.model.game import Field, Law, Model
 from rulebed.oracle.oracle import Oracle
 from rulebed.packs.node import Map
-from rulebed.play.giving import give
-from rulebed.play.knowledge import Place
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.giving import give
+from rulebed.play.rules.knowledge import Place
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.violations import Part, Tracing
 
 if TYPE_CHECKING:
-    from rulebed.play.rules import Rules
+    from rulebed.play.rules.rules import Rules
 
 FOLLOWS = "follows"
 ROUNDS = 10  # a counter may follow from another one

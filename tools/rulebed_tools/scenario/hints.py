@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebed import Decision, State
 from rulebed.packs.node import Map, Scalar, Seq
-from rulebed.play.words import ANSWERS
+from rulebed.play.rules.words import ANSWERS
 
 ENTITY = "entity"
 BESIDE = {

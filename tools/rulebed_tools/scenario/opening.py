@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rulebed import ContentError, Game, SetupError, packs
-from rulebed.build.assemble.assemble import assemble
-from rulebed.build.known import Known
+from rulebed.assemble.assemble import assemble
+from rulebed.incremental.known import Known
 from rulebed.lang.internal import WAY_IN
 from rulebed.oracle.walked import Walked
 from rulebed.oracle.watching import Conditions
@@ -21,9 +21,9 @@ from rulebed.packs.lineage import Lineage
 from rulebed.packs.node import Map, Node, Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.teller import Teller
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.teller import Teller
 from rulebed.source.diagnostics import Report
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.asking import AskedModels, Questions
@@ -31,8 +31,8 @@ from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
-    from rulebed.build.program import Program
-    from rulebed.play.rules import Rules
+    from rulebed.play.rules.rules import Rules
+    from rulebed.run.program import Program
 
 OWN = re.compile(r"\b(choose|chooses|draw|may|roll|up)\b")  # what is asked at an address of its own begins alone
 Setup = tuple[str, int, tuple[tuple[str, str], ...]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.play.decision import Menu
-from rulebed.play.rules import Rules
+from rulebed.play.rules.decision import Menu
+from rulebed.play.rules.rules import Rules
 from rulebed.source.suggest import closest
 
 OPTION, ENTITY = "option", "entity"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 
 import rulebed
-from rulebed.build.budget import BudgetExceeded
+from rulebed.model.budget import BudgetExceeded
 from rulebed.oracle.walk import StuckError
 from rulebed.source.diagnostics import Diagnostic, Note, Severity
 from rulebed_tools.scenario import expecting, refusing, twin, vain

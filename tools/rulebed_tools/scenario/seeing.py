@@ -8,8 +8,8 @@ from typing import Any
 from rulebed.lang.evaluate import NotConstantError
 from rulebed.lang.types import NUMBER
 from rulebed.packs.node import Map, Node, Scalar
-from rulebed.play.knowledge import Place
-from rulebed.play.words import Words
+from rulebed.play.rules.knowledge import Place
+from rulebed.play.rules.words import Words
 from rulebed_tools.scenario.form import Change, Failed, Setting
 from rulebed_tools.scenario.table import Table
 from rulebed_tools.scenario.values import (

@@ -9,7 +9,7 @@ from rulebed.model.game import Model
 from rulebed.oracle.lockstep import LockstepError, beginning, compare
 from rulebed.oracle.oracle import Oracle
 from rulebed.oracle.walk import StuckError
-from rulebed.play.models import Models
+from rulebed.pipeline.models import Models
 from rulebed_tools.scenario.following import fresh
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table

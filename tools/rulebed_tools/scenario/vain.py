@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rulebed.packs.files import names_of, part_name
 from rulebed.packs.places import displayed
-from rulebed.play.in_vain import OF_USE_ELSEWHERE
+from rulebed.pipeline.in_vain import OF_USE_ELSEWHERE
 from rulebed_tools.scenario.form import Scenario, Warned
 from rulebed_tools.scenario.reading import reference_of
 from rulebed_tools.scenario.table import Table

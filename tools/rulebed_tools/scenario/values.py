@@ -15,8 +15,8 @@ from typing import Any
 from rulebed.lang.ops import OPS
 from rulebed.lang.types import NUMBER, Type
 from rulebed.packs.node import Map, Node, Scalar, Seq, plain
-from rulebed.play.knowledge import Place
-from rulebed.play.words import Words
+from rulebed.play.rules.knowledge import Place
+from rulebed.play.rules.words import Words
 from rulebed_tools.scenario.form import Change, Failed
 
 NONE = "none"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
-from rulebed.build.assemble.assemble import Asked, assemble
+from rulebed.assemble.assemble import Asked, assemble
 from rulebed.lang.internal import DOOR, TRIED, WAY_IN, way_in
 from rulebed.model.game import Role
 from rulebed.oracle.values import BrokenProgramError
@@ -21,18 +21,18 @@ from rulebed.oracle.walk import StuckError
 from rulebed.oracle.walked import Slots, Walked
 from rulebed.oracle.watching import Conditions
 from rulebed.packs.node import Node, Scalar
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
-from rulebed.play.teller import Teller
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.teller import Teller
 from rulebed_tools.scenario.asking import Answering, Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
-    from rulebed.build.program import Program
     from rulebed.model.game import Model
     from rulebed.packs.pack import PackTree
+    from rulebed.run.program import Program
 
 Setup = tuple[int, tuple[tuple[str, str], ...], str]  # players, options, and what is played
 WAY: Piece = (PHASE, TRIED)  # whichever number it has here

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from rulebed import State
-from rulebed.play import journal
-from rulebed.play.decision import Menu
-from rulebed.play.rules import Rules
+from rulebed.play.rules import journal
+from rulebed.play.rules.decision import Menu
+from rulebed.play.rules.rules import Rules
 
 Name = tuple[str, str]  # the address of a choice, or a kind; and the option or thing
 

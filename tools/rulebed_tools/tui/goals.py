@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulebed import State
 from rulebed.packs.node import Map, Node, Scalar
-from rulebed.play.faces import faces_of
+from rulebed.play.showing.faces import faces_of
 from rulebed_tools.tui.wording import Wording
 
 SECTION, VALUES = "result", "values"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed import State
-from rulebed.play.faces import Face, faces_of
-from rulebed.play.things import PARTY, PLAYER
-from rulebed.play.words import LANGUAGE
+from rulebed.play.rules.words import LANGUAGE
+from rulebed.play.showing.faces import Face, faces_of
+from rulebed.play.showing.things import PARTY, PLAYER
 
 Drawn = Mapping[str, Any]
 RESOURCE = "resource"

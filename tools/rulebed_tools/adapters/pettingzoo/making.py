@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from rulebed.play import setup
+from rulebed.play.rules import setup
 from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv
 from rulebed_tools.adapters.pettingzoo.environment import PackEnv
 from rulebed_tools.adapters.pettingzoo.outlook import Observation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.errors import IllegalAction
+from rulebed.play.rules.errors import IllegalAction
 from rulebed.play.state import State
 from rulebed_tools.adapters.setting import Setting
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rulebed import packs
-from rulebed.build.known import Known
+from rulebed.incremental.known import Known
 from rulebed.packs.company import Combination, combinations_of
 from rulebed.packs.ledger import read_ledger
 from rulebed.packs.lineage import Lineage
 from rulebed.packs.listing import available
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.loading import check_tree
+from rulebed.pipeline.loading import check_tree
 from rulebed.source.diagnostics import Diagnostic, Report, Severity
 from rulebed.source.render import plain_finding, render
 from rulebed_tools.cli import belonging, console, flags, opening, sarif, scenarios

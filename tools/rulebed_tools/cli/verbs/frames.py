@@ -13,8 +13,8 @@ from typing import Any
 
 from rulebed import State
 from rulebed.lang.luck import Seed
-from rulebed.play.match import FREE, STRICT
-from rulebed.play.setup import preset_of
+from rulebed.play.rules.match import FREE, STRICT
+from rulebed.play.rules.setup import preset_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.cli import console, flags, opening, standing
 from rulebed_tools.cli.misuse import FINE, Misuse

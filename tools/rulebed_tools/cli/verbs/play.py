@@ -16,11 +16,11 @@ from random import Random
 
 from rulebed import Decision, IllegalAction, State
 from rulebed.lang.luck import Seed
-from rulebed.play.match import FREE
-from rulebed.play.models import Models
-from rulebed.play.record import steps_of
-from rulebed.play.setup import preset_of
-from rulebed.play.views import result_as_json
+from rulebed.pipeline.models import Models
+from rulebed.play.rules.match import FREE
+from rulebed.play.rules.setup import preset_of
+from rulebed.play.saving.record import steps_of
+from rulebed.play.showing.views import result_as_json
 from rulebed.source.writing import write_text
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy

@@ -19,8 +19,8 @@ from rulebed.packs.ledger import read_ledger
 from rulebed.packs.node import Scalar
 from rulebed.packs.pack import PackTree
 from rulebed.packs.places import search_path
-from rulebed.play.manifest import info_of
-from rulebed.play.models import Models
+from rulebed.pipeline.manifest import info_of
+from rulebed.pipeline.models import Models
 from rulebed.source.diagnostics import Report
 from rulebed.source.writing import write_text
 from rulebed_tools.cli import console, flags, opening, printing

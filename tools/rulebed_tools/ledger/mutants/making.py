@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from rulebed.build.assemble.programs import KEYS
+from rulebed.assemble.programs import KEYS
 from rulebed.packs import address as at
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.ledger import RULES

@@ -10,7 +10,7 @@ from rulebed import Decision, Option, State
 from rulebed.lang.luck import Seed
 from rulebed.packs.files import names_of
 from rulebed.packs.words import Words, read_table
-from rulebed.play.words import LANGUAGE, MANY, begun
+from rulebed.play.rules.words import LANGUAGE, MANY, begun
 
 ENDS = ("?", "!", ".")  # of sentences
 HERE = "rulebed_tools.tui.wording"

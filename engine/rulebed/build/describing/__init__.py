@@ -1,9 +1,0 @@
-"""Packs in words: what stands at an address, said in a language."""
-
-from __future__ import annotations
-
-from rulebed.build.describing.complete import check_languages
-from rulebed.build.describing.describer import Describer, Passage
-from rulebed.build.describing.instances import Deed
-
-__all__ = ["Deed", "Describer", "Passage", "check_languages"]

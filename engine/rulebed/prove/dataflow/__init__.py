@@ -1,0 +1,1 @@
+"""Data flow: what programs read, write, ask and wait for, through whatever they call."""

@@ -1,0 +1,39 @@
+"""What a program does by itself, without those that it calls: found in one walk, and kept with its body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from rulebed.incremental.same import Same
+from rulebed.lang import core, walk
+from rulebed.lang.core import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The calls and writes of a body in their order, of which sorts its statements are, and how many nodes it has."""
+
+    calls: tuple[str, ...]
+    writes: tuple[core.Write, ...]
+    sorts: frozenset[type]
+    size: int
+
+    def has(self, *sorts: type) -> bool:
+        """Whether there is a statement of one of these sorts."""
+        return not self.sorts.isdisjoint(sorts)
+
+
+def own(body: Block, same: Same) -> Own:
+    """What a body does by itself."""
+    return same.of("own", body, partial(_found, body))
+
+
+def _found(body: Block) -> Own:
+    inside = tuple(walk.stmts(body))
+    return Own(
+        tuple(stmt.proc for stmt in inside if isinstance(stmt, core.Call)),
+        tuple(stmt for stmt in inside if isinstance(stmt, core.Write)),
+        frozenset(map(type, inside)),
+        sum(1 + sum(map(walk.size, walk.stmt_exprs(stmt))) for stmt in inside),
+    )
