@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulebed.model.budget import BudgetExceeded
+from rulebed.pipeline.content_error import ContentError
 from rulebed.pipeline.loading import check, check_text, describe, face, load, load_text
-from rulebed.pipeline.models import ContentError
 from rulebed.play.game import Game
 from rulebed.play.rules.decision import Decision, Option
 from rulebed.play.rules.errors import (

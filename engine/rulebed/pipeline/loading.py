@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
+from rulebed.pipeline.content_error import ContentError
+from rulebed.pipeline.kept_models import KeptModels
 from rulebed.pipeline.manifest import info_of, locks_of, packed, unpacked
-from rulebed.pipeline.models import ContentError, KeptModels, Models
 from rulebed.play.game import Game
 from rulebed.play.rules import arguments
 from rulebed.play.rules.setup import setups
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rulebed.incremental.known import Known
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
+    from rulebed.pipeline.models import Models
     from rulebed.run.notebook import Notebook
 
 
@@ -130,6 +132,8 @@ def _game(
         raise ContentError(report)
     info, locks = info_of(tree), locks_of(tree)
     if hashes is None:
+        from rulebed.pipeline.models import Models  # noqa: PLC0415 - a cached game needs no compiler
+
         models = Models(tree, () if entry is None else (entry,))
         provide = models.program
     else:
@@ -215,6 +219,7 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
     known of programs from a look before, and is as it was, is not worked out again.
     """
     from rulebed.pipeline.in_vain import really_in_vain  # noqa: PLC0415
+    from rulebed.pipeline.models import Models  # noqa: PLC0415
     from rulebed.pipeline.preset_findings import check_presets  # noqa: PLC0415 - as above
     from rulebed.source.echoes import first_causes, without_never_offered  # noqa: PLC0415
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.pack import PackTree
+from rulebed.pipeline.content_error import ContentError
 from rulebed.pipeline.manifest import info_of
-from rulebed.pipeline.models import ContentError, Models
+from rulebed.pipeline.models import Models
 from rulebed.play.rules.setup import setups
 from rulebed.play.rules.teller import Teller
 from rulebed.play.rules.words import Words

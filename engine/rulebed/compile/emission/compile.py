@@ -337,6 +337,19 @@ def in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -> tuple[
         return compilation.blueprint(), compilation.shop
 
 
+def lowered_of(guarded: Guarded, emission: str, chance: str) -> Lowered:
+    """A guarded model as functions between the places where play waits."""
+    return Compilation(guarded.model, emission, chance, guarded.traces).lowered
+
+
+def written(guarded: Guarded, emission: str, chance: str) -> list[tuple[str, str]]:
+    """The Python of a guarded model, function by function, each with the file of the pack whose lines it carries."""
+    compilation = Compilation(guarded.model, emission, chance, guarded.traces)
+    compilation.shop.listed = []
+    compilation.blueprint()
+    return compilation.shop.listed
+
+
 def compile_model(model: Model | Guarded, emission: str = "bare", chance: str = "sampled") -> Program:
     """Compile a guarded model; for `why` of a tracing program also what its guards were made of is needed."""
     return Program(blueprint_of(model, emission, chance))

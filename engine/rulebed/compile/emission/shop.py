@@ -29,6 +29,7 @@ class Shop:
         self.waiting: dict[str, Callable[[], None]] = {}
         self.tried: Callable[[int], tuple[Blueprint, Shop]] | None = None  # a program for each body that is tried
         self.units: dict[str, list[ast.stmt]] = defaultdict(list)
+        self.listed: list[tuple[str, str]] | None = None  # what was compiled, as text, for who wants to read it
         self._taken: dict[str, int] = {}
         self._idents: dict[str, str] = {}
         self.file = GENERATED
@@ -78,6 +79,8 @@ class Shop:
     def compiled(self) -> Iterator[tuple[str, CodeType]]:
         """The code of what was collected since the last time, by file."""
         for file, body in self.units.items():
+            if self.listed is not None:
+                self.listed += [(file, ast.unparse(one)) for one in body]
             yield file, compile(ast.Module(body, []), file, "exec", dont_inherit=True)
         self.units.clear()
 

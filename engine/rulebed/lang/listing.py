@@ -1,0 +1,153 @@
+"""Core programs as text, for whoever looks into the compiler.
+
+    buy: choose c from cards where c.price <= my.coins
+         pay c.price coins
+
+is listed, before anything is proved about it, as
+
+    choose c from filter(it in [0, 1, 2]: (#card.price[it] <= party.stock.coins[me])) by me
+    require (party.stock.coins[me] >= #card.price[c]) -- enough coins
+    write party.stock.coins[me] = (party.stock.coins[me] - #card.price[c])
+
+A field has its index in brackets, a table that never changes a `#` in front, a named value a `?`. Numbers stand for
+things: the first of each kind is 0, and -1 is none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebed.lang import core
+from rulebed.lang.core import Block, Expr, Stmt, Value
+
+INDENT = "    "
+INFIX = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "floordiv": "//",
+    "mod": "%",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "and": "and",
+    "or": "or",
+    "in": "in",
+}
+
+
+def expression(expr: Expr) -> str:
+    """An expression in one line."""
+    match expr:
+        case core.Const(value):
+            return _value(value)
+        case core.Local(name):
+            return name
+        case core.Read(field, index):
+            return f"{field}[{expression(index)}]"
+        case core.Data(table, index):
+            return f"#{table}[{expression(index)}]"
+        case core.Op(name, args):
+            return _operation(name, [expression(arg) for arg in args])
+        case core.Over(how, local, source, body):
+            return f"{how}({local} in {expression(source)}: {expression(body)})"
+        case core.Ask(value, args):
+            return f"?{value}({_listed(args)})"
+        case core.Can(body):
+            return f"can {{{_inline(body)}}}"
+        case core.Trial(body):
+            return f"try {{{_inline(body)}}}"
+        case core.Supposing(params, args, body):
+            given = ", ".join(f"{name} = {expression(arg)}" for name, arg in zip(params, args, strict=True))
+            return f"suppose ({given}) {{{_inline(body)}}}"
+
+
+def _value(value: Value) -> str:
+    return f"[{', '.join(map(_value, value))}]" if isinstance(value, tuple) else str(value)
+
+
+def _listed(exprs: tuple[Expr, ...]) -> str:
+    return ", ".join(map(expression, exprs))
+
+
+def _operation(name: str, args: list[str]) -> str:
+    if name in INFIX and len(args) > 1:
+        return f"({f' {INFIX[name]} '.join(args)})"
+    if name == "if":
+        condition, then, otherwise = args
+        return f"({then} if {condition} else {otherwise})"
+    return f"{name}({', '.join(args)})"
+
+
+def _inline(block: Block) -> str:
+    return "; ".join(line.strip() for line in lines(block))
+
+
+def lines(block: Block, indent: str = "") -> Iterator[str]:
+    """The statements of a block, a line each; what is within one stands further right."""
+    for stmt in block:
+        yield indent + head(stmt)
+        for name, inner in _blocks(stmt):
+            if name:
+                yield indent + name
+            yield from lines(inner, indent + INDENT) if inner else (f"{indent}{INDENT}nothing",)
+
+
+def _blocks(stmt: Stmt) -> Iterator[tuple[str, Block]]:
+    """The blocks of a statement, each with the line that begins it, but for the first."""
+    match stmt:
+        case core.If(_, then, otherwise):
+            yield "", then
+            if otherwise:
+                yield "else", otherwise
+        case core.Switch(_, cases):
+            yield from ((f"case {number}", block) for number, block in cases)
+        case core.Each() | core.Repeat() | core.Parallel():
+            yield "", stmt.body
+        case _:
+            pass
+
+
+def head(stmt: Stmt) -> str:
+    """The first line of a statement."""
+    match stmt:
+        case core.Let(local, value):
+            return f"let {local} = {expression(value)}"
+        case core.Write(field, index, value):
+            return f"write {field}[{expression(index)}] = {expression(value)}"
+        case core.Require(condition, reason):
+            return f"require {expression(condition)} -- {reason}"
+        case core.If(condition):
+            return f"if {expression(condition)}"
+        case core.Switch(subject):
+            return f"switch {expression(subject)}"
+        case core.Each(local, source):
+            return f"each {local} in {expression(source)}"
+        case core.Repeat(count):
+            return f"repeat {expression(count)}"
+        case core.Call(proc, args):
+            return f"call {proc}({_listed(args)})"
+        case core.Choose():
+            return _choose(stmt)
+        case core.Roll(local, source, stream, index):
+            unheard = " unheard" if stmt.unheard else ""
+            return f"roll {local} from {expression(source)} by {stream}[{expression(index)}]{unheard}"
+        case core.Parallel(local, source):
+            return f"parallel {local} in {expression(source)}{' in secret' if stmt.secret else ''}"
+        case core.Note():
+            about = ", ".join(f"{name}: {expression(value)}" for name, value, _ in stmt.about)
+            seen = f" to viewer if {expression(stmt.seen)}" if stmt.seen is not None else ""
+            return f"note {stmt.verb} {about}{seen}".rstrip()
+        case core.Leave() | core.Return() | core.End():
+            return type(stmt).__name__.lower()
+
+
+def _choose(stmt: core.Choose) -> str:
+    asked = f"choose {stmt.local} from {expression(stmt.source)} by {expression(stmt.chooser)}"
+    if stmt.decline is None:
+        return asked
+    condition = "" if stmt.declinable == core.Const(1) else f" if {expression(stmt.declinable)}"
+    return f"{asked}, or {stmt.decline}{condition}"

@@ -1,0 +1,81 @@
+"""The stages of the compiler in their order: what each is given, what it hands on, and what the next may rely on.
+
+    tree       a pack with its layers, each value with its place         packs
+    core       its programs as core statements over numbered fields      assemble
+    proved     the same, guarded: what is offered can be got through     prove
+    lowered    functions between the places where play waits             compile.lowering
+    code       Python over one flat list, as data that can be kept       compile.emission
+
+What goes from one to the next is a value that never changes, and that `rulebed build PACK --stage core` prints. Take
+
+    buy:
+      choose c from cards where c.price <= my.coins
+      pay c.price coins
+
+**core.** Names are numbers, and each verb is what it means: `pay` requires that there is enough, and writes what is
+left. No name is unknown, no type is wrong, every index is within its field; else there are findings, and no model.
+
+    choose c from filter(c in [0, 1, 2]: (#card.price[c] <= party.stock.coins[me])) by me
+    require (party.stock.coins[me] >= #card.price[c]) -- enough coins
+    write party.stock.coins[me] = (party.stock.coins[me] - #card.price[c])
+
+**proved.** What follows the choice is carried back to it: `c` is only offered where what is required of it holds by
+then (its weakest precondition, worked out backward through each statement). Had the pack not asked for that itself, the
+condition would stand in the choice now. From here on no requirement fails in play. Whoever is offered or told something
+may know all that it was made of; what seats do at the same time is their own.
+
+**lowered.** Play stops at the choice, so that is where one function ends, and the next one begins with the answer in a
+slot. What lives across (here `me` and `c`) gets slots of the flat list, all else are locals of Python.
+
+**code.** Each function is written as `ast` nodes that carry the lines of the pack. What play asks for beside (options
+by site, values, laws, boards) is written over the same list. What isn't known to be short pays for each step of a
+budget. `run` needs nothing but this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rulebed.assemble.assemble import assemble
+from rulebed.assemble.pruned import pruned
+from rulebed.compile.emission.compile import blueprint_of, compile_model, lowered_of, program_in_parts, written
+from rulebed.prove.dataflow.rests import needed_rests
+from rulebed.prove.guards.guards import guarded
+from rulebed.prove.limits.depth import check_depth
+from rulebed.prove.limits.weight import check_weights
+from rulebed.prove.races.branches import check_branches
+from rulebed.prove.races.strands import own_strands
+from rulebed.prove.secrecy.secrecy import check_secrecy
+from rulebed.source.diagnostics import Report
+
+if TYPE_CHECKING:
+    from rulebed.incremental.known import Known
+    from rulebed.incremental.same import Same
+    from rulebed.model.game import Model
+    from rulebed.packs.node import Node
+    from rulebed.packs.pack import PackTree
+    from rulebed.prove.guards.guards import Guarded
+
+
+def core(
+    tree: PackTree, players: int, options: Mapping[str, str], ways: tuple[Node, ...], same: Same
+) -> tuple[Model | None, Report]:
+    """The model of a pack for one setup, or none where it has errors; of a few `ways` in, only what they lead to."""
+    model, report = assemble(tree, players, options, ways)
+    if model is None:
+        return None, report
+    return own_strands(pruned(model) if ways else model, same), report
+
+
+def proved(model: Model, known: Known) -> tuple[Guarded | None, Report]:
+    """The model with its guards, or none where something can't be promised."""
+    for check in (check_depth, check_weights):
+        if (heavy := check(model, known.same)).errors:
+            return None, heavy  # what nobody could follow isn't looked into
+    found, report = guarded(needed_rests(model), known)
+    report.merge(check_secrecy(found, known)).merge(check_branches(model))
+    return (None if report.errors else found), report
+
+
+lowered, text, blueprint, program, in_parts = lowered_of, written, blueprint_of, compile_model, program_in_parts
