@@ -1,13 +1,14 @@
 """Core programs as text, for whoever looks into the compiler.
 
-    buy: choose c from cards where c.price <= my.coins
-         pay c.price coins
+    buy: choose c in cards where c.price <= my.shells
+         pay c.price shells
 
 is listed, before anything is proved about it, as
 
-    choose c from filter(it in [0, 1, 2]: (#card.price[it] <= party.stock.coins[me])) by me
-    require (party.stock.coins[me] >= #card.price[c]) -- enough coins
-    write party.stock.coins[me] = (party.stock.coins[me] - #card.price[c])
+    choose c from filter(each_c in [0, 1, 2]: (#card.price[each_c] <= party.stock[((me * 1) + 0)])) by me
+    let price = max(#card.price[c], 0)
+    require (party.stock[((me * 1) + 0)] >= price) -- enough shells
+    write party.stock[((me * 1) + 0)] = (party.stock[((me * 1) + 0)] - price)
 
 A field has its index in brackets, a table that never changes a `#` in front, a named value a `?`. Numbers stand for
 things: the first of each kind is 0, and -1 is none of them.

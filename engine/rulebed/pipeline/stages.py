@@ -9,20 +9,23 @@
 What goes from one to the next is a value that never changes, and that `rulebed build PACK --stage core` prints. Take
 
     buy:
-      choose c from cards where c.price <= my.coins
-      pay c.price coins
+      choose c in cards where c.price <= my.shells
+      pay c.price shells
 
 **core.** Names are numbers, and each verb is what it means: `pay` requires that there is enough, and writes what is
 left. No name is unknown, no type is wrong, every index is within its field; else there are findings, and no model.
 
-    choose c from filter(c in [0, 1, 2]: (#card.price[c] <= party.stock.coins[me])) by me
-    require (party.stock.coins[me] >= #card.price[c]) -- enough coins
-    write party.stock.coins[me] = (party.stock.coins[me] - #card.price[c])
+    choose c from filter(each_c in [0, 1, 2]: (#card.price[each_c] <= party.stock[((me * 1) + 0)])) by me
+    let price = max(#card.price[c], 0)
+    require (party.stock[((me * 1) + 0)] >= price) -- enough shells
+    write party.stock[((me * 1) + 0)] = (party.stock[((me * 1) + 0)] - price)
 
-**proved.** What follows the choice is carried back to it: `c` is only offered where what is required of it holds by
-then (its weakest precondition, worked out backward through each statement). Had the pack not asked for that itself, the
-condition would stand in the choice now. From here on no requirement fails in play. Whoever is offered or told something
-may know all that it was made of; what seats do at the same time is their own.
+**proved.** What follows the choice is carried back to it, statement by statement: what `c` has to meet for the rest to
+be got through, its weakest precondition, is part of the set now, whether or not the pack has asked for it itself. From
+here on no requirement fails in play. Whoever is offered or told something may know all that it was made of; what seats
+do at the same time is their own.
+
+    choose c from filter(c^1 in filter(each_c in [0, 1, 2]: ...): (party.stock[me] >= #card.price[c^1])) by me
 
 **lowered.** Play stops at the choice, so that is where one function ends, and the next one begins with the answer in a
 slot. What lives across (here `me` and `c`) gets slots of the flat list, all else are locals of Python.
