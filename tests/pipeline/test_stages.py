@@ -6,12 +6,14 @@ import pytest
 
 import rulebed
 from rulebed import packs
+from rulebed.compile import emission, lowering
 from rulebed.compile.lowering.listing import listing
 from rulebed.lang.listing import __doc__ as listing_page
 from rulebed.lang.listing import lines
 from rulebed.packs.places import search_path
 from rulebed.pipeline import stages
 from rulebed.pipeline.models import Models
+from rulebed.prove import guards
 
 SHOP = """title: A shop
 players: 2
@@ -69,3 +71,42 @@ def test_each_stage_of_a_small_pack_can_be_read(name):
     assert any("wait at" in text for _, text in lowered)
     texts = [text for _, text in stages.text(guarded, "bare", "sampled")]
     assert compile("\n".join(texts), "listed", "exec")
+
+
+BUY = """title: A shop
+players: 2
+resources: {shells: {start: 3}}
+kinds: {card: {data: {price: number}}}
+cards: {ring: {price: 2}, gem: {price: 3}, pin: {price: 1}}
+procedures:
+  buy:
+    do: |
+      choose c in cards
+      may choose d in cards
+      pay c.price shells
+      gain 1 shells
+flow:
+  turn:
+    do: |
+      do buy
+      set active to next(me)
+    next: [{if: me.shells > 9, to: end}, {otherwise: turn}]
+result: {score: me.shells}
+"""
+ROOMS = {"proved": guards, "lowered": lowering, "code": emission}
+
+
+@pytest.mark.parametrize("stage", ROOMS)
+def test_the_essays_of_the_rooms_tell_what_is_printed(stage):
+    """What they show behind the name of a stage is what that stage makes of their effect."""
+    guarded = Models(packs.load_text(BUY, "shop.yaml")[0]).guarded(2, {})
+    programs = guarded.model.procs.values()
+    printed = {
+        "proved": lambda: [line for one in programs for line in lines(one.body)],
+        "lowered": lambda: [text for _, text in listing(stages.lowered(guarded, "bare", "sampled"))],
+        "code": lambda: [text for _, text in stages.text(guarded, "bare", "sampled")],
+    }[stage]()
+    shown = {line.strip() for text in printed for line in text.splitlines()}
+    essay = ROOMS[stage].__doc__
+    wanted = re.search(rf"--stage {stage}`[^\n]*\n\n((?:    [^\n]*\n|\n)+)", essay)[1]
+    assert {line.strip() for line in wanted.splitlines() if line.strip()} <= shown
