@@ -47,7 +47,7 @@ def test_what_processes_have_counted_is_added_up():
     """Seconds and yardsticks of all of them; each has found the same tests."""
     both, other = clock.Clock(left=7), clock.Clock(left=7)
     both.seconds["tests/play"] = 2.0
-    other.seconds["tests/play"], other.unrun = 3.0, {ROOT / "tests/build/test_guards.py"}
+    other.seconds["tests/play"], other.unrun = 3.0, {ROOT / "tests/prove/test_guards.py"}
     both.take(other.sent())
     assert (both.seconds["tests/play"], both.left, len(both.unrun)) == (5.0, 7, 1)
 
@@ -63,8 +63,8 @@ def test_what_takes_longest_is_named():
 def test_a_file_of_tests_that_nothing_runs_is_a_fault(monkeypatch):
     """Whatever hides it from pytest, such as the name of its directory."""
     config = type("Config", (), {"option": type("Option", (), {"long": False})})
-    found = clock.Clock(unrun={clock.TESTS / "build" / "test_guards.py"})
-    assert found.faults(config) == ["nothing runs tests/build/test_guards.py"]
+    found = clock.Clock(unrun={clock.TESTS / "prove" / "test_guards.py"})
+    assert found.faults(config) == ["nothing runs tests/prove/test_guards.py"]
 
 
 def test_seconds_skips_and_what_is_left_out_are_said(tmp_path):

@@ -44,7 +44,7 @@ def test_a_thing_has_its_face_and_how_it_is_now(guild):
     thing = guild.thing("perks.thrifty", 1)
     assert rulebed.face(guild.game, "perks.thrifty").items() <= thing.items()
     assert facts(thing) == {("owned", "player 1"): "no", ("owned", "player 2"): "no"}
-    assert guild.thing("perks.thrifty", 1, "fr")["now"][0]["text"] == "faux"
+    assert guild.thing("perks.thrifty", 1, "fr")["now"][0]["text"] == "non"
 
 
 def test_it_is_said_for_whom_it_is_in_force():

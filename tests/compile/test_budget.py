@@ -1,13 +1,12 @@
 """A pack can't make the engine hang: what does not come to an end is a clear error."""
 
 import pytest
+from tests.compile import models as m
 
 from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, If, Repeat
 from rulebed.model import budget
 from rulebed.model.budget import TOO_LARGE, Budget, BudgetExceeded
-
-from . import models as m
 
 
 def started(*body, procs=(), edges=((None, "end"),)):

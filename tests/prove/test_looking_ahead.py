@@ -12,7 +12,7 @@ from rulebed.lang import core, walk
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.packs import pack as packs
-from rulebed.pipeline.loading import Models
+from rulebed.pipeline.models import Models
 from rulebed.prove.dataflow.nesting import Nesting
 from rulebed.prove.guards import weakest
 

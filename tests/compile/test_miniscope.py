@@ -4,14 +4,13 @@ import random
 from itertools import product
 
 import pytest
+from tests.compile import models as m
 
 from rulebed.algebra.fold import Folder
 from rulebed.algebra.logic import both
 from rulebed.compile.emission.miniscope import Miniscope
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Local, Over, Supposing
-
-from . import models as m
 
 FLAGS = ("p", "q", "r")
 SOURCES = ((), (1, 2), (1, 2, 3, 4, 5))

@@ -4,11 +4,10 @@ import json
 import random
 
 import pytest
+from tests.compile import models as m
 
 from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, Domain, Each, If, Leave, Local, Parallel, Repeat, Return, Roll
-
-from . import models as m
 
 
 def nested():

@@ -6,13 +6,12 @@ import sys
 import time
 
 import pytest
+from tests.compile import models as m
 
 import rulebed
 from rulebed.compile.emission.compile import Compilation
 from rulebed.run import cache
 from rulebed.run.program import Program
-
-from . import models as m
 
 DRY = """
 players: {min: 1, max: 1, state: {wells: number}}

@@ -4,6 +4,7 @@ from dataclasses import replace
 from textwrap import indent
 
 import pytest
+from tests.compile import models as m
 
 from rulebed import check_text
 from rulebed.compile.emission.compile import compile_model
@@ -30,8 +31,6 @@ from rulebed.lang.core import (
 from rulebed.lang.internal import VIEWER, place_of
 from rulebed.model.game import Kind, Table
 from rulebed.prove.guards.guards import guarded
-
-from . import models as m
 
 START = "G107"
 

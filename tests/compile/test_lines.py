@@ -4,13 +4,12 @@ import traceback
 from dataclasses import replace
 
 import pytest
+from tests.compile import models as m
 
 from rulebed.compile.emission.compile import compile_model
 from rulebed.lang.core import Call, Const, If, Local
 from rulebed.model.game import Law
 from rulebed.source.text import Source, Span
-
-from . import models as m
 
 TEXT = """\
 flow:
