@@ -58,7 +58,7 @@ def test_broken_laws_and_endless_games_are_findings(rulebed):
     assert (code, found["unfinished"]) == (1, 5)
 
 
-@pytest.mark.parametrize("bots", ["random", "mc:2"])
+@pytest.mark.parametrize("bots", ["random", pytest.param("mc:2", marks=pytest.mark.slow)])
 def test_a_dead_end_is_found_and_named(rulebed, bots):
     """A rule that leaves nobody anything to choose is a finding, with the choice and a seed that leads there."""
     patch = "flow.turn.next.0.if=count(squares where mark is me) is 5"

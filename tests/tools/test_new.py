@@ -26,6 +26,7 @@ def test_a_pack(rulebed, own_packs):
     is_sound(rulebed, "old_mill")
 
 
+@pytest.mark.slow
 def test_every_number_of_players_and_option_of_the_starter_plays(rulebed):
     rulebed("new", "mill")
     for players in "234":

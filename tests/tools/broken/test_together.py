@@ -14,7 +14,7 @@ from rulebed_tools.cli.main import main
 
 from .cases import HERE, INN, cases
 
-SHORT = 60
+SHORT = 30
 LATE = ("F107", "F108", "G")  # of the flow as a whole and of guards: only looked for where nothing is wrong before
 CLASHES = ("P104", "T103")  # both declare one name
 OWN = {
