@@ -19,6 +19,7 @@ def test_a_row_is_measured_and_compared(rulebed):
     assert "at least 0.7" in rulebed(*words)[1]
 
 
+@pytest.mark.slow
 def test_what_was_played_is_said(rulebed):
     """Length and results show that both programs played the same game."""
     words = ("bench", "--only", "tic_tac_toe, bare / hand-written", "--repeats", "1", "--seconds", "0.1")

@@ -27,7 +27,14 @@ cards:
 NAMED = ("procedures", "values", "costs", "events", "resources")
 LISTED = available(search_path())
 REFERENCES = [one.name for one in LISTED] + [f"{one.name}+{layer}" for one in LISTED for layer in one.layers]
-SOME = [one if not at % 3 else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(REFERENCES)]
+
+
+def some(references):
+    """One of three now, the others among the long tests."""
+    return [one if not at % 3 else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(references)]
+
+
+SOME = some(REFERENCES)
 
 
 @pytest.fixture
@@ -258,7 +265,7 @@ def test_the_last_step_of_a_history_is_the_value_that_there_is(reference):
 # What uses it.
 
 
-@pytest.mark.parametrize("reference", [one for one in REFERENCES if "+" not in one])
+@pytest.mark.parametrize("reference", some([one for one in REFERENCES if "+" not in one]))
 def test_nothing_that_a_sound_pack_declares_is_without_use(reference):
     """A checked pack has nothing unused; so whatever it declares must be found in use, at an address that is there."""
     tree = tree_of(reference)
@@ -334,7 +341,7 @@ def test_steps_in_another_order_are_a_difference(rulebed, own_packs):
     ]
 
 
-@pytest.mark.parametrize("reference", [one for one in REFERENCES if "+" in one])
+@pytest.mark.parametrize("reference", some([one for one in REFERENCES if "+" in one]))
 def test_every_change_of_a_layer_is_in_the_difference_and_nothing_twice(reference):
     """Whatever it sets is at, above or below something listed; nothing lies below what is added or taken out."""
     one, two = Reader(tree_of(reference.split("+")[0])), Reader(tree_of(reference))
