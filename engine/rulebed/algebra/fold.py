@@ -118,7 +118,8 @@ class Folder:
     def _node(self, expr: Expr) -> Expr:
         match expr:
             case core.Data(table, Const(int(index))):
-                return Const(row(self.tables, table, index))
+                known = row(self.tables, table, index)
+                return expr if known is None else Const(known)
             case Op("and", args):
                 return both(args)
             case Op("or", args):

@@ -33,10 +33,10 @@ class NotedTables(Mapping[str, Table]):
     def __len__(self) -> int:
         return len(self.plain)
 
-    def row(self, name: str, place: int) -> Value:
+    def row(self, name: str, place: int) -> Value | None:
         """What stands in one row, which alone is asked for."""
         self.queries.note(ROW, (name, place))
-        return self.plain[name].values[place]
+        return row(self.plain, name, place)
 
     def held(self, name: str) -> frozenset[Value]:
         """What stands in any row, wherever."""
@@ -44,9 +44,12 @@ class NotedTables(Mapping[str, Table]):
         return frozenset(self.plain[name].values)
 
 
-def row(tables: Mapping[str, Table], name: str, place: int) -> Value:
-    """What stands in a row of a table."""
-    return tables.row(name, place) if isinstance(tables, NotedTables) else tables[name].values[place]
+def row(tables: Mapping[str, Table], name: str, place: int) -> Value | None:
+    """What stands in a row of a table; nothing where there is none, which play never comes to ask for."""
+    if isinstance(tables, NotedTables):
+        return tables.row(name, place)
+    values = tables[name].values
+    return values[place] if 0 <= place < len(values) else None
 
 
 def held(tables: Mapping[str, Table], name: str) -> frozenset[Value]:
