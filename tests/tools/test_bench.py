@@ -55,6 +55,7 @@ def test_a_pack_is_measured_beside_a_game_of_another_house(rulebed):
         assert row["skipped"] or row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
 
 
+@pytest.mark.slow
 def test_a_game_that_need_not_end_is_broken_off(rulebed, tmp_path):
     """Even one in which nobody ever has two things to choose from; the table says that it was."""
     pack = tmp_path / "round"

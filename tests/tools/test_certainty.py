@@ -169,6 +169,7 @@ def test_intervals_of_skewed_scores_hold_nearly_as_much():
         assert held / 2000 >= least
 
 
+@pytest.mark.slow
 def test_the_reach_is_that_of_19_in_20_everywhere(rulebed):
     """What stands after ± in tables lies between the mean and its `low` and `high` for programs; `error` stays."""
     code, printed, _ = rulebed("sim", "pig", "--games", "12", "--seed", "1")

@@ -77,6 +77,7 @@ def test_a_dead_end_is_found_and_named(rulebed, bots):
     assert "player 1 has nothing to choose at `flow.turn.place`" in complaint
 
 
+@pytest.mark.slow
 def test_what_is_offered_and_taken_is_counted_by_choice_and_by_thing(rulebed):
     """On four squares of which one is taken each time: ten are offered in a game, and each square is taken once."""
     words = ("squares", "--games", "20", "--seed", "1", "--offered")

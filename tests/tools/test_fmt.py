@@ -147,9 +147,21 @@ def spelled(value):
 @example("x:\n  - a: 1\n      # of the first\n\n  - b: 2\n")
 @example("a: |\n  b: *:*\n    \n  c\n")
 @example('{do: {x: ["b\\n\\\n        \\ ", 1]}}\n')
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_whatever_can_be_read_keeps_its_meaning(text):
     """And is laid out at once as it stays."""
+    keeps_its_meaning(text)
+
+
+@pytest.mark.slow
+@given(st.lists(SIGNS, max_size=30).map("".join))
+@settings(max_examples=3000, deadline=None)
+def test_whatever_else_can_be_read_keeps_its_meaning(text):
+    """The same of many more texts."""
+    keeps_its_meaning(text)
+
+
+def keeps_its_meaning(text):
     report = Report()
     once = formatted(Source("x.yaml", text), CONTENT, report)
     if not report.errors:

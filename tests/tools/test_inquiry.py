@@ -124,6 +124,7 @@ def test_an_instance_is_explained_by_its_parts(rulebed):
     assert "payez 1 laiton" in found["parts"]["work"]
 
 
+@pytest.mark.slow
 def test_what_a_kind_makes_is_explained_by_it(rulebed):
     """By the word for all of them or for one; another name is not there."""
     for address in ("dino_spaces.far-sustenance_1", "dino_space.far-sustenance_1"):

@@ -66,6 +66,7 @@ def are_found_together(pairs):
     return compared
 
 
+@pytest.mark.slow
 def test_some_pairs_of_faults_are_found_together():
     """What is wrong in one file hides nothing in another, and adds nothing."""
     pairs = list(itertools.combinations(faults(), 2))
