@@ -147,7 +147,7 @@ def spelled(value):
 @example("x:\n  - a: 1\n      # of the first\n\n  - b: 2\n")
 @example("a: |\n  b: *:*\n    \n  c\n")
 @example('{do: {x: ["b\\n\\\n        \\ ", 1]}}\n')
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_whatever_can_be_read_keeps_its_meaning(text):
     """And is laid out at once as it stays."""
     keeps_its_meaning(text)
