@@ -139,6 +139,7 @@ def spelled(value):
     return value
 
 
+@pytest.mark.slow  # in a process that has grown it takes twenty seconds
 @given(st.lists(SIGNS, max_size=30).map("".join))
 @example("a: {b: 1, # c\n  d: 2}\n  # e\nf:\n- g\n# h\n")
 @example('a:\n  - >2-\n     x\n  - "b\\\n    c"\n')
@@ -147,7 +148,7 @@ def spelled(value):
 @example("x:\n  - a: 1\n      # of the first\n\n  - b: 2\n")
 @example("a: |\n  b: *:*\n    \n  c\n")
 @example('{do: {x: ["b\\n\\\n        \\ ", 1]}}\n')
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_whatever_can_be_read_keeps_its_meaning(text):
     """And is laid out at once as it stays."""
     keeps_its_meaning(text)
