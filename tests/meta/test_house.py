@@ -46,7 +46,7 @@ LAYERS = {
     "play.saving": {*PLAYING, "play.rules", "play.telling", "play.imagining"},
     "play.showing": {*PLAYING, "play.rules", "play.telling", "play.imagining"},
     "play": {*PLAYING, "play.rules", "play.telling", "play.imagining", "play.saving", "play.showing"},
-    "pipeline": {*MAKING, *PROVING, *PLAYING, "assemble", "compile.emission", "play.rules", "play"},
+    "pipeline": {*MAKING, *PROVING, *PLAYING, "assemble", "compile.lowering", "compile.emission", "play.rules", "play"},
 }
 # The room that a third-party library may be imported in, and the one module of it that does.
 THIRD_PARTY = {

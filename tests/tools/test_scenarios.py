@@ -339,6 +339,16 @@ def test_scenarios_of_one_setup_share_a_game(own_packs):
     assert len({opener.open_for(one).game for one in scenarios}) == 3
 
 
+def test_what_scenarios_ask_is_worked_out_with_their_game(own_packs):
+    """A pack is not assembled once more for it: the model that is played could say it, too."""
+    (scenario,), _ = read_text("scenario: a sum\ndo: bet()\nchoose: [keep]\nthen: {1 + 1: 2}\n", "sum.yaml", "cards")
+    opener = Opener([own_packs])
+    opener.expect([scenario])
+    assert run(scenario, opener).findings == ()
+    models, (_, players, options) = opener.open_for(scenario).models, opener.setup_of(scenario)
+    assert models.answering(players, dict(options)).texts == ("1 + 1",)
+
+
 def test_a_way_that_is_no_good_spoils_no_other(own_packs):
     """Whoever shares a setup with a mistake plays a game of its own."""
     scenarios, _ = read_text(MANY_WAYS.replace("gain 2 chip", "gain 2 chp"), "ways.yaml", "cards")

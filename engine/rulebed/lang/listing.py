@@ -16,17 +16,18 @@ things: the first of each kind is 0, and -1 is none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt, Value
+from rulebed.lang.traits import OpName
 
 INDENT = "    "
-INFIX = {
+INFIX: Mapping[OpName, str] = {
     "add": "+",
     "sub": "-",
     "mul": "*",
-    "floordiv": "//",
+    "div": "//",
     "mod": "%",
     "eq": "==",
     "ne": "!=",
@@ -74,7 +75,7 @@ def _listed(exprs: tuple[Expr, ...]) -> str:
     return ", ".join(map(expression, exprs))
 
 
-def _operation(name: str, args: list[str]) -> str:
+def _operation(name: OpName, args: list[str]) -> str:
     if name in INFIX and len(args) > 1:
         return f"({f' {INFIX[name]} '.join(args)})"
     if name == "if":

@@ -40,9 +40,9 @@ class KeptModels:
         """A program, from the cache if it is there."""
 
         def make() -> Blueprint:
-            from rulebed.pipeline.stages import blueprint  # noqa: PLC0415 - a cached game needs no compiler
+            from rulebed.pipeline.stages import code  # noqa: PLC0415 - a cached game needs no compiler
 
             self._compiling()
-            return blueprint(self.models.guarded(players, options), emission, chance)
+            return code(self.models.guarded(players, options), emission, chance)
 
         return Program(Cache().blueprint(key(self.content, players, options, emission, chance), make))

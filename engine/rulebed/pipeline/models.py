@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from rulebed.compile.emission.compile import program_in_parts
 from rulebed.incremental.known import Known
 from rulebed.lang.core import Choose, Note, Roll
 from rulebed.lang.walk import stmts
 from rulebed.pipeline import stages
 from rulebed.pipeline.content_error import ContentError
+from rulebed.run.program import Program
 from rulebed.run.quiet import uncollected
 from rulebed.source.diagnostics import Report
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
     from rulebed.prove.guards.guards import Guarded
-    from rulebed.run.program import Program
     from rulebed.source.text import Span
 
 
@@ -50,7 +51,12 @@ class Models:
 
     def assembled(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
         """The model before its guards, or none, and what has been found by then."""
-        return stages.core(self.tree, players, options, self.ways, self.known.same)
+        model, report = self.whole(players, options)
+        return (None if model is None else stages.core(model, self.known.same, is_part=bool(self.ways))), report
+
+    def whole(self, players: int, options: Mapping[str, str]) -> tuple[Model | None, Report]:
+        """The model as it is assembled, with what no way in leads to; who asks more of a pack puts it in here."""
+        return stages.assemble(self.tree, players, options, self.ways)
 
     def _make(self, players: int, options: Mapping[str, str]) -> tuple[Guarded | None, Report]:
         model, report = self.assembled(players, options)
@@ -89,8 +95,8 @@ class Models:
 
     def program(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
         """A program compiled now."""
-        return stages.program(self.guarded(players, options), emission, chance)
+        return Program(stages.code(self.guarded(players, options), emission, chance))
 
     def program_in_parts(self, players: int, options: Mapping[str, str], emission: str, chance: str) -> Program:
         """A program for a few games, each function of which is compiled when it is called, and nothing made quick."""
-        return stages.in_parts(self.guarded(players, options), emission, chance, self.known.same)
+        return program_in_parts(self.guarded(players, options), emission, chance, self.known.same)

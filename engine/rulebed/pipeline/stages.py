@@ -37,12 +37,11 @@ budget. `run` needs nothing but this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rulebed.assemble.assemble import assemble
 from rulebed.assemble.pruned import pruned
-from rulebed.compile.emission.compile import blueprint_of, compile_model, lowered_of, program_in_parts, written
+from rulebed.compile.emission.compile import blueprint_of, lowered_of, written
 from rulebed.prove.dataflow.rests import needed_rests
 from rulebed.prove.guards.guards import guarded
 from rulebed.prove.limits.depth import check_depth
@@ -53,22 +52,17 @@ from rulebed.prove.secrecy.secrecy import check_secrecy
 from rulebed.source.diagnostics import Report
 
 if TYPE_CHECKING:
+    from rulebed.compile.lowering.code import Lowered
     from rulebed.incremental.known import Known
     from rulebed.incremental.same import Same
     from rulebed.model.game import Model
-    from rulebed.packs.node import Node
-    from rulebed.packs.pack import PackTree
     from rulebed.prove.guards.guards import Guarded
+    from rulebed.run.blueprint import Blueprint
 
 
-def core(
-    tree: PackTree, players: int, options: Mapping[str, str], ways: tuple[Node, ...], same: Same
-) -> tuple[Model | None, Report]:
-    """The model of a pack for one setup, or none where it has errors; of a few `ways` in, only what they lead to."""
-    model, report = assemble(tree, players, options, ways)
-    if model is None:
-        return None, report
-    return own_strands(pruned(model) if ways else model, same), report
+def core(model: Model, same: Same, *, is_part: bool) -> Model:
+    """A model that was assembled, each seat with luck of its own; of a part of a pack only what its ways in lead to."""
+    return own_strands(pruned(model) if is_part else model, same)
 
 
 def proved(model: Model, known: Known) -> tuple[Guarded | None, Report]:
@@ -81,4 +75,19 @@ def proved(model: Model, known: Known) -> tuple[Guarded | None, Report]:
     return (None if report.errors else found), report
 
 
-lowered, text, blueprint, program, in_parts = lowered_of, written, blueprint_of, compile_model, program_in_parts
+def lowered(guarded: Guarded, emission: str, chance: str) -> Lowered:
+    """The model as functions between the places where play waits, to be looked at."""
+    return lowered_of(guarded, emission, chance)
+
+
+def code(guarded: Guarded, emission: str, chance: str) -> Blueprint:
+    """The compiled game as data."""
+    return blueprint_of(guarded, emission, chance)
+
+
+def text(guarded: Guarded, emission: str, chance: str) -> list[tuple[str, str]]:
+    """The same as Python to be read, function by function, each with the file of the pack whose lines it carries."""
+    return written(guarded, emission, chance)
+
+
+__all__ = ["assemble", "code", "core", "lowered", "proved", "text"]
