@@ -25,7 +25,7 @@ from rulebed.source.diagnostics import Report
 
 FOUND = re.compile(r"(?P<program>.+)\.(?P<name>[a-z_0-9]+)\.reasons\.(?P<number>\d+)\.(?P<party>\w+)")
 TOLD = re.compile(r"(?P<program>.+)\.say(_(?P<number>\d+))?\.said\.(?P<party>\w+)")
-ACTING = re.compile(r"(?P<position>\w+\.\w+\.(?:before|after|instead))\.(?P<rest>.+)")
+BESIDE = re.compile(r"(?P<position>\w+\.\w+\.(?:before|after|instead))\.(?P<rest>.+)")
 STOP = ". "  # between the sentences of a text
 ASKED = re.compile(r"(?P<program>.+)\.(?P<name>may_[a-z_]+?|once_more)(_(?P<number>\d+))?\.yes")
 
@@ -77,7 +77,7 @@ class Describer:
     def _found(self, address: str) -> Tree | None:
         """What stands at an address; what acts beside a step is called without the step."""
         root = self.tree.root
-        tree, acting = addresses.find(root, addresses.through_do(root, address)), ACTING.fullmatch(address)
+        tree, acting = addresses.find(root, addresses.through_do(root, address)), BESIDE.fullmatch(address)
         if tree is not None or acting is None:
             return tree
         beside = addresses.find(root, acting["position"])

@@ -106,7 +106,7 @@ class Ask(Term):
 
 @dataclass(frozen=True, slots=True)
 class Can(Term):
-    """Whether `body` can get through as far as `me` can know; `guards.guards` turns it into an expression."""
+    """Whether `body` can get through as far as `me` can know; `prove/guards` turns it into an expression."""
 
     body: Block
     at: Span | None = dataclasses.field(default=None, compare=False)
@@ -252,7 +252,7 @@ class Call:
 class Choose:
     """Wait for the seat `chooser` to take one item of `source`, or to decline where `decline` names that option.
 
-    Before `guards.guards` an item is offered, and so is declining, if the rest of the procedure can get through with
+    Before `prove/guards` an item is offered, and so is declining, if the rest of the procedure can get through with
     it; guards make that part of `source`, and of `declinable`. With nothing to offer the choice can't be got through.
     Declining binds none, which is never offered.
 

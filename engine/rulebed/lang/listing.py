@@ -16,12 +16,14 @@ things: the first of each kind is 0, and -1 is none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr, Stmt, Value
 from rulebed.lang.traits import OpName
 
+T = TypeVar("T")
 INDENT = "    "
 INFIX: Mapping[OpName, str] = {
     "add": "+",
@@ -89,13 +91,24 @@ def _inline(block: Block) -> str:
 
 
 def lines(block: Block, indent: str = "") -> Iterator[str]:
-    """The statements of a block, a line each; what is within one stands further right."""
-    for stmt in block:
-        yield indent + head(stmt)
-        for name, inner in _blocks(stmt):
+    """The statements of a block, a line each."""
+    return indented(block, head, _blocks, indent)
+
+
+def indented(
+    items: Sequence[T],
+    head_of: Callable[[T], str],
+    within: Callable[[T], Iterable[tuple[str, Sequence[T]]]],
+    indent: str,
+) -> Iterator[str]:
+    """Each by its head; what is within it stands further right, under the line that begins it, if that has a name."""
+    for item in items:
+        yield indent + head_of(item)
+        for name, inner in within(item):
             if name:
                 yield indent + name
-            yield from lines(inner, indent + INDENT) if inner else (f"{indent}{INDENT}nothing",)
+            further = indent + INDENT
+            yield from indented(inner, head_of, within, further) if inner else (f"{further}nothing",)
 
 
 def _blocks(stmt: Stmt) -> Iterator[tuple[str, Block]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Instance, Label, Lowered
-from rulebed.lang.listing import INDENT, expression, head
+from rulebed.lang.listing import INDENT, expression, head, indented
 
 
 def listing(lowered: Lowered) -> Iterator[tuple[str, str]]:
@@ -55,16 +55,7 @@ def _blocks(one: Code) -> Iterator[tuple[str, list[Code]]]:
 
 
 def _text(title: str, instance: Instance, body: list[Code]) -> str:
-    return "\n".join([f"{title} ({instance.program})", *_lines(body, INDENT)])
-
-
-def _lines(body: list[Code], indent: str) -> Iterator[str]:
-    for one in body:
-        yield indent + _head(one)
-        for name, inner in _blocks(one):
-            if name:
-                yield indent + name
-            yield from _lines(inner, indent + INDENT)
+    return "\n".join([f"{title} ({instance.program})", *indented(body, _head, _blocks, INDENT)])
 
 
 def _head(one: Code) -> str:

@@ -13,6 +13,7 @@ from rulebed.lang import internal
 from rulebed.lang.ops import OPS
 from rulebed.lang.types import Type, sequence
 from rulebed.model.game import WHEREABOUTS, Field
+from rulebed.play.rules.said import Filling
 
 if TYPE_CHECKING:
     from rulebed.play.rules.words import Words
@@ -67,6 +68,10 @@ class Knowledge:
             for place in self.places
             if place.field.name in program.seen and not place.is_deck
         )
+
+    def filling(self, language: str) -> Filling:
+        """What fills the braces of a text."""
+        return Filling(self.words, self.program.model.tables, language)
 
     @cached_property
     def sightlines(self) -> dict[str, tuple[Place, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.rules.said import SLOT, Filling, plain
+from rulebed.play.rules.said import SLOT, plain
 from rulebed.play.rules.words import OFFERED
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulebed.lang.types import Type
     from rulebed.play.rules.decision import Menu
     from rulebed.play.rules.knowledge import Knowledge, Place
+    from rulebed.play.rules.said import Filling
 
 SELF = "self"  # in such a text: what it is called elsewhere
 
@@ -52,7 +53,7 @@ class Look:
         name, text = words.say_instance(kind, number, language), words.text(f"{kind}{OFFERED}", language)
         if not text:
             return name
-        filling = self._filling(language)
+        filling = self.knowledge.filling(language)
         filling.parts[SELF] = plain(name)
         for slot in SLOT.finditer(text):
             if slot[1] != SELF and not self._put(filling, slot[1], number):
@@ -61,13 +62,10 @@ class Look:
 
     def question(self, language: str) -> str | None:
         """The pack's own text for the question, with what stands in its braces; none where there is no such text."""
-        text, filling = self.knowledge.words.text(self.menu.address, language), self._filling(language)
+        text, filling = self.knowledge.words.text(self.menu.address, language), self.knowledge.filling(language)
         for name, sort, value in self.about:
             filling.put_value(name, value, sort)
         return text and filling.flowing(text)
-
-    def _filling(self, language: str) -> Filling:
-        return Filling(self.knowledge.words, self.knowledge.program.model.tables, language)
 
     def _put(self, filling: Filling, fact: str, number: int) -> bool:
         """Let a fact of the thing fill its braces, if the seat knows it."""

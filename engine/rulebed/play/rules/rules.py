@@ -11,7 +11,6 @@ from rulebed.lang.luck import CHANCE
 from rulebed.model.budget import place_of
 from rulebed.play.rules.decision import Decision, Menu
 from rulebed.play.rules.looking import Look
-from rulebed.play.rules.said import Filling
 from rulebed.play.rules.words import Words
 from rulebed.run.blueprint import NotePlan
 
@@ -77,10 +76,6 @@ class Rules:
         from rulebed.play.rules.knowledge import Knowledge  # noqa: PLC0415 - plain simulation never needs it
 
         return Knowledge(self.program, self.words)
-
-    def filling(self, language: str) -> Filling:
-        """What fills the braces of a text."""
-        return Filling(self.words, self.program.model.tables, language)
 
     @cached_property
     def keeps_hands(self) -> bool:

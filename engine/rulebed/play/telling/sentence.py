@@ -275,7 +275,7 @@ class Sentences:
     # Words.
 
     def _filling(self) -> Filling:
-        return self.rules.filling(self.language)
+        return self.rules.knowledge.filling(self.language)
 
     def _own(self, place: Place, nothing: str = "") -> str | None:
         """The pack's own text for a fact; perhaps another one for where it is nothing now, or what it held is gone."""
