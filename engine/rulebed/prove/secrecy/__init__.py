@@ -17,10 +17,10 @@ value. `labels` has the lattice, `labelling` the label of each expression where 
   end they see, too: `endless`. How many things there are is known to more people than which: `extents`.
 - What is tried (`try`) must not find out what the one who tries can't know: `trying`.
 
-`secrecy` reads each program, and reads it again when more flows into its parameters than before, until nothing
-changes: a least fixpoint over finite sets of labels. Two slices are apart from it, since play needs them, too: what
-others don't hear when it is taken (`confidential`), and which locals stand for something hidden while an effect waits
-(`undisclosed`).
+`transfer` goes through one program; `secrecy` has each read, and read again when more flows into its parameters than
+before, until nothing changes: a least fixpoint over finite sets of labels. Two slices are apart from it, since play
+needs them, too: what others don't hear when it is taken (`confidential`), and which locals stand for something hidden
+while an effect waits (`undisclosed`).
 
 The findings are V1xx; their ways out are to show it first, to choose it in secret, to `say` it, or not to build on
 it.
