@@ -1,0 +1,1 @@
+"""Which small changes of the engine no test notices, and a tool that finds them out."""
