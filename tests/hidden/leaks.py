@@ -182,7 +182,7 @@ LEAKS: dict[str, Leak] = {
     "serials": (Chronicle, "_meet", secret_serials, ("longer",)),
     "versions of frames": (frames.Moment, "of", secret_versions, ("longer",)),
     "what a frame says of undo": (undoing, "outlook", steps_of_all, ("longer",)),
-    "boards": (Sight, "seen", all_seen, ("bid",)),
+    "boards": (Sight, "seen", all_seen, ("bid", "board")),
     "numbers of events": (Chronicle, "_put_off", secret_numbers, ("bid",)),
 }
 

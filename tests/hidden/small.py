@@ -220,12 +220,30 @@ flow:
   then: {do: "each p in players: as p: choose k in 0..1", next: end}
 result: {score: 0}
 """
+DRAWN_UP = """
+title: On a board
+players:
+  min: 2
+  max: 2
+  state: {fate: {type: number 0..2, seen_by: nobody}, wish: {type: number 0..1, seen_by: owner}}
+flow:
+  throw: {do: "each p in players: roll 0..2 into p.fate", next: think}
+  think: {do: "secretly each p in players: choose n in 0..1; set p.wish to n", next: then}
+  then: {do: "each p in players: as p: choose k in 0..1", next: end}
+board:
+  column:
+    fate: {show: my.fate}
+    wish: {text: "{my.wish}"}
+    next: {if: next(me).wish > 0, text: so}
+    players: {each: p in players, title: "{p}", column: {fate: p.fate, wish: {track: {at: p.wish, from: 0, to: 1}}}}
+result: {score: 0}
+"""
 SMALL = {
     name.lower(): Table(name.lower(), text)
     for name, text in {
         "BID": BID, "DRAWN": DRAWN, "WAITING": WAITING, "LONGER": LONGER, "ROLLED": ROLLED, "PASSING": PASSING,
         "OPENED": OPENED, "SAID": SAID, "BAGS": BAGS, "LAWFUL": LAWFUL, "SHOWN": SHOWN,
         "CUP": CUP, "APART": APART, "WHISPERED": WHISPERED, "LUCKY": LUCKY,
-        "MARKED": MARKED,
+        "MARKED": MARKED, "BOARD": DRAWN_UP,
     }.items()
 }  # fmt: skip

@@ -29,6 +29,7 @@ SECRETS = {
     "apart": {"player.face", "player.mark"},
     "whispered": {"player.face", "decisions"},
     "lucky": {"player.wish", "player.face", "decisions", "luck"},
+    "board": {"player.fate", "player.wish", "decisions"},
 }
 
 
