@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from rulebed.model.budget import BudgetExceeded
-from rulebed.pipeline.content_error import ContentError
-from rulebed.pipeline.loading import check, check_text, describe, face, load, load_text
-from rulebed.play.game import Game
-from rulebed.play.rules.decision import Decision, Option
-from rulebed.play.rules.errors import (
-    CannotResample,
-    IllegalAction,
-    NothingToChoose,
-    PatchError,
-    RecordError,
-    SetupError,
-)
-from rulebed.play.showing.patches import patched
-from rulebed.play.state import State
+from typing import TYPE_CHECKING
+
+from rulebed.deferred import defer
+
+if TYPE_CHECKING:
+    from rulebed.model.budget import BudgetExceeded
+    from rulebed.pipeline.content_error import ContentError
+    from rulebed.pipeline.loading import check, check_text, describe, face, load, load_text
+    from rulebed.play.game import Game
+    from rulebed.play.rules.decision import Decision, Option
+    from rulebed.play.rules.errors import (
+        CannotResample,
+        IllegalAction,
+        NothingToChoose,
+        PatchError,
+        RecordError,
+        SetupError,
+    )
+    from rulebed.play.seat import Seat
+    from rulebed.play.showing.patches import patched
+    from rulebed.play.state import State
+else:
+    defer(__name__)
 
 __version__ = "0.1.0"
 __all__ = [
@@ -30,6 +38,7 @@ __all__ = [
     "Option",
     "PatchError",
     "RecordError",
+    "Seat",
     "SetupError",
     "State",
     "check",

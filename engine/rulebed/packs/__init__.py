@@ -1,7 +1,10 @@
 """Packs: YAML with places, manifests, layers with provenance, and schemas."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebed.deferred import defer
 
 if TYPE_CHECKING:
     from rulebed.packs.gather import fingerprint
@@ -11,6 +14,8 @@ if TYPE_CHECKING:
     from rulebed.packs.locale import locales, read_file
     from rulebed.packs.pack import is_shared, load, load_text, patched
     from rulebed.packs.places import content_root, schema_root, search_path
+else:
+    defer(__name__)
 
 __all__ = [
     "available",
@@ -27,20 +32,3 @@ __all__ = [
     "schema_root",
     "search_path",
 ]
-HOMES = {
-    "gather": ("fingerprint",),
-    "kind_schema": ("pack_schema",),
-    "ledger": ("read_ledger",),
-    "listing": ("available",),
-    "locale": ("locales", "read_file"),
-    "pack": ("is_shared", "load", "load_text", "patched"),
-    "places": ("content_root", "schema_root", "search_path"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Each name from its module, which is imported when it is first asked for: a cached game needs few of them."""
-    for home, names in HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
