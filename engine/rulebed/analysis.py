@@ -1,0 +1,135 @@
+"""Games as the compiler knows them: models, their programs, and a plain interpreter that shows all that it does.
+
+For who asks what rules come to: checkers, provers, explorers, coverage, whoever compares two ways to play.
+
+    >>> from rulebed.analysis import Models, core, stmts
+    >>> from rulebed.content import load_tree_text
+    >>> text = '''
+    ... title: Mill
+    ... players: {min: 2, max: 2, state: {flour: {type: number, start: 2, seen_by: owner}}}
+    ... flow: {turn: {do: "choose n in 1..my.flour; set my.flour to n", next: end}}
+    ... result: {score: my.flour}
+    ... '''
+    >>> tree, report = load_tree_text(text)
+    >>> model = Models(tree).guarded(2, {}).model
+    >>> [(field.name, field.size, field.initial) for field in model.fields.values() if not field.own]
+    [('player.flour', 2, (2, 2)), ('game.active', 1, (0,))]
+    >>> [(one.address, one.local) for one in stmts(model.phases["turn"].body) if isinstance(one, core.Choose)]
+    [('flow.turn.n', 'n')]
+
+- **Models.** `Models` makes those of one pack: a `Model` has each `Field`, `Law`, program and phase, with the `Role`
+  of what no pack declares. `Known` keeps what is worked out; `moved_on` takes it along after an edit. `assemble`
+  gives a model without its guards, with expressions that are `Asked` of it (named `ASKED` and what they say).
+- **Programs.** `core` has what they are made of; `stmts` goes through the statements of one, `parts` through an
+  expression. `evaluate` works one out over whatever it is given, or raises `NotConstantError`; `OPS` are the
+  operations.
+- **Checked.** `check_tree` finds all that is wrong with a tree, `check_in_steps` setup by setup, what is dear last.
+  `OF_USE_ELSEWHERE` is the code of what may well be of use with something on top.
+- **Walked.** An `Oracle` plays a model as plainly as can be, with an `Env` for what has a name; a `Walked` stands in
+  for a program, over its `Slots`. Where there is no way through it is a `StuckError`, where a checked program does
+  what none does a `BrokenProgramError`. `as_it_begins` is a model whose fields are as in a program before anything
+  happens, `compare` raises a `LockstepError` where both differ. `dead_ends` gives the `Ways` of an option, each
+  `DeadEnd` with what doesn't hold; `NOBODY_THERE` is what is said where nothing is found.
+- **Watched.** `Conditions` counts how each `Condition` of a pack came out. `Visits` notes what was looked at, by
+  `Piece` (of the sorts `PROC`, `VALUE`, `PHASE`, and `FIRST` and `CHOICES` for the way in and all there is to
+  choose); `Pieces` has digests of them, so that what hasn't changed needn't be played again.
+- **Tried out.** `Models(tree, ways)` has programs as ways in: `WAY_IN` is the address that says which one, `way_in`
+  the phase of each, `DOOR` the one that leads there, `TRIED` where a program says that it stands.
+- **Compiled.** A `Program` is what states run, its `Layout` where each field lies; `NO_NUMBER` stands there for none.
+  A `Cache` keeps what is dear between runs; `engine_mark` is another one when the engine is. `uncollected` and
+  `briefly_uncollected` make much at once without looking through it, `HEAP` says when that is due.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebed.deferred import defer
+
+if TYPE_CHECKING:
+    from rulebed.assemble.assemble import ASKED, Asked, assemble
+    from rulebed.incremental.known import Known
+    from rulebed.lang import core
+    from rulebed.lang.domain import NO_NUMBER
+    from rulebed.lang.evaluate import NotConstantError, evaluate
+    from rulebed.lang.internal import DOOR, TRIED, WAY_IN, way_in
+    from rulebed.lang.ops import OPS
+    from rulebed.lang.walk import parts, stmts
+    from rulebed.model.game import Field, Law, Model, Role
+    from rulebed.oracle.lockstep import LockstepError, compare
+    from rulebed.oracle.lockstep import beginning as as_it_begins
+    from rulebed.oracle.oracle import Oracle
+    from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
+    from rulebed.oracle.values import BrokenProgramError, Env
+    from rulebed.oracle.visiting import CHOICES, FIRST, PHASE, PROC, VALUE, Piece, Pieces, Visits
+    from rulebed.oracle.walk import StuckError
+    from rulebed.oracle.walked import Slots, Walked
+    from rulebed.oracle.watching import Condition, Conditions
+    from rulebed.pipeline.in_vain import OF_USE_ELSEWHERE
+    from rulebed.pipeline.loading import check_in_steps, check_tree
+    from rulebed.pipeline.models import Models
+    from rulebed.run.cache import Cache, engine_mark
+    from rulebed.run.layout import Layout
+    from rulebed.run.notebook import moved_on
+    from rulebed.run.program import Program
+    from rulebed.run.quiet import HEAP, briefly_uncollected, uncollected
+    from rulebed.verbs.finding import NOBODY_THERE
+else:
+    defer(__name__)
+
+__all__ = [
+    "ASKED",
+    "CHOICES",
+    "DOOR",
+    "FIRST",
+    "HEAP",
+    "NOBODY_THERE",
+    "NO_NUMBER",
+    "OF_USE_ELSEWHERE",
+    "OPS",
+    "PHASE",
+    "PROC",
+    "TRIED",
+    "VALUE",
+    "WAY_IN",
+    "Asked",
+    "BrokenProgramError",
+    "Cache",
+    "Condition",
+    "Conditions",
+    "DeadEnd",
+    "Env",
+    "Field",
+    "Known",
+    "Law",
+    "Layout",
+    "LockstepError",
+    "Model",
+    "Models",
+    "NotConstantError",
+    "Oracle",
+    "Piece",
+    "Pieces",
+    "Program",
+    "Role",
+    "Slots",
+    "StuckError",
+    "Visits",
+    "Walked",
+    "Ways",
+    "as_it_begins",
+    "assemble",
+    "briefly_uncollected",
+    "check_in_steps",
+    "check_tree",
+    "compare",
+    "core",
+    "dead_ends",
+    "engine_mark",
+    "evaluate",
+    "moved_on",
+    "parts",
+    "stmts",
+    "uncollected",
+    "way_in",
+]
