@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 import rulebed
 from rulebed import State
-from rulebed.lang.luck import Seed
-from rulebed.play.rules.match import Host
+from rulebed.playing import Host, Seed
 from rulebed_tools.bots import choosing
 from rulebed_tools.processes import end_without_a_word
 

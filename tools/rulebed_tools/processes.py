@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children
 
-from rulebed.packs.installed import LostPacksWarning
+from rulebed.content import LostPacksWarning
 
 
 @contextmanager

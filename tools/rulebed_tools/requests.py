@@ -11,9 +11,8 @@ from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rulebed.packs.places import schema_root
-from rulebed.source.suggest import did_you_mean
-from rulebed.source.visible import visible
+from rulebed.content import schema_root
+from rulebed.text import did_you_mean, visible
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError

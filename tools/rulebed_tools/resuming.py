@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 
 from rulebed import State
-from rulebed.lang.luck import Seed
-from rulebed.play.saving.record import as_json, header_of
+from rulebed.playing import Seed, header_as_json, header_of
 
 
 def resumed(state: State, undo: str | None = None, *, events: bool = True) -> State:
     """The same state where what happens is told, and as much may be taken back as is said."""
-    header = as_json(header_of(state))
+    header = header_as_json(header_of(state))
     stated = {"undo": undo or header["undo"], "events": header["events"] or events}
     if stated.items() <= header.items():
         return state

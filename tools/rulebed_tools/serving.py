@@ -29,13 +29,9 @@ from random import Random
 from typing import Any
 
 import rulebed
-from rulebed import State
-from rulebed.packs.files import names_of
-from rulebed.packs.words import languages
-from rulebed.play.rules.decision import Decision, Option
-from rulebed.play.showing.asking import ALL
-from rulebed.play.showing.faces import faces_of
-from rulebed.play.showing.frames import Frame, Frames, forced, version
+from rulebed import Decision, Option, State
+from rulebed.content import languages, names_of
+from rulebed.playing import KNOWN_TO_ALL, Frame, Frames, faces_of, forced, version
 from rulebed_tools import requests
 from rulebed_tools.resuming import anew, resumed
 from rulebed_tools.sim.plan import SEED_BITS
@@ -112,7 +108,7 @@ class Table:
             "options": dict(match.options),
             "preset": match.preset,
             "undo": match.undo,
-            "forced": ALL if self.takes_forced else None,
+            "forced": KNOWN_TO_ALL if self.takes_forced else None,
         }
         return {"game": found}
 
@@ -257,7 +253,7 @@ class Table:
         return left > 0 and self._is_forced(state, decision.player)
 
     def _is_forced(self, state: State, seat: int) -> bool:
-        return self.takes_forced and forced(state, seat - 1) == ALL
+        return self.takes_forced and forced(state, seat - 1) == KNOWN_TO_ALL
 
     def _taken(self, decision: Decision) -> Option:
         if decision.chance:

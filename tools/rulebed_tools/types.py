@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulebed.packs.places import schema_root
+from rulebed.content import schema_root
 
 Schema = Mapping[str, Any]
 SUFFIX = ".schema.json"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from rulebed.lang.core import NONE
-from rulebed.model.game import Field
-from rulebed.run.program import Program
+from rulebed.analysis import Field, Program, core
 
 MOST = 20_000
 Result = TypeVar("Result")
@@ -59,7 +57,7 @@ def _domains(program: Program) -> Iterator[tuple[int, range | None]]:
 
 
 def _domain(program: Program, field: Field) -> range | None:
-    first = NONE if field.type.optional else 0
+    first = core.NONE if field.type.optional else 0
     if field.type.base == "flag":
         return range(2)
     if field.type.base == "entity":

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rulebed.lang.domain import NO_NUMBER
-from rulebed.play.rules.knowledge import Place
+from rulebed.analysis import NO_NUMBER
+from rulebed.playing import Place
 from rulebed_tools.adapters.legend import Column, columns_of, innermost
 from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
 

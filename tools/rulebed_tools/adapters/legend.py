@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from rulebed.lang.types import Type
-from rulebed.play.rules.knowledge import Place
-from rulebed.play.rules.rules import Rules
+from rulebed.language import Type
+from rulebed.playing import Place, Rules
 
 
 @dataclass(frozen=True, slots=True)

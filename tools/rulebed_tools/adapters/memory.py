@@ -10,20 +10,14 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import NamedTuple
 
-from rulebed.lang.luck import Seed
-from rulebed.play.imagining import resampling
-from rulebed.play.imagining.history import Life
-from rulebed.play.imagining.moments import Moment
-from rulebed.play.rules.journal import Entry, TakenBack, steps
-from rulebed.play.rules.match import Origin
-from rulebed.play.rules.secrets import Fork, perspective
-from rulebed.play.state import State
+from rulebed import State
+from rulebed.playing import Fork, Life, Moment, Origin, Seed, journal, lived_through, perspective
 from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.sight import Eyes, Sight
 
 MOST_KEPT = 5_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
-Key = tuple[int, Seed, Origin | None, tuple[TakenBack, ...], tuple[Entry, ...]]
+Key = tuple[int, Seed, Origin | None, tuple[journal.TakenBack, ...], tuple[journal.Entry, ...]]
 
 
 class Past(NamedTuple):
@@ -32,7 +26,7 @@ class Past(NamedTuple):
     life: Life
     name: str
 
-    def after(self, entry: Entry) -> Past:
+    def after(self, entry: journal.Entry) -> Past:
         """The same with one more decision."""
         life = self.life.copy()
         return Past(life, named(self.name, life.go_on(entry[0], entry[2])))
@@ -46,7 +40,7 @@ class Kept(NamedTuple):
     past: Past | None  # of one viewer; what shows all secrets, or nothing else, has no such name
 
 
-def _key(state: State, seat: int, entries: list[Entry]) -> Key:
+def _key(state: State, seat: int, entries: list[journal.Entry]) -> Key:
     match = state.match
     return seat, state.seed, match.origin, match.taken_back, tuple(entries)
 
@@ -85,18 +79,18 @@ class Memories:
             self._kept[key] = found
         return found
 
-    def _remembered(self, state: State, seat: int, entries: list[Entry]) -> Kept:
+    def _remembered(self, state: State, seat: int, entries: list[journal.Entry]) -> Kept:
         taken_back = state.match.taken_back
         if taken_back and len(entries) == len(taken_back[-1].after):
-            return self._from_the_start(state, seat, steps(taken_back, entries))
+            return self._from_the_start(state, seat, journal.steps(taken_back, entries))
         if not entries:
             return self._begun(state, seat)
         before = self._kept.get(_key(state, seat, entries[:-1]))
         if before is None:
-            before = self._from_the_start(state, seat, steps(taken_back, entries[:-1]))
+            before = self._from_the_start(state, seat, journal.steps(taken_back, entries[:-1]))
         return self._taken(before, state, seat, entries[-1])
 
-    def _from_the_start(self, state: State, seat: int, entries: Iterable[Entry | int]) -> Kept:
+    def _from_the_start(self, state: State, seat: int, entries: Iterable[journal.Entry | int]) -> Kept:
         game = state.beginning()
         kept = self._begun(game, seat)
         for entry in entries:
@@ -129,14 +123,14 @@ class Memories:
         if scope.everyone or not scope.public:
             return None
         (viewer,) = scope.viewers(seat, self.eyes.rules.players)
-        lived = resampling.lived_through(state, viewer)
+        lived = lived_through(state, viewer)
         return Past(lived.life.copy(), lived.name)
 
-    def _taken(self, before: Kept, state: State, seat: int, entry: Entry) -> Kept:
+    def _taken(self, before: Kept, state: State, seat: int, entry: journal.Entry) -> Kept:
         past = None if before.past is None else before.past.after(entry)
         return Kept(self._looking_on(before, state, seat, entry), state.fork, past)
 
-    def _looking_on(self, before: Kept, state: State, seat: int, entry: Entry) -> Memory:
+    def _looking_on(self, before: Kept, state: State, seat: int, entry: journal.Entry) -> Memory:
         """What is remembered after a decision; first, of one's own in secret, as others may yet decide."""
         memory, fork = before.memory, before.fork
         own = self._own(state, entry, seat)
@@ -147,7 +141,7 @@ class Memories:
                 return memory
         return self._after(memory, state, seat, own)
 
-    def _own(self, state: State, entry: Entry, seat: int) -> str:
+    def _own(self, state: State, entry: journal.Entry, seat: int) -> str:
         """What the seat itself has done."""
         who, site, value = entry
         return state.rules.menus[site].option(value).id if who == seat and self.eyes.scope.alone else ""

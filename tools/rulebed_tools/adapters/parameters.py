@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulebed.play.rules.setup import Info, Setting
+from rulebed.playing import Info, Setting
 
 HOW = {"chance": "explicit", "seed": 0, "horizon": 1000, "recall": 16, "preset": ""}
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.rules.errors import IllegalAction
-from rulebed.play.rules.position import SEVERAL
-from rulebed.play.state import State
+from rulebed import IllegalAction, State
+from rulebed.playing import SEVERAL
 from rulebed_tools.adapters.setting import Setting
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as pyspiel.PlayerId has them; its enum is slow to compare

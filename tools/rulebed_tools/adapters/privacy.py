@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.run.program import Program
+from rulebed.analysis import Program
 from rulebed_tools.adapters.cases import UnboundedError, cases
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.rules.knowledge import Place
+from rulebed.playing import Place
 from rulebed_tools.adapters.sight import HIDDEN, Eyes, Heap, Sight
 
 

@@ -6,10 +6,8 @@ from functools import cache
 from typing import Any
 
 import rulebed
-from rulebed.play.game import Game
-from rulebed.play.rules.rules import Rules
-from rulebed.play.rules.setup import settled
-from rulebed.play.state import State
+from rulebed import Game, State
+from rulebed.playing import Rules, settled
 from rulebed_tools.adapters import parameters
 from rulebed_tools.adapters.table import Table, every_action, own_actions
 

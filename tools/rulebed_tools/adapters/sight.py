@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulebed.play.rules.knowledge import Place, Viewer, lying
-from rulebed.play.rules.rules import Rules
-from rulebed.play.showing.views import seen_from
-from rulebed.play.state import State
+from rulebed import State
+from rulebed.playing import Place, Rules, Viewer, lying, seen_from
 from rulebed_tools.adapters.privacy import is_private
 
 HIDDEN = "?"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulebed.play.rules.decision import Menu
-from rulebed.play.rules.rules import Rules
+from rulebed.playing import Menu, Rules
 
 Numbers = Mapping[int, int]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from rulebed import CannotResample, Option, State
-from rulebed.play.seat import Seat
+from rulebed import CannotResample, Option, Seat, State
 
 
 class Bot(Protocol):

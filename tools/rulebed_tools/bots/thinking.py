@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from rulebed import State
-from rulebed.play.seat import Seat
-from rulebed.run.quiet import briefly_uncollected
+from rulebed import Seat, State
+from rulebed.analysis import briefly_uncollected
 from rulebed_tools.bots.bot import SEED_BITS, SEEDS, world
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.rollout import at_random

@@ -12,11 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebed.packs.files import SCENARIOS
-from rulebed.packs.places import display_name, displayed
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source, Span
-from rulebed.source.writing import write_text
+from rulebed.content import SCENARIOS, display_name, displayed
+from rulebed.text import Report, Source, Span, write_text
 from rulebed_tools.cli import console, news, patching
 from rulebed_tools.cli.patching import Patched
 from rulebed_tools.fmt.files import formatted

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulebed.packs import yaml_tree
-from rulebed.packs.company import combinations_of
-from rulebed.packs.files import LAYERS, MANIFEST, ROLE_FOLDERS, read_source
-from rulebed.packs.node import Map
-from rulebed.source.diagnostics import Report
+from rulebed.content import LAYERS, MANIFEST, ROLE_FOLDERS, Map, combinations_of, parse_yaml, read_source
+from rulebed.text import Report
 
 OWN_LAYER = "layer.yaml"  # of one that lies in no pack
 GAME = {"flow", "requires"}  # what a single file says that is a pack
@@ -45,7 +42,7 @@ def _is_game(file: Path) -> bool:
     """Whether a single file says what a game is."""
     if file.suffix != ".yaml" or not file.is_file():
         return False
-    root, _ = yaml_tree.parse(read_source(file, Report()))
+    root, _ = parse_yaml(read_source(file, Report()))
     return isinstance(root, Map) and not GAME.isdisjoint(root.entries)
 
 

@@ -9,9 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-from rulebed.source.render import Paint
-from rulebed.source.visible import STEERING, in_line, visible
-from rulebed.source.width import padded, padded_left, width
+from rulebed.text import STEERING, Paint, in_line, padded, padded_left, visible, width
 
 SHADES = {"good": "32", "bad": "1;31", "faint": "2", "strong": "1"}
 OWN = f"\033{os.urandom(8).hex()}"  # begins a colour until it is written: no text from elsewhere can have it

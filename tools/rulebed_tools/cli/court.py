@@ -7,11 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 import rulebed
-from rulebed import packs
-from rulebed.packs.files import names_of
-from rulebed.packs.ledger import Ledger, read_ledger
-from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Report
+from rulebed.content import Ledger, PackTree, names_of, patched_tree, read_ledger
+from rulebed.text import Report
 from rulebed_tools.cli import opening
 from rulebed_tools.cli.limit import TooLongError, at_most
 from rulebed_tools.cli.misuse import Misuse
@@ -47,7 +44,7 @@ class ScenarioCourt:
     def _made(self, scenario: Scenario) -> PackTree:
         """What a scenario makes of its pack."""
         assert scenario.patch is not None
-        made, report = packs.patched(self.tree(scenario.reference), scenario.patch, PATCH)
+        made, report = patched_tree(self.tree(scenario.reference), scenario.patch, PATCH)
         if report.errors:
             raise rulebed.ContentError(report)
         return made

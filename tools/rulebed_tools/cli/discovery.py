@@ -40,7 +40,7 @@ def summary(name: str) -> str:
 def verb(name: str) -> Verb:
     """The verb of this name."""
     if name not in names():
-        from rulebed.source.suggest import closest  # noqa: PLC0415 - only a slip needs it
+        from rulebed.text import closest  # noqa: PLC0415 - only a slip needs it
 
         guess = closest(name, names())
         known = f"did you mean `{guess}`?" if guess else "`rulebed --help` lists the verbs"

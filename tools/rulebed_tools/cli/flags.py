@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import secrets
 
-from rulebed.lang.luck import LONG_SEED, Seed
-from rulebed.packs.words import languages
-from rulebed.play.rules.words import LANGUAGE
+from rulebed.content import languages
+from rulebed.playing import LANGUAGE, LONG_SEED, Seed
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.sim.plan import SEED_BITS
 

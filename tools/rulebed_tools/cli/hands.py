@@ -10,9 +10,9 @@ from pathlib import Path
 from time import time_ns
 
 from rulebed import ContentError, SetupError
-from rulebed.packs.pack import PackTree
-from rulebed.run.quiet import HEAP
-from rulebed.source.diagnostics import Diagnostic
+from rulebed.analysis import HEAP
+from rulebed.content import PackTree
+from rulebed.text import Diagnostic
 from rulebed_tools.processes import workers
 from rulebed_tools.scenario.form import Change, Scenario
 from rulebed_tools.scenario.opening import Opener

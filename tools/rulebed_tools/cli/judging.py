@@ -8,11 +8,10 @@ from textwrap import shorten
 from typing import Any
 
 from rulebed import Decision, Option, State
-from rulebed.assemble.tongues import table_of
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.words import Words
-from rulebed.play.showing.faces import faces_of
-from rulebed.source.width import padded, width
+from rulebed.analysis import Models
+from rulebed.language import table_of
+from rulebed.playing import Words, faces_of
+from rulebed.text import padded, width
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry.addresses import quoted

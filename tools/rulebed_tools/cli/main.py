@@ -93,7 +93,7 @@ def _warn(message: str) -> None:
 
 
 def _overview() -> str:
-    from rulebed.source.width import padded, width  # noqa: PLC0415 - as above
+    from rulebed.text import padded, width  # noqa: PLC0415 - as above
 
     names = discovery.names()
     columns = max(map(width, names)) + 2

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rulebed.packs import yaml_tree
-from rulebed.packs.files import names_of, part_name
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.source.text import Span
+from rulebed.content import Entry, Map, Node, Scalar, Seq, names_of, parse_yaml, part_name
+from rulebed.text import Span
 from rulebed_tools.fmt import scalars
 from rulebed_tools.scenario.editions import ALSO, INSTEAD
 from rulebed_tools.scenario.form import Change, Moment, Scenario
@@ -60,7 +58,7 @@ def instead(title: Span, changes: Sequence[Change]) -> str:
 
 def _found(title: Span) -> Map:
     """The scenario of a title in its file."""
-    root, _ = yaml_tree.parse(title.source)
+    root, _ = parse_yaml(title.source)
     nodes = (*items_of(root.get(SCENARIOS) if isinstance(root, Map) else None), root)
     fitting = (node for node in nodes if isinstance(node, Map) and _is_called(node, title))
     return next(fitting)

@@ -22,7 +22,7 @@ def in_lines() -> Iterator[None]:
             file: TextIO | None = None,
             line: str | None = None,
         ) -> None:
-            from rulebed.packs.installed import LostPacksWarning  # noqa: PLC0415 - a quick verb doesn't need it
+            from rulebed.content import LostPacksWarning  # noqa: PLC0415 - a quick verb doesn't need it
             from rulebed_tools.cli import console  # noqa: PLC0415 - as above
 
             if issubclass(category, LostPacksWarning):

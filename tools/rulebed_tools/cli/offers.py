@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.rules.rules import Rules
-from rulebed.source.suggest import did_you_mean
+from rulebed.playing import Rules
+from rulebed.text import did_you_mean
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.sim.tally import Tally, share_of

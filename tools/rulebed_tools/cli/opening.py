@@ -7,10 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import rulebed
-from rulebed import packs
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
-from rulebed.pipeline.loading import load_aloud
+from rulebed.content import PackTree, load_tree, search_path
+from rulebed.playing import load_aloud
 from rulebed_tools.cli import flags
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.inquiry import addresses
@@ -36,7 +34,7 @@ def tree(args: argparse.Namespace) -> PackTree:
 
 def tree_of(reference: str, patches: list[str]) -> PackTree:
     """The files of a reference, as one tree."""
-    found, report = packs.load(reference, search_path(*own_packs()), patches)
+    found, report = load_tree(reference, search_path(*own_packs()), patches)
     if found is None or report.errors:
         raise rulebed.ContentError(report)
     return found

@@ -74,7 +74,7 @@ def parser_of(name: str, verb: Verb) -> Parser:
 
 def no_flag(flag: str, known: Iterable[str], otherwise: str) -> str:
     """That there is no such flag, and which one may have been meant: those that begin like it, or the nearest."""
-    from rulebed.source.suggest import closest  # noqa: PLC0415 - only a slip needs it
+    from rulebed.text import closest  # noqa: PLC0415 - only a slip needs it
 
     names = {one.lstrip(FLAG): one for one in known}
     name = flag.lstrip(FLAG)

@@ -10,10 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulebed import packs
-from rulebed.packs.node import plain
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
+from rulebed.content import PackTree, load_tree, plain, search_path
 from rulebed_tools.cli import opening
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.ledger.instances import instances
@@ -29,7 +26,7 @@ def changed_since(commit: str, bench: Bench, targets: Iterable[str], patches: li
     tree = bench.court.tree(bench.court.reference)
     with _checked_out(commit, _folders(tree)) as roots:
         search = [*roots, *search_path(*opening.own_packs())]
-        before = {one: packs.load(one, search, patches)[0] for one in bench.references}
+        before = {one: load_tree(one, search, patches)[0] for one in bench.references}
         cases = set(_cases(before.values()))
         then = {reference: _contents(old) for reference, old in before.items() if old is not None}
         now = {reference: _contents(bench.court.tree(reference)) for reference in then}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from itertools import chain
 
-from rulebed.source.visible import in_line
+from rulebed.text import in_line
 from rulebed_tools.cli import console
 
 SHADES = {"+": "good", "-": "bad", "@": "faint"}

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.manifest import info_of
-from rulebed.play.rules.setup import settled
-from rulebed.source.suggest import closest
-from rulebed.source.writing import write_text
+from rulebed.content import PackTree
+from rulebed.playing import info_of, settled
+from rulebed.text import closest, write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.rulebook.cells import cells_of

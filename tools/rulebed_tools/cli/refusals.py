@@ -6,10 +6,8 @@ import sys
 from concurrent.futures import BrokenExecutor
 
 import rulebed
-from rulebed.model.budget import BudgetExceeded
-from rulebed.play.rules.errors import RecordError, SetupError
-from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.render import render
+from rulebed import BudgetExceeded, RecordError, SetupError
+from rulebed.text import Diagnostic, Report, render
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.cli import console
 from rulebed_tools.cli.misuse import FINDINGS, INTERRUPTED, MISUSE

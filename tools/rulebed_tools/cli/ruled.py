@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.packs.ledger import Ledger, Rule
+from rulebed.content import Ledger, Rule
 from rulebed_tools.cli.court import ScenarioCourt
 from rulebed_tools.ledger.coverage import Row, rows_of
 from rulebed_tools.ledger.naming import Site

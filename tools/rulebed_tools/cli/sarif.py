@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from urllib.parse import quote
 
-from rulebed.source import catalogue
-from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.text import Span
+from rulebed.text import Diagnostic, Report, Span, catalogue
 
 Json = dict[str, object]
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"

@@ -9,12 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from rulebed import ContentError
-from rulebed.packs.files import LAYERS, SCENARIOS, layer_names, names_of, part_name
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.manifest import info_of
-from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.render import render_one
-from rulebed.source.suggest import did_you_mean
+from rulebed.content import LAYERS, SCENARIOS, PackTree, layer_names, names_of, part_name
+from rulebed.playing import info_of
+from rulebed.text import Diagnostic, Report, did_you_mean, render_one
 from rulebed_tools.cli import console, opening
 from rulebed_tools.ledger import instances
 from rulebed_tools.scenario.form import Scenario, holds_with

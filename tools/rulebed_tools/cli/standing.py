@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 import rulebed
-from rulebed.oracle.walk import StuckError
-from rulebed.pipeline.models import Models
+from rulebed.analysis import Models, StuckError
 from rulebed_tools.cli import console, kept, opening
 from rulebed_tools.cli.misuse import Misuse
 from rulebed_tools.cli.refusals import show_report

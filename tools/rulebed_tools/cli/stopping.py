@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from rulebed.source.writing import write_text
+from rulebed.text import write_text
 from rulebed_tools.cli import console
 from rulebed_tools.tui.session import Session
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from rulebed import packs
-from rulebed.packs.node import Scalar
-from rulebed.packs.pack import PackTree, is_shared
-from rulebed.play.rules.words import LANGUAGE
-from rulebed.source.width import padded
+from rulebed.content import PackTree, Scalar, is_shared, locales
+from rulebed.playing import LANGUAGE
+from rulebed.text import padded
 from rulebed_tools.cli import console, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.inquiry.unwritten import Line, unwritten
@@ -45,4 +43,4 @@ def _languages(tree: PackTree) -> list[str]:
     """The languages that a pack speaks, its own first."""
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else LANGUAGE
-    return list(dict.fromkeys([own, *sorted(packs.locales(tree)[0])]))
+    return list(dict.fromkeys([own, *sorted(locales(tree)[0])]))

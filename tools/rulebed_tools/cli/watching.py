@@ -10,19 +10,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebed import packs
-from rulebed.incremental.known import Known
-from rulebed.packs.gather import gather
-from rulebed.packs.ledger import named_by
-from rulebed.packs.lineage import Lineage
-from rulebed.packs.node import Map, Node, Seq, plain
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import display_name, search_path
-from rulebed.packs.sound import is_hopeless
-from rulebed.pipeline.loading import check_in_steps
-from rulebed.run.notebook import moved_on
-from rulebed.run.quiet import uncollected
-from rulebed.source.diagnostics import Report
+from rulebed.analysis import Known, check_in_steps, moved_on, uncollected
+from rulebed.content import (
+    Lineage,
+    Map,
+    Node,
+    PackTree,
+    Seq,
+    display_name,
+    gather,
+    is_hopeless,
+    load_tree,
+    named_by,
+    plain,
+    read_ledger,
+    search_path,
+)
+from rulebed.text import Report
 from rulebed_tools.cli import opening, scenarios
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener
@@ -69,7 +73,7 @@ class Session:
         began, before = time.perf_counter(), self.tree
         self._find_places()
         with uncollected():  # until the first piece is out: looking through all that was made takes a while
-            tree, report = packs.load(self.reference, search_path(*opening.own_packs()), self.patches, self.lineage)
+            tree, report = load_tree(self.reference, search_path(*opening.own_packs()), self.patches, self.lineage)
             if tree is None or is_hopeless(report):
                 yield Checked(report, time.perf_counter() - began)
                 return
@@ -90,7 +94,7 @@ class Session:
 
     def _listed(self, tree: PackTree, report: Report) -> list[Scenario]:
         """The scenarios of the pack; what is wrong with them and with its ledger is added to the report."""
-        ledger, found = packs.read_ledger(tree)
+        ledger, found = read_ledger(tree)
         listed = list(scenarios.of_pack(self.reference, tree, report.merge(found)))
         own = {display_name(path) for path in tree.scenarios}  # those of layers name rules of theirs
         for scenario in listed:

@@ -9,10 +9,8 @@ from typing import Any
 
 import rulebed
 from rulebed import Decision, Option, State
-from rulebed.lang.luck import Seed
-from rulebed.oracle.values import BrokenProgramError
-from rulebed.oracle.walk import StuckError
-from rulebed.play.rules.setup import setups
+from rulebed.analysis import BrokenProgramError, StuckError
+from rulebed.playing import Seed, setups
 from rulebed_tools.ledger.usage import Usage
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opener

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.source.text import Source, Span
+from rulebed.content import Map, Node, Scalar, Seq
+from rulebed.text import Source, Span
 
 HASH = re.compile(r"(?:^|(?<=[ \t\ufeff|>]))#", re.MULTILINE)
 

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebed.lang.format import nodes
-from rulebed.packs import yaml_tree
-from rulebed.packs.files import LEDGER, LOCALE, SCENARIOS, decoded, read_source
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.source.diagnostics import Report
-from rulebed.source.marks import marked_lines
-from rulebed.source.text import Source
+from rulebed.content import (
+    LEDGER,
+    LOCALE,
+    SCENARIOS,
+    Map,
+    Node,
+    Scalar,
+    Seq,
+    decoded,
+    marked_lines,
+    parse_yaml,
+    read_source,
+)
+from rulebed.language import nodes
+from rulebed.text import Report, Source
 from rulebed_tools.fmt.comments import comments_of
 from rulebed_tools.fmt.upgrades.upgrading import stated_edition, upgraded
 from rulebed_tools.fmt.writing import written
@@ -65,7 +73,7 @@ def formatted(source: Source, path: Path, report: Report) -> str:
     """The canonical text of a file, or the text as it is where it can't be read."""
     text = source.text
     source = source if source.text.endswith("\n") else Source(source.name, source.text + "\n")
-    root, found = yaml_tree.parse(source)
+    root, found = parse_yaml(source)
     report.merge(found)
     if root is None or report.errors:
         return text
@@ -78,7 +86,7 @@ def formatted(source: Source, path: Path, report: Report) -> str:
 def same(source: Source, root: Node, after: str) -> bool:
     """Whether a text says the same as a file, with the same comments."""
     again = Source(source.name, after)
-    other, report = yaml_tree.parse(again)
+    other, report = parse_yaml(again)
     if other is None or report.errors or not _equal(root, other):
         return False
     before, now = comments_of(source, root).listed, comments_of(again, other).listed

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulebed.lang.format import formatted
-from rulebed.packs.node import Entry, Scalar
-from rulebed.packs.yaml_tree import plain_scalar
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source, Span
+from rulebed.content import Entry, Scalar, plain_scalar
+from rulebed.language import formatted
+from rulebed.text import Report, Source, Span
 
 WIDTH = 120
 STEP = 2

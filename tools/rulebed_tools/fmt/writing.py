@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.source.text import Source
+from rulebed.content import Entry, Map, Node, Scalar, Seq
+from rulebed.text import Source
 from rulebed_tools.fmt import scalars
 from rulebed_tools.fmt.comments import Comments, comments_of
 from rulebed_tools.fmt.scalars import STEP, WIDTH

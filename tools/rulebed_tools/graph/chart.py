@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
+from rulebed.content import Entry, Map, Node, PackTree, Scalar, Seq
 
 END = "end"
 OTHERWISE = "otherwise"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rulebed.source.visible import STEERING, in_line
+from rulebed.text import STEERING, in_line
 from rulebed_tools.graph.chart import END, Arrow, Chart
 
 # What ends a text, begins markup or names a sign in Mermaid or in the HTML that it makes.

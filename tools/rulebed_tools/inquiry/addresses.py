@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.packs import address as at
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
-from rulebed.source.suggest import closest
+from rulebed.content import Map, Node, PackTree, Scalar, Seq, plural_of
+from rulebed.content import address as at
+from rulebed.text import closest
 
 STEPS = "do"  # goes without saying before the name of a step
 MOST_GUESSES = 4

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.assemble.assemble import assemble
-from rulebed.lang.core import Choose, Domain, Roll
-from rulebed.lang.express.targets import SEATED
-from rulebed.lang.walk import stmts
-from rulebed.packs import address as at
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.ledger import Ledger
-from rulebed.packs.locale import is_within_a_program
-from rulebed.packs.node import Map
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.manifest import info_of
+from rulebed.analysis import assemble, core, stmts
+from rulebed.content import Ledger, Map, PackTree, is_within_a_program, plural_of
+from rulebed.content import address as at
+from rulebed.language import SEATED
+from rulebed.playing import info_of
 from rulebed_tools.inquiry.addresses import briefly, without_pack
 from rulebed_tools.inquiry.explanation import Explanation, Place, explained, rules_of
 from rulebed_tools.inquiry.reader import Reader
@@ -93,7 +87,7 @@ def _instances(tree: PackTree, kind: str) -> tuple[str, ...]:
 
 def answered_by(tree: PackTree, answer: str) -> list[tuple[str, Place]]:
     """The choices that can be answered so, with where they stand."""
-    fitting = [one for one in _choices(tree).values() if isinstance(one, Choose) and answer in _besides(one)]
+    fitting = [one for one in _choices(tree).values() if isinstance(one, core.Choose) and answer in _besides(one)]
     return [
         (briefly(tree.root, one.address), Place(tree.layer_of(one.at), one.at.source.name, one.at.line))
         for one in fitting
@@ -101,32 +95,34 @@ def answered_by(tree: PackTree, answer: str) -> list[tuple[str, Place]]:
     ]
 
 
-def _besides(choice: Choose) -> set[str]:
+def _besides(choice: core.Choose) -> set[str]:
     """The answers to a choice that are no things: its options, and how one declines."""
     options = choice.domain.options if choice.domain.sort == "option" else ()
     return {one.rpartition(".")[2] for one in (*options, choice.decline or "")}
 
 
-def _choices(tree: PackTree) -> dict[str, Choose | Roll]:
+def _choices(tree: PackTree) -> dict[str, core.Choose | core.Roll]:
     """All that is asked when as few as can be play, with the options as they are unless somebody sets them."""
     info = info_of(tree)
     model, _ = assemble(tree, min(info.players), {name: each.default for name, each in info.settings.items()})
     if model is None:
         return {}
     bodies = [*(proc.body for proc in model.procs.values()), *(phase.body for phase in model.phases.values())]
-    found = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, Choose | Roll))
+    found = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, core.Choose | core.Roll))
     return {stmt.address: stmt for stmt in found}
 
 
 def _explained(
-    tree: PackTree, address: str, choice: Choose | Roll, ledger: Ledger, reader: Reader
+    tree: PackTree, address: str, choice: core.Choose | core.Roll, ledger: Ledger, reader: Reader
 ) -> Explanation | None:
     span = choice.at
     if span is None:
         return None
     program = briefly(tree.root, at.split(choice.address)[0])
     is_answer = address != choice.address
-    sort = f"a choice in `{program}`" if isinstance(choice, Choose) else f"something that luck decides in `{program}`"
+    sort = (
+        f"a choice in `{program}`" if isinstance(choice, core.Choose) else f"something that luck decides in `{program}`"
+    )
     return Explanation(
         address,
         f"an answer to `{choice.address}`" if is_answer else sort,
@@ -142,7 +138,7 @@ def _explained(
     )
 
 
-def _domain(domain: Domain) -> str:
+def _domain(domain: core.Domain) -> str:
     """What the answers are."""
     if domain.sort == "entity":
         return f"things of the kind {domain.kind}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.content import Entry, Map, Node, Scalar, Seq, plural_of
 
 Sorts = frozenset[str]
 

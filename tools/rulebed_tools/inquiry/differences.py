@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.assemble.programs import KEYS
-from rulebed.packs.locale import SECTIONS, Locale
-from rulebed.packs.node import Entry, Map, Node, Scalar
+from rulebed.content import LOCALE_SECTIONS, Entry, Locale, Map, Node, Scalar
+from rulebed.language import KEYS
 from rulebed_tools.inquiry.addresses import briefly
 from rulebed_tools.inquiry.reader import PROGRAM, REMARKS, VALUE, WITHIN, Reader, without_remarks
 from rulebed_tools.inquiry.writing import written
@@ -202,7 +201,7 @@ def _shape(node: Node) -> object:
 
 def texts(one: Locale, two: Locale) -> Iterator[tuple[str, str, str | None, str | None]]:
     """The texts of one language that differ: section, name, and both."""
-    for section in SECTIONS:
+    for section in LOCALE_SECTIONS:
         old, new = (
             {name: written(entry.value) for name, entry in getattr(each, section).items()} for each in (one, two)
         )

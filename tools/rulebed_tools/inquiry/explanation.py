@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.packs import address as at
-from rulebed.packs.ledger import Ledger, Rule, named_by
-from rulebed.packs.node import Map, Node
-from rulebed.packs.pack import PackTree
+from rulebed.content import Ledger, Map, Node, PackTree, Rule, named_by
+from rulebed.content import address as at
 from rulebed_tools.inquiry.addresses import below, briefly
 from rulebed_tools.inquiry.history import History, histories
 from rulebed_tools.inquiry.reader import Reader

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from rulebed import Decision, State
-from rulebed.oracle.lockstep import beginning
-from rulebed.oracle.oracle import Oracle
-from rulebed.oracle.values import BrokenProgramError
-from rulebed.oracle.walk import StuckError
-from rulebed.pipeline.models import Models
-from rulebed.play.rules import journal
-from rulebed.play.rules.giving import give
-from rulebed.play.showing import views
+from rulebed.analysis import BrokenProgramError, Models, Oracle, StuckError, as_it_begins
+from rulebed.playing import give, journal, seen_from
 
 
 def followed(state: State, decision: Decision, models: Models) -> Oracle | None:
@@ -21,7 +15,7 @@ def followed(state: State, decision: Decision, models: Models) -> Oracle | None:
         return None
     slots = rules.program.fresh(state.seed)
     give(rules, slots, match.given)
-    oracle = Oracle(beginning(raw, rules.program, slots), match.chance, guarded=False)
+    oracle = Oracle(as_it_begins(raw, rules.program, slots), match.chance, guarded=False)
     try:
         oracle.start(state.seed)
         for one, _, value in _known_steps(state, seat):
@@ -41,7 +35,7 @@ def _known_steps(state: State, seat: int) -> list[journal.Entry]:
 
 def _stands_so(oracle: Oracle, state: State, decision: Decision) -> bool:
     """Whether all fields are as the seat knows them, and the same is asked."""
-    slots, layout, seat = views.seen_from(state, decision.player - 1), state.rules.program.layout, decision.player - 1
+    slots, layout, seat = seen_from(state, decision.player - 1), state.rules.program.layout, decision.player - 1
     for name, held in oracle.fields.items():
         if name in layout.bases and slots[layout.base(name) : layout.base(name) + len(held)] != held:
             return False

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebed.packs import address as at
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.pack import Blame, PackTree
+from rulebed.content import Blame, Map, Node, PackTree, Scalar, Seq
+from rulebed.content import address as at
 from rulebed_tools.inquiry.addresses import below, briefly
 from rulebed_tools.inquiry.writing import written
 

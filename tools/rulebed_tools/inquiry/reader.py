@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.assemble.programs import KEYS
-from rulebed.describing import Describer
-from rulebed.packs import address as at
-from rulebed.packs.locale import Locale, locales
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.play.rules.words import LANGUAGE
+from rulebed.content import Locale, Map, Node, PackTree, Scalar, locales
+from rulebed.content import address as at
+from rulebed.language import KEYS, Describer
+from rulebed.playing import LANGUAGE
 from rulebed_tools.inquiry.declarations import PARTS, Declarations
 from rulebed_tools.inquiry.writing import written
 

@@ -8,13 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from rulebed import Decision, Option, State
-from rulebed.oracle.oracle import Oracle
-from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.words import LANGUAGE
-from rulebed.source.suggest import closest
-from rulebed.source.text import Span
-from rulebed.verbs.finding import NOBODY_THERE
+from rulebed.analysis import NOBODY_THERE, DeadEnd, Models, Oracle, Ways, dead_ends
+from rulebed.playing import LANGUAGE
+from rulebed.text import Span, closest
 from rulebed_tools.inquiry.following import followed
 from rulebed_tools.inquiry.reader import PROGRAM, Reader
 

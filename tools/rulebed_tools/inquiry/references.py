@@ -6,44 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
-from rulebed.lang.binders import BINDERS
-from rulebed.lang.parse import parse_expression, parse_program, parse_type
-from rulebed.lang.syntax import (
-    AllSatisfy,
-    Any,
-    AnySatisfies,
-    BoundedType,
-    Call,
-    Can,
-    Do,
-    Find,
-    Function,
-    Groups,
-    HoldsType,
-    Least,
-    MemberOf,
-    Most,
-    Name,
-    NamedType,
-    Narrow,
-    No,
-    Node,
-    Of,
-    Pair,
-    PileType,
-    Raise,
-    Sorted,
-    SortedDown,
-    Text,
-    Where,
-    Without,
-    WithValue,
-)
-from rulebed.packs.node import Entry, Map, Scalar, Seq
-from rulebed.packs.node import Node as Tree
-from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Span
+from rulebed.content import Entry, Map, PackTree, Scalar, Seq
+from rulebed.content import Node as Tree
+from rulebed.language import BINDERS, parse_expression, parse_program, parse_type
+from rulebed.language import syntax as say
+from rulebed.text import Report, Span
 from rulebed_tools.inquiry.declarations import (
     ANY,
     CALLED,
@@ -70,9 +37,20 @@ KEYED = {  # mappings whose keys are names
     "after": PROCEDURE,
     "instead": PROCEDURE,
 }
-ABOUT_ITEMS = (Where, Any, No, Most, Least, Sorted, SortedDown, Groups, Narrow, Find)
+ABOUT_ITEMS = (
+    say.Where,
+    say.Any,
+    say.No,
+    say.Most,
+    say.Least,
+    say.Sorted,
+    say.SortedDown,
+    say.Groups,
+    say.Narrow,
+    say.Find,
+)
 LASTING = ("per", "once_per", "lasts")  # for each of a kind, or as long as a program goes on
-SATISFIED = (AllSatisfy, AnySatisfies)
+SATISFIED = (say.AllSatisfy, say.AnySatisfies)
 SLOT = re.compile(r"\{([^{}:\s]*)[^{}]*\}")
 HEADS = ("me", "my", "it")
 
@@ -93,7 +71,9 @@ class Listener:
     known: Declarations
     item: str = ""  # the kind of the instance that it belongs to
     own: dict[str, str] = field(default_factory=dict)  # names given within, each with its kind if that is clear
-    heard: list[tuple[str, Node, Sorts]] = field(default_factory=list)  # address, what is said there, what it can mean
+    heard: list[tuple[str, say.Node, Sorts]] = field(
+        default_factory=list
+    )  # address, what is said there, what it can mean
     keys: list[tuple[str, Entry, Sorts]] = field(default_factory=list)
 
     def listen(self, address: str, tree: Tree, sorts: Sorts = ANY) -> None:
@@ -129,10 +109,10 @@ class Listener:
     def _text(self, address: str, tree: Scalar, sorts: Sorts) -> None:
         if not isinstance(tree.value, str):
             return
-        text = Text(tree.text, tree.place)
+        text = say.Text(tree.text, tree.place)
         reports = Report(), Report()
         if sorts == KIND:
-            parsed: Node | None = parse_type(text, reports[0])
+            parsed: say.Node | None = parse_type(text, reports[0])
         else:
             parsed = parse_expression(text, reports[0])
             parsed = parsed if parsed is not None and not len(reports[0]) else parse_program(text, reports[1])
@@ -145,16 +125,16 @@ class Listener:
     def _slot(self, address: str, tree: Scalar, slot: re.Match[str]) -> None:
         """What a text of the board has in braces: an expression, and perhaps a word for how it is shown."""
         start = slot.start(1)
-        shown = Text(slot[1], lambda first, last: tree.place(start + first, start + last))
+        shown = say.Text(slot[1], lambda first, last: tree.place(start + first, start + last))
         parsed = parse_expression(shown, Report())
         if parsed is not None:
             self.heard.append((address, parsed, ANY))
 
-    def _bind(self, parsed: Node) -> None:
+    def _bind(self, parsed: say.Node) -> None:
         for node in nodes(parsed):
             if isinstance(node, BINDERS) and node.name:
                 self.own[node.name] = self._kind(getattr(node, "source", None))
-            if isinstance(node, Pair):
+            if isinstance(node, say.Pair):
                 self.own[node.second_name] = self._kind(node.second_source)
 
     # What is used.
@@ -169,7 +149,7 @@ class Listener:
             for part, item in self._with_items(node, self.item):
                 yield from self._used(address, part, sorts, item)
 
-    def _with_items(self, node: Node, item: str) -> Iterator[tuple[Node, str]]:
+    def _with_items(self, node: say.Node, item: str) -> Iterator[tuple[say.Node, str]]:
         """Every part of a node, with the kind of the item that its conditions are about."""
         yield node, item
         inner = (self._kind(node.source, item) or item) if isinstance(node, (*ABOUT_ITEMS, *SATISFIED)) else item
@@ -178,10 +158,10 @@ class Listener:
             if isinstance(node, SATISFIED):  # what they satisfy names them
                 is_of_item = each.name == "where"
             for one in part if isinstance(part, tuple) else (part,):
-                if isinstance(one, Node):
+                if isinstance(one, say.Node):
                     yield from self._with_items(one, inner if is_of_item else item)
 
-    def _used(self, address: str, node: Node, sorts: Sorts, item: str) -> Iterator[Use]:
+    def _used(self, address: str, node: say.Node, sorts: Sorts, item: str) -> Iterator[Use]:
         for name, possible, owner in self._named(node, sorts, item):
             at = node.spot.span_of(name)
             for used in self.known.meant(name, possible, owner):
@@ -192,60 +172,65 @@ class Listener:
             if at is not None:
                 yield Use(address, used, at)
 
-    def _unnamed(self, node: Node, item: str) -> tuple[str, ...]:
+    def _unnamed(self, node: say.Node, item: str) -> tuple[str, ...]:
         """What a node speaks of without its name: the program of an instance, the fact that says whose it is."""
         match node:
-            case Do(program=program) | Call(program=program) | Can(program=program) if not isinstance(
-                program, Function
+            case say.Do(program=program) | say.Call(program=program) | say.Can(program=program) if not isinstance(
+                program, say.Function
             ):
                 return self.known.programs_of(self._kind(program, item))
-            case Of(source=source, owner=owner):
+            case say.Of(source=source, owner=owner):
                 return self.known.facts_between(self._kind(source, item), self._kind(owner, item))
             case _:
                 return ()
 
-    def _named(self, node: Node, sorts: Sorts, item: str) -> Iterator[tuple[str, Sorts, str]]:
+    def _named(self, node: say.Node, sorts: Sorts, item: str) -> Iterator[tuple[str, Sorts, str]]:
         """The name that a node says itself, what it can mean, and the kind whose fact it would be."""
         match node:
-            case Function(name=name):
+            case say.Function(name=name):
                 yield name, CALLED if sorts == ANY else sorts, GAME
-            case Name(name=name) if name not in self.own and name not in HEADS:
+            case say.Name(name=name) if name not in self.own and name not in HEADS:
                 yield name, sorts, item or GAME
-            case MemberOf(owner=Name(name="options"), name=name):
+            case say.MemberOf(owner=say.Name(name="options"), name=name):
                 yield name, OPTION, ""
-            case MemberOf(owner=owner, name=name):
+            case say.MemberOf(owner=owner, name=name):
                 yield name, MEMBERS, self._kind(owner, item)
-            case Raise(name=name):
+            case say.Raise(name=name):
                 yield name, EVENT, ""
-            case WithValue(name=name) | Without(name=name):
+            case say.WithValue(name=name) | say.Without(name=name):
                 yield name, ANY, ""
-            case NamedType(name=kind) | HoldsType(kind=kind) | PileType(kind=kind) | BoundedType(name=kind):
+            case (
+                say.NamedType(name=kind)
+                | say.HoldsType(kind=kind)
+                | say.PileType(kind=kind)
+                | say.BoundedType(name=kind)
+            ):
                 yield kind, KIND, ""
             case _:
                 pass
 
-    def _kind(self, node: Node | None, item: str = "") -> str:
+    def _kind(self, node: say.Node | None, item: str = "") -> str:
         """The kind of an expression's value or items, if that is clear from its words; else nothing."""
         match node:
-            case Name(name=name) if name in HEADS:
+            case say.Name(name=name) if name in HEADS:
                 return "player" if name != "it" else item
-            case Name(name=name):
+            case say.Name(name=name):
                 return self.own[name] if name in self.own else self.known.kind_of(name, item)
-            case MemberOf(owner=owner, name=name):
+            case say.MemberOf(owner=owner, name=name):
                 return self.known.kind_of(name, self._kind(owner, item))
-            case Node():
+            case say.Node():
                 return self._kind(getattr(node, "source", None), item)
             case _:
                 return ""
 
 
-def nodes(tree: Node) -> Iterator[Node]:
+def nodes(tree: say.Node) -> Iterator[say.Node]:
     """A node and all that it is made of, in the order in which it is written."""
     yield tree
     for each in fields(tree)[1:]:
         part = getattr(tree, each.name)
         for one in part if isinstance(part, tuple) else (part,):
-            if isinstance(one, Node):
+            if isinstance(one, say.Node):
                 yield from nodes(one)
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.describing import Describer
-from rulebed.packs.node import Map
-from rulebed.packs.pack import PackTree
-from rulebed.play.rules.rules import Rules
-from rulebed.play.rules.words import ANSWERS
-from rulebed.play.telling.sentence import HOLDERS
+from rulebed.content import Map, PackTree
+from rulebed.language import Describer
+from rulebed.playing import ANSWERS, HOLDERS, Rules
 
 Line = tuple[str, str]  # an address, and what is said there
 

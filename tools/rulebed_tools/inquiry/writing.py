@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.content import Map, Node, Scalar, Seq
 
 PLAIN = re.compile(r"[A-Za-z0-9_(+-][^\n:#{}\[\],\"']*\Z")
 

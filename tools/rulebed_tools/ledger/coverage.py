@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulebed.oracle.watching import Condition
-from rulebed.packs.ledger import Rule
-from rulebed.packs.pack import PackTree
+from rulebed.analysis import Condition
+from rulebed.content import PackTree, Rule
 from rulebed_tools.ledger.instances import Group
 from rulebed_tools.ledger.keeping import Summary
 from rulebed_tools.ledger.naming import Site, sites

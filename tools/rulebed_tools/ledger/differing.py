@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulebed.assemble.assemble import assemble
-from rulebed.model.game import Model
-from rulebed.oracle.visiting import PHASE, PROC, VALUE, Piece, Pieces
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.manifest import info_of
-from rulebed.play.rules.setup import setups
+from rulebed.analysis import PHASE, PROC, VALUE, Model, Piece, Pieces, assemble
+from rulebed.content import PackTree
+from rulebed.playing import info_of, setups
 
 FRAME: Piece = ("frame", "")  # what every scenario depends on
 Setup = tuple[int, tuple[tuple[str, str], ...]]  # how many play, and with which options

@@ -10,16 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulebed.oracle.visiting import PROC, VALUE, Piece
-from rulebed.packs.address import children
-from rulebed.packs.kind_schema import KINDS, plural_of
-from rulebed.packs.ledger import named_by
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Report
-from rulebed.source.marks import Line
-from rulebed.source.suggest import did_you_mean
-from rulebed.source.text import Span
+from rulebed.analysis import PROC, VALUE, Piece
+from rulebed.content import KINDS, Entry, Line, Map, Node, PackTree, Scalar, Seq, named_by, plural_of
+from rulebed.content import address as at
+from rulebed.text import Report, Span, did_you_mean
 from rulebed_tools.ledger.mutants.making import REMARKS
 from rulebed_tools.ledger.mutants.wording import form, statements
 from rulebed_tools.ledger.naming import Site
@@ -194,7 +188,7 @@ def _stands_in(node: Map, key: str) -> bool:
 def _shape(node: Node) -> str:
     if isinstance(node, Scalar):
         return form(node.text) if isinstance(node.value, str) else type(node.value).__name__
-    return f"({', '.join(f'{key}: {_shape(below)}' for key, below in children(node))})"
+    return f"({', '.join(f'{key}: {_shape(below)}' for key, below in at.children(node))})"
 
 
 def _entries(node: Node | None) -> Iterator[Entry]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebed.run.cache import Cache, engine_mark
+from rulebed.analysis import Cache, engine_mark
 from rulebed_tools.ledger.plan import Ruling, Trace, Verdict, digest
 
 FORM = 2  # another way to make mutants or to judge them

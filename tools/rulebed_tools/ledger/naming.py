@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebed.packs.address import children
-from rulebed.packs.ledger import PROSE, named_by
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.source.marks import Line, marked_lines
-from rulebed.source.text import Span
+from rulebed.content import PROSE, Line, Map, Node, PackTree, Scalar, marked_lines, named_by
+from rulebed.content import address as at
+from rulebed.text import Span
 
 LAWS = "laws"
 
@@ -54,7 +51,7 @@ def _sites(node: Node, keys: tuple[str, ...]) -> Iterator[Site]:
             yield Site(keys, node, named)
     if isinstance(node, Scalar):
         yield from (Site(keys, node, line.names, line) for line in marked_lines(node.text))
-    for key, below in children(node):
+    for key, below in at.children(node):
         if key in PROSE:
             continue
         yield from _sites(below, (*keys, key))

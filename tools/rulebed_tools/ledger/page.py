@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from rulebed.oracle.watching import Condition
+from rulebed.analysis import Condition
 from rulebed_tools.ledger import coverage
 from rulebed_tools.ledger.coverage import Coverage, Deed, Row, Standing
 from rulebed_tools.ledger.plan import Case

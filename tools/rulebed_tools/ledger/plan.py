@@ -9,10 +9,8 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Protocol
 
-from rulebed.oracle.visiting import Piece
-from rulebed.packs.ledger import Ledger, Rule
-from rulebed.packs.node import plain
-from rulebed.packs.pack import PackTree
+from rulebed.analysis import Piece
+from rulebed.content import Ledger, PackTree, Rule, plain
 from rulebed_tools.ledger.instances import Group, Instance, groups, instances, things
 from rulebed_tools.ledger.mutants.making import Mutant, Others, mutants, others_of
 from rulebed_tools.ledger.naming import Site, sites

@@ -7,10 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebed.packs.address import children
-from rulebed.packs.ledger import RULES
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
+from rulebed.content import RULES, Map, Node, PackTree, Scalar, Seq
+from rulebed.content import address as at
 
 SOURCE, STAND_IN = "source", "stand_in"
 REMARKS = frozenset({SOURCE, STAND_IN, RULES, "note", "says", "title"})
@@ -51,7 +49,7 @@ def _origins(node: Node, address: str) -> Iterator[Origin]:
     if isinstance(node, Map) and address:
         yield from _said(node, address, SOURCE)
         yield from _said(node, address, STAND_IN)
-    for key, below in children(node):
+    for key, below in at.children(node):
         if key not in REMARKS:
             yield from _origins(below, f"{address}.{key}".lstrip("."))
 
@@ -78,7 +76,7 @@ def _leaves(node: Node, address: str) -> Iterator[tuple[str, Node]]:
         yield address, node
         return
     told = {key for word in (SOURCE, STAND_IN) for key in _keys(node, word)}
-    for key, below in children(node):
+    for key, below in at.children(node):
         own = isinstance(below, Map) and (SOURCE in below or STAND_IN in below)
         if key not in REMARKS and key not in told and not own:
             yield from _leaves(below, f"{address}.{key}")
@@ -105,7 +103,7 @@ def _proposed(origin: Origin) -> Iterator[str]:
 def _written(value: Node) -> str:
     """A value as YAML has it."""
     if not isinstance(value, Scalar):
-        return f"[{', '.join(_written(item) for _, item in children(value))}]"
+        return f"[{', '.join(_written(item) for _, item in at.children(value))}]"
     text = value.text.rstrip("\n")
     if "\n" in text:
         return "|\n" + "\n".join(f"  {line}" for line in text.split("\n"))

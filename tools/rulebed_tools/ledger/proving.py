@@ -7,9 +7,8 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from time import monotonic
 
-from rulebed.oracle.visiting import Piece
-from rulebed.packs.node import plain
-from rulebed.packs.pack import PackTree
+from rulebed.analysis import Piece
+from rulebed.content import PackTree, plain
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
 from rulebed_tools.ledger.mutants.making import Mutant
 from rulebed_tools.ledger.naming import Site

@@ -22,12 +22,9 @@ from json import dumps, loads
 from pathlib import PurePath
 from time import monotonic
 
-from rulebed.oracle.visiting import Piece
-from rulebed.packs.address import child
-from rulebed.packs.files import Part, names_of
-from rulebed.packs.node import Map, Node
-from rulebed.packs.pack import PackTree, is_shared
-from rulebed.packs.yaml_tree import parse
+from rulebed.analysis import Piece
+from rulebed.content import Map, Node, PackTree, Part, is_shared, names_of, parse_yaml
+from rulebed.content import address as at
 from rulebed_tools.ledger.differing import FRAME, Differing
 from rulebed_tools.ledger.instances import instances
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
@@ -318,7 +315,7 @@ def _own_files(tree: PackTree) -> frozenset[str]:
 
 
 def _is_shared(part: Part) -> bool:
-    roots = (parse(source)[0] for source in part.sources if SHARED in source.text)
+    roots = (parse_yaml(source)[0] for source in part.sources if SHARED in source.text)
     return any(isinstance(root, Map) and is_shared(root) for root in roots)
 
 
@@ -326,5 +323,5 @@ def _at(root: Node, keys: Keys) -> Node | None:
     """What stands there."""
     found: Node | None = root
     for key in keys:
-        found = child(found, key) if found is not None else None
+        found = at.child(found, key) if found is not None else None
     return found

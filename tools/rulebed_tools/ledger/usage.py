@@ -8,13 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebed import Decision, Option, State
-from rulebed.oracle.watching import Conditions
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Map
-from rulebed.packs.pack import PackTree
-from rulebed.play.rules.decision import Menu
-from rulebed.play.rules.knowledge import Place, pieces_in
-from rulebed.play.rules.rules import Rules
+from rulebed.analysis import Conditions
+from rulebed.content import Map, PackTree, plural_of
+from rulebed.playing import Menu, Place, Rules, pieces_in
 
 BUILT_IN = frozenset({"player", "party", "resource", "game"})
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
-from rulebed.packs.files import MANIFEST
-from rulebed.source.writing import write_text
+from rulebed.content import MANIFEST
+from rulebed.text import write_text
 
 TEMPLATES = Path(__file__).with_name("templates")
 GAME, LAYER = "game", "layer"

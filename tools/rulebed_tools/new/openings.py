@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
-from rulebed.packs.node import Entry, Map, Node, Scalar
-from rulebed.packs.pack import PackTree
+from rulebed.content import Entry, Map, Node, PackTree, Scalar
 
 HARMLESS = re.compile(r"[0-9]+|[^\W\d_]([\w ',.!-]*[\w.!])?")
 LONGEST = 60  # letters of what was there before

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulebed.run.program import Program
+    from rulebed.analysis import Program
 
 OVER = -1
 SEVERAL = -2

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulebed.describing import Passage
-from rulebed.packs.ledger import Rule
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.manifest import info_of
+from rulebed.content import Entry, Map, Node, PackTree, Rule, Scalar, Seq
+from rulebed.language import Passage
+from rulebed.playing import info_of
 from rulebed_tools.rulebook.book import Book, Chapter, Preset, Setting, Term, Variant, Way
 from rulebed_tools.rulebook.things import goods_of, sorts_of
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.describing import Passage
+from rulebed.language import Passage
 
 
 @dataclass(frozen=True, slots=True)

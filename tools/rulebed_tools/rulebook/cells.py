@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulebed.play.showing.faces import Face, Fact
+from rulebed.playing import Face, Fact
 from rulebed_tools.rulebook.letters import lines
 from rulebed_tools.rulebook.wording import Wording
 

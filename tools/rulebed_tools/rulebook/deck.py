@@ -6,15 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulebed.packs.node import Map, Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.content_error import ContentError
-from rulebed.pipeline.manifest import info_of
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.setup import setups
-from rulebed.play.rules.teller import Teller
-from rulebed.play.rules.words import Words
-from rulebed.play.showing.faces import Face, Faces
+from rulebed import ContentError
+from rulebed.analysis import Models
+from rulebed.content import Map, PackTree, Scalar
+from rulebed.playing import Face, Faces, Teller, Words, info_of, setups
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from unicodedata import normalize
 
-from rulebed.source.width import width
+from rulebed.text import width
 
 ROOM = 1.15  # the widest letters that are usual are so much wider
 BOLD = 1.08

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape, unescape
 from pathlib import Path
 
-from rulebed.describing import Passage
+from rulebed.language import Passage
 from rulebed_tools.rulebook.book import Book, Chapter, Preset, Sort, Term, Thing, Variant
 from rulebed_tools.rulebook.wording import Wording, typography
 

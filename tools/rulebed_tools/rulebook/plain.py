@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from textwrap import wrap
 
-from rulebed.source.width import width
+from rulebed.text import width
 
 WIDTH = 100
 LEFT_OUT = frozenset({"head", "nav", "figure"})

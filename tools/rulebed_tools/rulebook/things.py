@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
+from rulebed.content import Entry, Map, Node, Scalar, Seq, plural_of
 from rulebed_tools.rulebook.book import Good, Sort, Thing
 from rulebed_tools.rulebook.voice import Voice, entries, text, upper
 

@@ -6,16 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebed.assemble.tongues import table_of
-from rulebed.describing import Describer
-from rulebed.lang.describe import Names, Noun, Phrase, Table
-from rulebed.lang.parse import parse_expression
-from rulebed.lang.syntax import Conditional, Text
-from rulebed.packs.ledger import Rule, named_in
-from rulebed.packs.locale import Locale, locales
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Report
+from rulebed.content import Entry, Locale, Map, Node, PackTree, Rule, Scalar, Seq, locales, named_in
+from rulebed.language import Describer, Names, Noun, Phrase, Table, parse_expression, syntax, table_of
+from rulebed.text import Report
 from rulebed_tools.rulebook.wording import Wording
 
 PLACE = "place of "  # or where something of a kind lies
@@ -142,7 +135,9 @@ class Voice:
                 return self.wording.say("yes") if flag else ""
             case Scalar() if node.text in self.names.instances or node.text in self.names.resources:
                 return self.noun(node.text).one
-            case Scalar() if isinstance(parse_expression(Text(node.text, node.place), Report()), Conditional):
+            case Scalar() if isinstance(
+                parse_expression(syntax.Text(node.text, node.place), Report()), syntax.Conditional
+            ):
                 return self.said(node)
             case Scalar() if node.text in self.names.words:
                 return self.names.words[node.text].one

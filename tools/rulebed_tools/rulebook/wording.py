@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulebed.packs.words import Words, read_table, word_table
+from rulebed.content import WordTable, read_words, words_of
 
 TIE = "\u00a0"
 FOLDER = Path(__file__).with_name("words")
@@ -35,18 +35,18 @@ class Wording:
 
 @cache
 def _contractions(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    stated = word_table(language).get("contractions")
+    stated = words_of(language).get("contractions")
     rows = stated.items() if isinstance(stated, dict) else ()
     return tuple((re.compile(meeting), str(grown)) for meeting, grown in rows)
 
 
 def typography(language: str) -> dict[str, str]:
     """How texts are set that are printed: expressions, and what stands in their place."""
-    stated = word_table(language).get("typography")
+    stated = words_of(language).get("typography")
     return {sign: str(set_) for sign, set_ in stated.items()} if isinstance(stated, dict) else {}
 
 
 @cache
-def _table(language: str) -> Words:
+def _table(language: str) -> WordTable:
     file = FOLDER / f"{language}.yaml"
-    return read_table(file.name, file.read_text(encoding="utf-8"))
+    return read_words(file.name, file.read_text(encoding="utf-8"))

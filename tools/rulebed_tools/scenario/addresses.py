@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulebed.model.game import Role
-from rulebed.play.rules.knowledge import Place
-from rulebed.source.suggest import closest, did_you_mean
-from rulebed.source.text import Span
+from rulebed.analysis import Role
+from rulebed.playing import Place
+from rulebed.text import Span, closest, did_you_mean
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.values import COMPARED
 

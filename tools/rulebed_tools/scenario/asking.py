@@ -13,19 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebed import State
-from rulebed.assemble.assemble import ASKED, Asked, assemble
-from rulebed.incremental.known import Known
-from rulebed.lang.evaluate import evaluate
-from rulebed.model.game import Model
-from rulebed.oracle.oracle import Oracle
-from rulebed.packs.node import Node, Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.pipeline.models import Models
-from rulebed.play.showing.sight import Hidden, HiddenError, Sight, known_to
-from rulebed.play.showing.views import seen_from
-from rulebed.run.layout import Layout
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source
+from rulebed.analysis import ASKED, Asked, Known, Layout, Model, Models, Oracle, assemble, evaluate
+from rulebed.content import Node, PackTree, Scalar
+from rulebed.playing import Hidden, HiddenError, Sight, known_to, seen_from
+from rulebed.text import Report, Source
 from rulebed_tools.scenario.values import Held
 
 SEAT = re.compile(r"\bplayers?\.([1-9]\d?)\b")

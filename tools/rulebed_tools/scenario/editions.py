@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rulebed.packs import locale
-from rulebed.packs.files import find_pack
-from rulebed.packs.node import Map
-from rulebed.packs.places import search_path
-from rulebed.source.diagnostics import Report
-from rulebed.source.suggest import did_you_mean
+from rulebed.content import Map, find_pack, read_yaml_file, search_path
+from rulebed.text import Report, did_you_mean
 from rulebed_tools.scenario.said import (
     KIND,
     SCENARIOS,
@@ -55,7 +51,7 @@ def of_base(path: Path, reference: str) -> dict[str, Said]:
         return {}
     found: dict[str, Said] = {}
     for file in sorted((pack / SCENARIOS).rglob("*.yaml")):
-        tree, report = locale.read_file(file, KIND)
+        tree, report = read_yaml_file(file, KIND)
         if tree is not None and not report.errors:
             shared, listed = Shared(tree, Report(), file.parent), tree.get(SCENARIOS)
             nodes = (node for node in (items_of(listed) if listed is not None else (tree,)) if isinstance(node, Map))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebed.source.suggest import did_you_mean
-from rulebed.source.text import Span
+from rulebed.text import Span, did_you_mean
 from rulebed_tools.scenario import seeing
 from rulebed_tools.scenario.form import Change, Failed, Offer, Refusal, Scores, Setting, Warned
 from rulebed_tools.scenario.options import is_ever_offered, meant

@@ -14,19 +14,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulebed import ContentError, State
-from rulebed.lang.core import Op as Operation
-from rulebed.lang.core import Over
-from rulebed.model.game import Field, Law, Model
-from rulebed.oracle.oracle import Oracle
-from rulebed.packs.node import Map
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.giving import give
-from rulebed.play.rules.knowledge import Place
+from rulebed.analysis import Field, Law, Model, Models, Oracle, core
+from rulebed.content import Map
+from rulebed.playing import Place, give
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.violations import Part, Tracing
 
 if TYPE_CHECKING:
-    from rulebed.play.rules.rules import Rules
+    from rulebed.playing import Rules
 
 FOLLOWS = "follows"
 ROUNDS = 10  # a counter may follow from another one
@@ -124,14 +119,14 @@ class _Solver:
     def _equations(self, part: Part) -> Iterator[Part]:
         """The parts that equate two things which aren't equal, though they should be."""
         match part.expr:
-            case Operation("and" | "or", args):
+            case core.Op("and" | "or", args):
                 for arg in args:
                     if not self.oracle.evaluate(arg, part.env):
                         yield from self._equations(Part(arg, part.env))
-            case Over("all", local, source, body):
+            case core.Over("all", local, source, body):
                 for item in self.oracle.evaluate(source, part.env):
                     yield from self._equations(Part(body, {**part.env, local: item}))
-            case Operation("eq"):
+            case core.Op("eq"):
                 if not self.oracle.evaluate(part.expr, part.env):
                     yield part
 
@@ -170,7 +165,7 @@ class _Solver:
 
     def _gap(self, part: Part) -> int | None:
         """By how much one side is more than the other, where both are numbers."""
-        assert isinstance(part.expr, Operation)
+        assert isinstance(part.expr, core.Op)
         one, two = (self.oracle.evaluate(arg, part.env) for arg in part.expr.args)
         return one - two if type(one) is int and type(two) is int else None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed import ContentError, Decision, IllegalAction, Option, SetupError
-from rulebed.oracle.walk import StuckError
-from rulebed.source.text import Span
+from rulebed.analysis import StuckError
+from rulebed.text import Span
 from rulebed_tools.scenario.form import Choice, Failed, Moment, Scenario, Slips
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.table import Table

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulebed.packs.node import Map, Node, plain
-from rulebed.source.text import Span
+from rulebed.content import Map, Node, plain
+from rulebed.text import Span
 
 PATCH = "patch"
 ADDRESS = re.compile(r"[\w-]+(\.[\w-]+)*")  # which may be a single name

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulebed import SetupError
-from rulebed.lang.types import entity
-from rulebed.packs.node import Node, Seq
-from rulebed.play.rules.giving import value_of
-from rulebed.play.rules.knowledge import Place, pieces_in
-from rulebed.play.rules.rules import Rules
+from rulebed.content import Node, Seq
+from rulebed.language import entity
+from rulebed.playing import Place, Rules, pieces_in, value_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import Failed, Setting, Slips
 from rulebed_tools.scenario.values import check_given, written

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulebed import Decision, State
-from rulebed.packs.node import Map, Scalar, Seq
-from rulebed.play.rules.words import ANSWERS
+from rulebed.content import Map, Scalar, Seq
+from rulebed.playing import ANSWERS
 
 ENTITY = "entity"
 BESIDE = {

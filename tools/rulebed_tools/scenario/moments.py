@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
-from rulebed.source.text import Span
+from rulebed.content import Entry, Map, Node, Scalar, Seq
+from rulebed.text import Span
 from rulebed_tools.scenario.form import Choice, Draw, Moment, Offer, Refusal, Scores, Setting
 from rulebed_tools.scenario.said import Said, entries_of, items_of, number_of, one_or_several, text_of
 from rulebed_tools.scenario.values import COMPARED

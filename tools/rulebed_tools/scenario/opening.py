@@ -10,29 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from rulebed import ContentError, Game, SetupError, packs
-from rulebed.assemble.assemble import assemble
-from rulebed.incremental.known import Known
-from rulebed.lang.internal import WAY_IN
-from rulebed.oracle.walked import Walked
-from rulebed.oracle.watching import Conditions
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.lineage import Lineage
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
-from rulebed.pipeline.manifest import info_of
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.teller import Teller
-from rulebed.source.diagnostics import Report
+from rulebed import ContentError, Game, SetupError
+from rulebed.analysis import WAY_IN, Conditions, Known, Models, Walked, assemble
+from rulebed.content import Lineage, Map, Node, PackTree, Scalar, load_tree, patched_tree, plural_of, search_path
+from rulebed.playing import Teller, info_of
+from rulebed.text import Report
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.asking import AskedModels, Questions
 from rulebed_tools.scenario.form import PATCH, Scenario
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
-    from rulebed.play.rules.rules import Rules
-    from rulebed.run.program import Program
+    from rulebed.analysis import Program
+    from rulebed.playing import Rules
 
 OWN = re.compile(r"\b(choose|chooses|draw|may|roll|up)\b")  # what is asked at an address of its own begins alone
 Setup = tuple[str, int, tuple[tuple[str, str], ...]]
@@ -176,8 +166,8 @@ class Opener:
     def _loaded(self, reference: str) -> tuple[PackTree | None, Report]:
         patched = self._patched.get(reference)
         if patched is None or patched.patch is None:
-            return packs.load(reference, search_path(*self.search), self.patches, self.lineage)
-        return packs.patched(self._beneath(patched), patched.patch, PATCH)
+            return load_tree(reference, search_path(*self.search), self.patches, self.lineage)
+        return patched_tree(self._beneath(patched), patched.patch, PATCH)
 
     def _beneath(self, scenario: Scenario) -> PackTree:
         """What a scenario patches."""

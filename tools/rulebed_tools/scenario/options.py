@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.play.rules.decision import Menu
-from rulebed.play.rules.rules import Rules
-from rulebed.source.suggest import closest
+from rulebed.playing import Menu, Rules
+from rulebed.text import closest
 
 OPTION, ENTITY = "option", "entity"
 UNBOUNDED = range(1)  # nobody has worked out which numbers there can be

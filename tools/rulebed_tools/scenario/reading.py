@@ -9,14 +9,21 @@ from hashlib import sha256
 from os.path import relpath
 from pathlib import Path
 
-from rulebed.packs import locale
-from rulebed.packs.address import children
-from rulebed.packs.files import HERE, names_of, part_name
-from rulebed.packs.ledger import named_by
-from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source
+from rulebed.content import (
+    HERE,
+    Map,
+    Node,
+    PackTree,
+    Scalar,
+    Seq,
+    address,
+    named_by,
+    names_of,
+    part_name,
+    read_yaml,
+    read_yaml_file,
+)
+from rulebed.text import Report, Source
 from rulebed_tools.scenario import moments
 from rulebed_tools.scenario.editions import INSTEAD, editions, in_place_of, of_base, within
 from rulebed_tools.scenario.form import PATCH, Scenario
@@ -40,7 +47,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
     """The scenarios of a file; `reference` is what they play unless they say so themselves."""
-    tree, report = locale.read_file(path, KIND)
+    tree, report = read_yaml_file(path, KIND)
     replaces = tree is not None and any(INSTEAD in node for node in _nodes(tree))
     base = of_base(path, reference) if replaces and reference else {}
     return _scenarios(tree, report, reference, path.parent, base), report
@@ -49,7 +56,7 @@ def read_file(path: Path, reference: str) -> tuple[list[Scenario], Report]:
 def read_text(text: str, name: str, reference: str, folder: Path = Path()) -> tuple[list[Scenario], Report]:
     """The scenarios of a text that would stand in a folder; none where the schema refuses it."""
     report = Report()
-    tree = locale.read(Source(name, text), KIND, report)
+    tree = read_yaml(Source(name, text), KIND, report)
     return _scenarios(tree, report, reference, folder, {}), report
 
 
@@ -174,7 +181,7 @@ def _words(node: Node) -> Iterator[str]:
     """The names in keys and values; a title is no place to prove anything."""
     if isinstance(node, Scalar):
         yield from NAME.findall(node.text)
-    for key, below in children(node):
+    for key, below in address.children(node):
         if key not in (KIND, moments.MOMENT):
             yield from NAME.findall(key)
             yield from _words(below)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulebed import ContentError, SetupError
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Span
+from rulebed.text import Report, Span
 from rulebed_tools.scenario.form import Failed, Scenario
 from rulebed_tools.scenario.opening import Opener
 from rulebed_tools.scenario.seats import setup_of

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 
 import rulebed
-from rulebed.model.budget import BudgetExceeded
-from rulebed.oracle.walk import StuckError
-from rulebed.source.diagnostics import Diagnostic, Note, Severity
+from rulebed import BudgetExceeded
+from rulebed.analysis import StuckError
+from rulebed.text import Diagnostic, Note, Severity
 from rulebed_tools.scenario import expecting, refusing, twin, vain
 from rulebed_tools.scenario.form import Change, Failed, Scenario, Slips, Warned
 from rulebed_tools.scenario.opening import Opener

@@ -11,10 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulebed.packs import locale
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
-from rulebed.source.diagnostics import Report
-from rulebed.source.suggest import did_you_mean
+from rulebed.content import Entry, Map, Node, Scalar, Seq, plain, read_yaml_file
+from rulebed.text import Report, did_you_mean
 
 KIND = "scenario"  # of files; in one of them the key of its sentence
 SCENARIOS, BEGINNINGS, FROM, USE = "scenarios", "beginnings", "from", "use"
@@ -102,7 +100,7 @@ class Shared:
         if path.resolve() in within:
             self._report.error("P304", name.span, f"`{text_of(name)}` uses itself", help="leave one `use` out")
             return None
-        tree, found = locale.read_file(path, KIND)
+        tree, found = read_yaml_file(path, KIND)
         self._report.merge(found)
         if tree is None or found.errors:
             return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulebed import SetupError
-from rulebed.play.rules.setup import Info, preset_of, settled
+from rulebed.playing import Info, preset_of, settled
 from rulebed_tools.scenario.form import Moment, Scenario
 
 SEAT = re.compile(r"\b(?:players?|part(?:y|ies))(?:\.|\[)([1-9]\d?)\b")

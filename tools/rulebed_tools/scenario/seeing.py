@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulebed.lang.evaluate import NotConstantError
-from rulebed.lang.types import NUMBER
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.play.rules.knowledge import Place
-from rulebed.play.rules.words import Words
+from rulebed.analysis import NotConstantError
+from rulebed.content import Map, Node, Scalar
+from rulebed.language import NUMBER
+from rulebed.playing import Place, Words
 from rulebed_tools.scenario.form import Change, Failed, Setting
 from rulebed_tools.scenario.table import Table
 from rulebed_tools.scenario.values import (

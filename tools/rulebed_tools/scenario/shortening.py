@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulebed.packs import yaml_tree
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, plain
-from rulebed.source.text import Source, Span
+from rulebed.content import Entry, Map, Node, Scalar, Seq, parse_yaml, plain
+from rulebed.text import Source, Span
 from rulebed_tools.scenario.said import BEGINNINGS, FROM, SCENARIOS, items_of, text_of
 
 START = ("from", "pack", "players", "layers", "options", "preset", "seed", "do", "given", "not_with", "no_game",
@@ -228,7 +227,7 @@ def _leaves(node: Node | None) -> int:
 
 
 def _root(text: str) -> Map:
-    root, _ = yaml_tree.parse(Source("", text))
+    root, _ = parse_yaml(Source("", text))
     return root if isinstance(root, Map) else Map({}, Source("", text).whole())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebed import ContentError, IllegalAction, SetupError
-from rulebed.source.text import Span
+from rulebed.text import Span
 from rulebed_tools.scenario.following import followed, fresh, may_follow
 from rulebed_tools.scenario.form import Failed, Scenario, Slips
 from rulebed_tools.scenario.opening import Opener

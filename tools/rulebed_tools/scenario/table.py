@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed import Decision, IllegalAction, Option, State
-from rulebed.lang.luck import CHANCE
-from rulebed.oracle.walk import StuckError
-from rulebed.play.rules.setup import preset_of
+from rulebed.analysis import StuckError
+from rulebed.playing import CHANCE, preset_of
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.following import followed
 from rulebed_tools.scenario.form import ADDRESS, Choice, Failed, Moment, Scenario, Setting
@@ -22,7 +21,7 @@ from rulebed_tools.scenario.values import Held, in_place
 from rulebed_tools.scenario.violations import Violation, explained
 
 if TYPE_CHECKING:
-    from rulebed.play.rules.rules import Rules
+    from rulebed.playing import Rules
 
 LONGEST = 100_000
 MOST_FORCED = 1_000

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulebed import ContentError
-from rulebed.model.game import Model
-from rulebed.oracle.lockstep import LockstepError, beginning, compare
-from rulebed.oracle.oracle import Oracle
-from rulebed.oracle.walk import StuckError
-from rulebed.pipeline.models import Models
+from rulebed.analysis import LockstepError, Model, Models, Oracle, StuckError, as_it_begins, compare
 from rulebed_tools.scenario.following import fresh
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table
@@ -59,7 +55,7 @@ class Beginning(Oracle):
 
 def _begun(table: Table, models: Models, slots: list[Any], *, raw: bool) -> Oracle:
     rules, match, seed = table.state.rules, table.state.match, table.scenario.seed
-    model = beginning(_model(models, rules.players, match.options, raw=raw), rules.program, slots)
+    model = as_it_begins(_model(models, rules.players, match.options, raw=raw), rules.program, slots)
     oracle = Beginning(model, match.chance, guarded=not raw)
     oracle.start(seed)
     layout = rules.program.layout

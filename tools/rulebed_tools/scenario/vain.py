@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.packs.files import names_of, part_name
-from rulebed.packs.places import displayed
-from rulebed.pipeline.in_vain import OF_USE_ELSEWHERE
+from rulebed.analysis import OF_USE_ELSEWHERE
+from rulebed.content import displayed, names_of, part_name
 from rulebed_tools.scenario.form import Scenario, Warned
 from rulebed_tools.scenario.reading import reference_of
 from rulebed_tools.scenario.table import Table

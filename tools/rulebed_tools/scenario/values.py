@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from rulebed.lang.ops import OPS
-from rulebed.lang.types import NUMBER, Type
-from rulebed.packs.node import Map, Node, Scalar, Seq, plain
-from rulebed.play.rules.knowledge import Place
-from rulebed.play.rules.words import Words
+from rulebed.analysis import OPS
+from rulebed.content import Map, Node, Scalar, Seq, plain
+from rulebed.language import NUMBER, Type
+from rulebed.playing import Place, Words
 from rulebed_tools.scenario.form import Change, Failed
 
 NONE = "none"

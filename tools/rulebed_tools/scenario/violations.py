@@ -8,12 +8,7 @@ from textwrap import shorten
 from typing import Any
 
 from rulebed import State
-from rulebed.lang.core import Ask, Data, Expr, Local, Over, Read
-from rulebed.lang.core import Op as Operation
-from rulebed.lang.walk import parts
-from rulebed.model.game import Model
-from rulebed.oracle.oracle import Oracle
-from rulebed.oracle.values import Env
+from rulebed.analysis import Env, Model, Oracle, core, parts
 from rulebed_tools.scenario.addresses import PARTY, PLAYER, as_written
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.values import in_words
@@ -27,7 +22,7 @@ LONGEST = 160  # letters of one of them
 class Part:
     """The part of a law that fails, with what its names stand for."""
 
-    expr: Expr
+    expr: core.Expr
     env: Env
     whose: tuple[str, ...] = ()
 
@@ -76,24 +71,24 @@ def _told(state: State, addresses: list[str]) -> str:
 def _failing(part: Part, oracle: Oracle, state: State) -> Part:
     """The innermost part that doesn't hold though it should."""
     match part.expr:
-        case Operation("and", args):
+        case core.Op("and", args):
             for arg in args:
                 if not oracle.evaluate(arg, part.env):
                     return _failing(Part(arg, part.env, part.whose), oracle, state)
-        case Over("all", local, source, body):
+        case core.Over("all", local, source, body):
             for item in oracle.evaluate(source, part.env):
                 env = {**part.env, local: item}
                 if not oracle.evaluate(body, env):
                     whose = (*part.whose, *_named(body, local, item, oracle, state))
                     return _failing(Part(body, env, whose), oracle, state)
-        case Ask(value, args):
+        case core.Ask(value, args):
             asked = oracle.model.values[value]
             given = (oracle.evaluate(arg, part.env) for arg in args)
             return _failing(Part(asked.body, dict(zip(asked.params, given, strict=True)), part.whose), oracle, state)
     return part
 
 
-def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
+def _named(body: core.Expr, local: str, item: Any, oracle: Oracle, state: State) -> Iterator[str]:
     """What an item is called, by what is read of it."""
     kind = next(_kinds(body, local, oracle), "")
     names = state.rules.words.instances.get(kind, ())
@@ -101,21 +96,21 @@ def _named(body: Expr, local: str, item: Any, oracle: Oracle, state: State) -> I
         yield f"{PLAYER if kind == PARTY and item < state.rules.players else kind} {names[item]}"
 
 
-def _kinds(body: Expr, local: str, oracle: Oracle) -> Iterator[str]:
+def _kinds(body: core.Expr, local: str, oracle: Oracle) -> Iterator[str]:
     """Of which kind something is: that of the facts of it that are read, here or in a value that is asked of it."""
     for expr in _within(body):
-        if isinstance(expr, Read) and Local(local) in _within(expr.index):
+        if isinstance(expr, core.Read) and core.Local(local) in _within(expr.index):
             yield oracle.model.fields[expr.field].kind
-        elif isinstance(expr, Data) and Local(local) in _within(expr.index):
+        elif isinstance(expr, core.Data) and core.Local(local) in _within(expr.index):
             yield expr.table.partition(".")[0]
-        elif isinstance(expr, Ask) and Local(local) in expr.args:
+        elif isinstance(expr, core.Ask) and core.Local(local) in expr.args:
             asked = oracle.model.values[expr.value]
-            yield from _kinds(asked.body, asked.params[expr.args.index(Local(local))], oracle)
+            yield from _kinds(asked.body, asked.params[expr.args.index(core.Local(local))], oracle)
 
 
 def _compared(part: Part, oracle: Oracle) -> str:
     expr = part.expr
-    if isinstance(expr, Operation) and expr.name in COMPARED:
+    if isinstance(expr, core.Op) and expr.name in COMPARED:
         one, two = (oracle.evaluate(arg, part.env) for arg in expr.args)
         if isinstance(one, int) and isinstance(two, int):
             return f"{one} {COMPARED[expr.name]} {two}"
@@ -125,13 +120,13 @@ def _compared(part: Part, oracle: Oracle) -> str:
 def _direct(part: Part, oracle: Oracle) -> Iterator[tuple[str, int]]:
     """The places that are named outright, not gone over."""
     for expr in _within(part.expr, over=False):
-        if isinstance(expr, Read):
+        if isinstance(expr, core.Read):
             yield expr.field, oracle.evaluate(expr.index, part.env)
 
 
-def _within(expr: Expr, *, over: bool = True) -> Iterator[Expr]:
+def _within(expr: core.Expr, *, over: bool = True) -> Iterator[core.Expr]:
     yield expr
-    if over or not isinstance(expr, Over):
+    if over or not isinstance(expr, core.Over):
         for child in parts(expr):
             yield from _within(child, over=over)
 

@@ -12,27 +12,37 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
-from rulebed.assemble.assemble import Asked, assemble
-from rulebed.lang.internal import DOOR, TRIED, WAY_IN, way_in
-from rulebed.model.game import Role
-from rulebed.oracle.values import BrokenProgramError
-from rulebed.oracle.visiting import CHOICES, FIRST, PHASE, Piece, Pieces, Visits
-from rulebed.oracle.walk import StuckError
-from rulebed.oracle.walked import Slots, Walked
-from rulebed.oracle.watching import Conditions
-from rulebed.packs.node import Node, Scalar
-from rulebed.pipeline.manifest import info_of
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.teller import Teller
+from rulebed.analysis import (
+    CHOICES,
+    DOOR,
+    FIRST,
+    PHASE,
+    TRIED,
+    WAY_IN,
+    Asked,
+    BrokenProgramError,
+    Conditions,
+    Models,
+    Piece,
+    Pieces,
+    Role,
+    Slots,
+    StuckError,
+    Visits,
+    Walked,
+    assemble,
+    way_in,
+)
+from rulebed.content import Node, Scalar
+from rulebed.playing import Teller, info_of
 from rulebed_tools.scenario.asking import Answering, Questions, said
 from rulebed_tools.scenario.form import Scenario
 from rulebed_tools.scenario.opening import Opened, Opener, plurals
 from rulebed_tools.scenario.seats import setup_of
 
 if TYPE_CHECKING:
-    from rulebed.model.game import Model
-    from rulebed.packs.pack import PackTree
-    from rulebed.run.program import Program
+    from rulebed.analysis import Model, Program
+    from rulebed.content import PackTree
 
 Setup = tuple[int, tuple[tuple[str, str], ...], str]  # players, options, and what is played
 WAY: Piece = (PHASE, TRIED)  # whichever number it has here

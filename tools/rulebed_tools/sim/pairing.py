@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rulebed import State
-from rulebed.play.saving.record import steps_of
+from rulebed.playing import steps_of
 from rulebed_tools.sim.certainty import Mean, adjusted, p_value
 from rulebed_tools.sim.fanning import handed_out
 from rulebed_tools.sim.plan import Plan, Policy, opened

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from random import Random
 
 from rulebed import Game, State
-from rulebed.lang.luck import Seed
+from rulebed.playing import Seed
 
 PORTIONS = 64  # so many, if there are games enough and not too many, are handed out; the result doesn't depend on it
 LARGEST_PORTION = 1000

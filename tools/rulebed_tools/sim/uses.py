@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from rulebed import State
-from rulebed.play.rules import journal
-from rulebed.play.rules.decision import Menu
-from rulebed.play.rules.rules import Rules
+from rulebed.playing import Menu, Rules, journal
 
 Name = tuple[str, str]  # the address of a choice, or a kind; and the option or thing
 

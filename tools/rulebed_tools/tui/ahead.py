@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulebed import Decision, Option, State
-from rulebed.play.imagining.undoing import learnt
+from rulebed.playing import learnt
 
 MOST, MOST_NEXT, DEEPEST = 12, 6, 3  # ways in all, options of a question that is added, and questions after the first
 PAIR = 2

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rulebed.source.width import width as columns
+from rulebed.text import width as columns
 
 
 @dataclass(frozen=True, slots=True)

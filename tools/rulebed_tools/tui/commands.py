@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rulebed import Decision, Option, State
-from rulebed.packs.files import names_of
+from rulebed.content import names_of
 from rulebed_tools.tui.ahead import numbered, ways
 from rulebed_tools.tui.goals import goals
 from rulebed_tools.tui.guide import Guide

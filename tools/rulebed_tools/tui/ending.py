@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rulebed import State
-from rulebed.play.showing.views import result_as_json
-from rulebed.source.width import padded, padded_left, width
+from rulebed.playing import result_as_json
+from rulebed.text import padded, padded_left, width
 from rulebed_tools.tui.goals import to_win
 from rulebed_tools.tui.page import Page
 from rulebed_tools.tui.screen import Screen

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from rulebed import State
-from rulebed.packs.node import Map, Node, Scalar
-from rulebed.play.showing.faces import faces_of
+from rulebed.content import Map, Node, Scalar
+from rulebed.playing import faces_of
 from rulebed_tools.tui.wording import Wording
 
 SECTION, VALUES = "result", "values"

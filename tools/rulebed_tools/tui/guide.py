@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any
 
 from rulebed import Option, State
-from rulebed.play.rules.words import LANGUAGE, begun
-from rulebed.play.showing.faces import Face, Faces, faces_of
+from rulebed.playing import LANGUAGE, Face, Faces, begun, faces_of
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing, things
 from rulebed_tools.tui.lookup import RESOURCE, Drawn, Lookup, Topic

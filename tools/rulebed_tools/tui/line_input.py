@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebed.source.visible import visible
+from rulebed.text import visible
 
 BLANKS = " \t\n"
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from rulebed import Decision, State, patched
-from rulebed.play.showing.frames import Frame
+from rulebed.playing import Frame
 from rulebed_tools.tui.ahead import Way, numbered, ways
 from rulebed_tools.tui.blocks import Ink, Piece
 from rulebed_tools.tui.guide import Guide

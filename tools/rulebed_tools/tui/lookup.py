@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed import State
-from rulebed.play.rules.words import LANGUAGE
-from rulebed.play.showing.faces import Face, faces_of
-from rulebed.play.showing.things import PARTY, PLAYER
+from rulebed.playing import LANGUAGE, PARTY, PLAYER, Face, faces_of
 
 Drawn = Mapping[str, Any]
 RESOURCE = "resource"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from rulebed.source.width import width as columns
+from rulebed.text import width as columns
 from rulebed_tools.tui.blocks import MORE, Block, Ink, Line, Piece, columns_of
 
 BLANKS, LINES = " ", " ─"

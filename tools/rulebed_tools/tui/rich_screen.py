@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from rulebed.source.visible import visible
+from rulebed.text import visible
 from rulebed_tools.tui.blocks import Block, Ink, Piece
 from rulebed_tools.tui.fitting import Fitting
 from rulebed_tools.tui.line_input import LineInput

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from rulebed.source.visible import visible
+from rulebed.text import visible
 from rulebed_tools.tui.blocks import Block, lines_of, text_of
 from rulebed_tools.tui.line_input import LineInput
 from rulebed_tools.tui.page import Page, trail_of

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rulebed import Decision, IllegalAction, Option, State
-from rulebed.play.imagining.undoing import learnt
-from rulebed.play.seat import Seat
+from rulebed import Decision, IllegalAction, Option, Seat, State
+from rulebed.playing import learnt
 from rulebed_tools.tui.commands import Commands, Does, Meant, Why
 from rulebed_tools.tui.ending import Ending
 from rulebed_tools.tui.guide import Guide

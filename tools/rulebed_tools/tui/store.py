@@ -13,8 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from rulebed.source.visible import visible
-from rulebed.source.writing import write_text
+from rulebed.text import visible, write_text
 
 SUFFIX, RESULTS = ".json", "results.jsonl"
 NAME, LONGEST = re.compile(r"\w[\w .+-]{0,99}"), 40

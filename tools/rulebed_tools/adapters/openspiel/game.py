@@ -8,9 +8,7 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from rulebed.packs.files import names_of
-from rulebed.packs.listing import available
-from rulebed.packs.places import search_path
+from rulebed.content import available, names_of, search_path
 from rulebed_tools.adapters import parameters
 from rulebed_tools.adapters.openspiel.observing import Looks, Observer, Rememberer, scope_of
 from rulebed_tools.adapters.openspiel.state import PackState

@@ -14,7 +14,7 @@ from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.sight import Eyes, Scope
 
 if TYPE_CHECKING:
-    from rulebed.play.rules.rules import Rules
+    from rulebed.playing import Rules
     from rulebed_tools.adapters.openspiel.state import PackState
 
 

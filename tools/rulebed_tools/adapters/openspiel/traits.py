@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pyspiel
 
-from rulebed.run.program import Program
+from rulebed.analysis import Program
 from rulebed_tools.adapters.openspiel.utility import Utility, utility_of
 from rulebed_tools.adapters.privacy import is_private
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.play.rules.ending import returns
-from rulebed.run.program import Program
+from rulebed.analysis import Program
+from rulebed.playing import returns
 from rulebed_tools.adapters.cases import UnboundedError, cases
 
 UTMOST = 1_000_000.0  # of a score that nothing bounds

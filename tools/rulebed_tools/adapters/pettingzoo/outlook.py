@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete
 
-from rulebed.play.state import State
-from rulebed.source.visible import visible
+from rulebed import State
+from rulebed.text import visible
 from rulebed_tools.adapters.encoding import Encoding, Numbers
 from rulebed_tools.adapters.saying import in_words
 from rulebed_tools.adapters.setting import Setting

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.play.rules.errors import IllegalAction
-from rulebed.play.state import State
+from rulebed import IllegalAction, State
 from rulebed_tools.adapters.setting import Setting
 
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from random import Random
 
-from rulebed import Option, State
-from rulebed.play.seat import Seat
+from rulebed import Option, Seat, State
 from rulebed_tools.bots.bot import options_of, worth
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.thinking import Seconds, Strength, Thinking, thinking

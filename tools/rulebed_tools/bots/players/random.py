@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from rulebed import Option, State
-from rulebed.play.seat import Seat
+from rulebed import Option, Seat, State
 from rulebed_tools.bots.bot import options_of
 from rulebed_tools.bots.errors import BotError
 from rulebed_tools.bots.thinking import Strength

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from rulebed.packs.files import lock_of
-from rulebed.source.writing import write_text
+from rulebed.content import lock_of
+from rulebed.text import write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from rulebed.packs.places import content_root
+from rulebed.content import content_root
 from rulebed_tools.cli import console, flags, opening, sampling
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 

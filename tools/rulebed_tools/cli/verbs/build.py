@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from rulebed.analysis import Model, Models
 from rulebed.compile.lowering.listing import listing
 from rulebed.lang.listing import INDENT, expression, lines
-from rulebed.model.game import Model
 from rulebed.pipeline import stages
-from rulebed.pipeline.models import Models
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 

@@ -8,17 +8,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rulebed import packs
-from rulebed.incremental.known import Known
-from rulebed.packs.company import Combination, combinations_of
-from rulebed.packs.ledger import read_ledger
-from rulebed.packs.lineage import Lineage
-from rulebed.packs.listing import available
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
-from rulebed.pipeline.loading import check_tree
-from rulebed.source.diagnostics import Diagnostic, Report, Severity
-from rulebed.source.render import plain_finding, render
+from rulebed.analysis import Known, check_tree
+from rulebed.content import (
+    Combination,
+    Lineage,
+    PackTree,
+    available,
+    combinations_of,
+    load_tree,
+    read_ledger,
+    search_path,
+)
+from rulebed.text import Diagnostic, Report, Severity, plain_finding, render
 from rulebed_tools.cli import belonging, console, flags, opening, sarif, scenarios
 from rulebed_tools.cli.misuse import FINDINGS, FINE, MISUSE, Misuse
 from rulebed_tools.cli.refusals import is_of_the_command
@@ -84,7 +85,7 @@ def _checked_all(
         listed = combinations_of(name, _places()) if args.all_layers else []
         lineage, known = Lineage(), Known() if listed else None
         for one in listed or [Combination(name)]:
-            tree, report = packs.load(one.reference, _places(), args.patch, lineage)
+            tree, report = load_tree(one.reference, _places(), args.patch, lineage)
             if one.barred:
                 refused(one.reference, report)
             else:

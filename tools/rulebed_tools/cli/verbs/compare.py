@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from rulebed.lang.luck import Seed
+from rulebed.playing import Seed
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import clocks, console, flags, opening

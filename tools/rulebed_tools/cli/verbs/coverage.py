@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed.source.writing import write_text
+from rulebed.text import write_text
 from rulebed_tools.cli import console, flags, opening, witness
 from rulebed_tools.cli.court import ScenarioCourt, convene
 from rulebed_tools.cli.misuse import FINDINGS, FINE

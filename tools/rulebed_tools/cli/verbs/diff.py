@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from rulebed.packs.pack import PackTree
+from rulebed.content import PackTree
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.inquiry.differences import ADDED, CHANGED, REMOVED, Comparison, Detail, Difference, Side, texts

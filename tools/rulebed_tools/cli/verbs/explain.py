@@ -10,10 +10,9 @@ import argparse
 from collections.abc import Iterator
 from textwrap import wrap
 
-from rulebed.packs.address import is_within
-from rulebed.packs.ledger import Ledger, Rule, read_ledger
-from rulebed.packs.pack import PackTree
-from rulebed.source.suggest import closest
+from rulebed.content import Ledger, PackTree, Rule, read_ledger
+from rulebed.content import address as at
+from rulebed.text import closest
 from rulebed_tools.cli import console, flags, opening, ruled
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.inquiry import addresses
@@ -89,7 +88,7 @@ def _explain_answer(tree: PackTree, args: argparse.Namespace) -> int:
 
 def _remarks(tree: PackTree, address: str) -> list[Origin]:
     """What is said of where its values come from: by itself, by its parts, or by what it is part of."""
-    return [one for one in origins(tree) if is_within(_meant(one), address) or is_within(address, _meant(one))]
+    return [one for one in origins(tree) if at.is_within(_meant(one), address) or at.is_within(address, _meant(one))]
 
 
 def _meant(origin: Origin) -> str:

@@ -7,11 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebed.packs.files import MANIFEST, find_pack, part_name
-from rulebed.packs.listing import available
-from rulebed.packs.places import content_root, search_path
-from rulebed.source.diagnostics import Report
-from rulebed.source.writing import write_text
+from rulebed.content import MANIFEST, available, content_root, find_pack, part_name, search_path
+from rulebed.text import Report, write_text
 from rulebed_tools.cli import belonging, console, flags, opening, patching, refusals
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.cli.patching import Patched

@@ -12,9 +12,7 @@ from random import Random
 from typing import Any
 
 from rulebed import State
-from rulebed.lang.luck import Seed
-from rulebed.play.rules.match import FREE, STRICT
-from rulebed.play.rules.setup import preset_of
+from rulebed.playing import FREE, STRICT, Seed, preset_of
 from rulebed_tools.bots import choosing
 from rulebed_tools.cli import console, flags, opening, standing
 from rulebed_tools.cli.misuse import FINE, Misuse

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rulebed.packs.listing import Listed, available
-from rulebed.packs.places import search_path
+from rulebed.content import Listed, available, search_path
 from rulebed_tools.cli import console, flags
 from rulebed_tools.cli.misuse import FINE
 

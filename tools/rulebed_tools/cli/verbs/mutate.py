@@ -14,7 +14,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
-from rulebed.source.suggest import did_you_mean
+from rulebed.text import did_you_mean
 from rulebed_tools.cli import console, flags
 from rulebed_tools.cli.court import convene
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse

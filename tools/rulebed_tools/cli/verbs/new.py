@@ -10,11 +10,21 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebed import packs
-from rulebed.packs.files import LAYERS, LOCALE, NAME, SCENARIOS, find_pack, layer_names, pack_names
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import content_root, display_name, search_path
-from rulebed.source.diagnostics import Report
+from rulebed.content import (
+    LAYERS,
+    LOCALE,
+    PACK_NAME,
+    SCENARIOS,
+    PackTree,
+    content_root,
+    display_name,
+    find_pack,
+    layer_names,
+    load_tree,
+    pack_names,
+    search_path,
+)
+from rulebed.text import Report
 from rulebed_tools.cli import console, opening, refusals
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.ledger.provenance import template
@@ -137,7 +147,7 @@ def _texts(base: str, name: str, reference: str, tree: PackTree) -> Iterator[dic
 
 def _is_sound(base: str, change: Change, text: str) -> bool:
     """Whether a pack can be played with a change, and the scenario holds."""
-    tree, report = packs.load(base, search_path(*opening.own_packs()), [change.patch])
+    tree, report = load_tree(base, search_path(*opening.own_packs()), [change.patch])
     scenarios, found = read_text(text, SCENARIO, base)
     if tree is None or report.merge(found).errors:
         return False
@@ -146,10 +156,10 @@ def _is_sound(base: str, change: Change, text: str) -> bool:
 
 
 def _check_name(name: str) -> None:
-    if NAME.match(name):
+    if PACK_NAME.match(name):
         return
     plain = "".join(sign if sign.isascii() and sign.isalnum() else "_" for sign in name.lower()).strip("_0123456789")
-    guess = f", such as `{plain}`" if NAME.match(plain) else ""
+    guess = f", such as `{plain}`" if PACK_NAME.match(plain) else ""
     raise Misuse(f"`{name}` is no name: write small letters, digits and `_`, beginning with a letter{guess}")
 
 

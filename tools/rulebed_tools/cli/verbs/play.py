@@ -15,13 +15,9 @@ from pathlib import Path
 from random import Random
 
 from rulebed import Decision, IllegalAction, State
-from rulebed.lang.luck import Seed
-from rulebed.pipeline.models import Models
-from rulebed.play.rules.match import FREE
-from rulebed.play.rules.setup import preset_of
-from rulebed.play.saving.record import steps_of
-from rulebed.play.showing.views import result_as_json
-from rulebed.source.writing import write_text
+from rulebed.analysis import Models
+from rulebed.playing import FREE, Seed, preset_of, result_as_json, steps_of
+from rulebed.text import write_text
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
 from rulebed_tools.cli import console, flags, judging, opening, standing, stopping

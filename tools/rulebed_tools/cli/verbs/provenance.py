@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from rulebed.packs.node import plain
+from rulebed.content import plain
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.ledger.provenance import Origin, origins

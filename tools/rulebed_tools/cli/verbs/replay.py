@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 import rulebed
-from rulebed.play.saving.record import steps_of
-from rulebed.play.showing.views import result_as_json
+from rulebed.playing import result_as_json, steps_of
 from rulebed_tools.cli import console, flags, kept, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.tui.wording import Wording

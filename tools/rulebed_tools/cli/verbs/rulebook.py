@@ -12,17 +12,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed import packs
-from rulebed.packs.files import Part, layer_names, names_of
-from rulebed.packs.layer import Parsed, read_layer
-from rulebed.packs.ledger import read_ledger
-from rulebed.packs.node import Scalar
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
-from rulebed.pipeline.manifest import info_of
-from rulebed.pipeline.models import Models
-from rulebed.source.diagnostics import Report
-from rulebed.source.writing import write_text
+from rulebed.analysis import Models
+from rulebed.content import (
+    PackTree,
+    Parsed,
+    Part,
+    Scalar,
+    is_shared,
+    layer_names,
+    load_tree,
+    names_of,
+    read_layer,
+    read_ledger,
+    search_path,
+)
+from rulebed.playing import info_of
+from rulebed.text import Report, write_text
 from rulebed_tools.cli import console, flags, opening, printing
 from rulebed_tools.cli.misuse import FINE
 from rulebed_tools.graph import svg
@@ -53,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.cards is not None:
         return printing.run(args)
     tree = opening.tree(args)
-    if not packs.is_shared(tree.root):
+    if not is_shared(tree.root):
         opening.game(args)  # what can't be played has no rules that could be told
     ledger, _ = read_ledger(tree)
     variants = () if "+" in args.pack else tuple(_variants(args, tree))
@@ -83,7 +88,7 @@ def _variants(args: argparse.Namespace, base: PackTree) -> Iterator[Variant]:
     """Each layer by itself, with those that it can't do without; one that can't be played so is named."""
     for name in layer_names(base.parts[-1].path):
         reference = f"{args.pack}+{name}"
-        tree, report = packs.load(reference, search_path(*opening.own_packs()), args.patch)
+        tree, report = load_tree(reference, search_path(*opening.own_packs()), args.patch)
         if tree is None or report.errors or _is_faulty(tree):
             console.warn(f"rulebed: `{reference}` is left out: `rulebed check {reference}` says why")
             continue

@@ -6,9 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from rulebed.packs.kind_schema import Schema, layer_schema, pack_schema
-from rulebed.packs.places import schema_root
-from rulebed.source.writing import write_text
+from rulebed.content import Schema, layer_schema, pack_schema, schema_root
+from rulebed.text import write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE
 

@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebed.packs.places import display_name
-from rulebed.source.diagnostics import Report
-from rulebed.source.text import Source
-from rulebed.source.writing import write_text
+from rulebed.content import display_name
+from rulebed.text import Report, Source, write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse
 from rulebed_tools.fmt.files import formatted

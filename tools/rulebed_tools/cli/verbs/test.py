@@ -8,12 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from rulebed.packs.files import MANIFEST, SCENARIOS, find_pack
-from rulebed.packs.listing import available
-from rulebed.packs.pack import PackTree
-from rulebed.packs.places import search_path
-from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.render import plain_finding
+from rulebed.content import MANIFEST, SCENARIOS, PackTree, available, find_pack, search_path
+from rulebed.text import Diagnostic, Report, plain_finding
 from rulebed_tools.cli import accepting, console, flags, opening, refusals, scenarios
 from rulebed_tools.cli.hands import played
 from rulebed_tools.cli.misuse import FINDINGS, FINE, Misuse

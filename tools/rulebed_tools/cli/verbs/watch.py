@@ -10,10 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulebed.packs.gather import gather
-from rulebed.packs.places import display_name, search_path
-from rulebed.source.diagnostics import Diagnostic, Report
-from rulebed.source.render import render_one
+from rulebed.content import display_name, gather, search_path
+from rulebed.text import Diagnostic, Report, render_one
 from rulebed_tools.cli import console, flags, opening, refusals, scenarios
 from rulebed_tools.cli.changes import Changes
 from rulebed_tools.cli.misuse import FINDINGS, FINE

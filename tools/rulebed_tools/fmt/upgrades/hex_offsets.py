@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rulebed.packs.node import Map, Node, Scalar, Seq
+from rulebed.content import Map, Node, Scalar, Seq
 from rulebed_tools.fmt.upgrades.edit import Edit
 
 SINCE = 1

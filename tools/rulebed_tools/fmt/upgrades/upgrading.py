@@ -8,11 +8,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
-from rulebed.packs import yaml_tree
-from rulebed.packs.edition import edition_of
-from rulebed.packs.files import MANIFEST
-from rulebed.packs.node import Map
-from rulebed.source.text import Source
+from rulebed.content import MANIFEST, Map, edition_of, parse_yaml
+from rulebed.text import Source
 from rulebed_tools.fmt import upgrades
 from rulebed_tools.fmt.upgrades.edit import edited
 
@@ -21,7 +18,7 @@ def upgraded(source: Source, edition: int | None = None) -> str:
     """The text of a file of a pack written in this version; where none is stated, whatever looks old is old."""
     text = source.text
     for change in changes():
-        root, report = yaml_tree.parse(Source(source.name, text))
+        root, report = parse_yaml(Source(source.name, text))
         if not isinstance(root, Map) or report.errors:
             return text
         if edition is None or edition < change.SINCE:
@@ -40,7 +37,7 @@ def stated_edition(path: Path) -> int | None:
     """The version that a file says it is written in, or else the manifest above it."""
     for home in (path, *(parent / MANIFEST for parent in path.parents)):
         if home.is_file() and home.suffix == ".yaml":
-            root, _ = yaml_tree.parse(Source(home.name, home.read_text(encoding="utf-8", errors="replace")))
+            root, _ = parse_yaml(Source(home.name, home.read_text(encoding="utf-8", errors="replace")))
             edition = edition_of(root) if isinstance(root, Map) else None
             if edition is not None or home.name == MANIFEST:
                 return edition

@@ -7,14 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from rulebed.assemble.programs import KEYS
-from rulebed.packs import address as at
-from rulebed.packs.kind_schema import plural_of
-from rulebed.packs.ledger import RULES
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
-from rulebed.packs.pack import PackTree
-from rulebed.source.marks import Line, marked_lines
-from rulebed.source.text import Source
+from rulebed.content import RULES, Entry, Line, Map, Node, PackTree, Scalar, Seq, Value, marked_lines, plural_of
+from rulebed.content import address as at
+from rulebed.language import KEYS
+from rulebed.text import Source
 from rulebed_tools.ledger.mutants.wording import NOTHING, slips
 from rulebed_tools.ledger.naming import Site
 

@@ -7,10 +7,8 @@ from functools import cache
 from importlib import resources
 
 from rulebed import Decision, Option, State
-from rulebed.lang.luck import Seed
-from rulebed.packs.files import names_of
-from rulebed.packs.words import Words, read_table
-from rulebed.play.rules.words import LANGUAGE, MANY, begun
+from rulebed.content import WordTable, names_of, read_words
+from rulebed.playing import LANGUAGE, MANY, Seed, begun
 
 ENDS = ("?", "!", ".")  # of sentences
 HERE = "rulebed_tools.tui.wording"
@@ -111,6 +109,6 @@ def spoken() -> list[str]:
 
 
 @cache
-def _table(language: str) -> Words:
+def _table(language: str) -> WordTable:
     name = f"{language if language in spoken() else LANGUAGE}.yaml"
-    return read_table(name, (resources.files(HERE) / name).read_text(encoding="utf-8"))
+    return read_words(name, (resources.files(HERE) / name).read_text(encoding="utf-8"))
