@@ -24,7 +24,7 @@ Change = tuple[int, int, str]  # from one byte of the text to another, and what 
 Place = tuple[str, str]  # of a statement: its function, and its first line
 UNTOUCHED = {"__repr__", "__str__"}
 MESSAGES = {"error", "warning", "warn", "note"}  # of a report: what they are called with are words
-TYPING = {"cast", "TypeVar", "isinstance", "issubclass"}
+TYPING = {"cast", "TypeVar", "isinstance", "issubclass"}  # calls that say something of types
 TURNED = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -46,6 +46,7 @@ TURNED = {
 }
 EXCHANGED = {"any": "all", "all": "any", "min": "max", "max": "min", "startswith": "endswith", "endswith": "startswith"}
 ORDERING = {"sorted", "sort", "min", "max"}
+EXCHANGEABLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.BinOp)  # arguments that may be of one type
 SETS = (ast.BitOr, ast.BitAnd, ast.BitXor)
 
 
@@ -170,7 +171,7 @@ class Finder:
                 yield from self._between(node.target, node.value, *TURNED[type(op)])
             case ast.AugAssign():
                 yield *self._span(node), "pass"
-            case ast.If(test):
+            case ast.If(test) if not _is_for_types(node):
                 yield from self._always(test)
         for expression in _expressions(node):
             for inner in _within(expression):
@@ -220,8 +221,8 @@ class Finder:
         for one in node.keywords if name in ORDERING else []:
             before = max(self._end(other) for other in [node.func, *node.args, *node.keywords] if other is not one)
             yield before + self._body[before : self._at(one)].startswith(b"("), self._end(one), ""
-        if len(node.args) > 1 and name not in TYPING and not any(isinstance(arg, ast.Starred) for arg in node.args[:2]):
-            first, second = node.args[:2]
+        first, second = [*node.args, None, None][:2]
+        if type(first) is type(second) and isinstance(first, EXCHANGEABLE) and name not in TYPING | MESSAGES:
             between = self._body[self._end(first) : self._at(second)].decode()
             yield self._at(first), self._end(second), f"{self._text(second)}{between}{self._text(first)}"
 
@@ -256,10 +257,14 @@ def _expressions(node: ast.stmt) -> Iterator[ast.AST]:
             yield from (one for one in (*node.args.defaults, *node.args.kw_defaults) if one)
         case ast.AnnAssign():
             yield from (one for one in (node.value,) if one)
-        case ast.If(ast.Name("TYPE_CHECKING")):
+        case ast.If() if _is_for_types(node):
             return
         case _:
             yield from (one for one in ast.iter_child_nodes(node) if not isinstance(one, ast.stmt))
+
+
+def _is_for_types(node: ast.If) -> bool:
+    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def _within(node: ast.AST) -> Iterator[ast.AST]:
@@ -270,7 +275,7 @@ def _within(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MESSAGES:
         return
     for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.stmt):
+        if not isinstance(child, ast.stmt) and not (isinstance(child, ast.keyword) and child.arg == "repr"):
             yield from _within(child)
 
 

@@ -25,7 +25,7 @@ MEMORY = 4 * 2**30
 PATIENCE = 6  # seconds on the clock for one of the processor: others use it, too
 PYTEST = ("-m", "pytest", "-c", "pyproject.toml", "--rootdir", ".", "-x", "-rfE", "--tb=no", "-p", "no:cacheprovider")
 QUIETLY = ("-p", "no:clock")  # what the directories cost is no matter here
-FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", re.MULTILINE)
 TOO_LONG = "takes too long"
 
 

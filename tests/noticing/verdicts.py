@@ -86,7 +86,7 @@ class Court:
 
     def judged(self, mutation: Mutation) -> Verdict:
         """What came of a mutant: kept if no test has changed since, or tried with those that are left."""
-        files = self.atlas.visiting(mutation.module, *mutation.place)
+        files = self.atlas.visiting(mutation)
         keys = {file: self.atlas.known[file].key for file in files}
         verdict = self.kept(mutation)
         if not verdict.holds(keys, room_of(mutation.module)):

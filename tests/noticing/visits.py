@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.noticing.mutations import places
+from tests.noticing.mutations import Mutation, Place, places
 from tests.noticing.trees import Tree
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MARKS, MODULE = "RULEBED_VISITED", "rulebed_visited"
 LEFT_OUT = {"meta", "noticing", "bench", "editor", "openspiel", "zoo"}  # they say nothing of rules, or are measured
 LONGEST = 400.0  # seconds for a file of tests, with marks
+ALL = "statements"
 MARKING = '''"""Where marks are left, by all processes: in one file."""
 import mmap, os
 if "{marks}" in os.environ:
@@ -46,15 +47,15 @@ class Visits:
     names: frozenset[str] = field(repr=False)
 
 
-def name_of(module: str, function: str, line: str) -> str:
-    """A statement, however many lines stand before it."""
-    return sha256(f"{module}\n{function}\n{line}".encode()).hexdigest()[:12]
+def name_of(function: str, line: str) -> str:
+    """A statement, however many lines stand before it, and in whatever module."""
+    return sha256(f"{function}\n{line}".encode()).hexdigest()[:12]
 
 
-def marked(module: str, text: str, numbers: dict[str, int]) -> str:
+def marked(text: str, numbers: dict[str, int]) -> str:
     """A module that leaves a mark before each statement; its statements are numbered along with those of others."""
     tree, lines = ast.parse(text), text.split("\n")
-    names = {id(one): name_of(module, function, lines[one.lineno - 1].strip()) for one, function in places(tree)}
+    names = {id(one): name_of(function, lines[one.lineno - 1].strip()) for one, function in places(tree)}
     for node in list(ast.walk(tree)):
         for _, statements in ast.iter_fields(node):
             if isinstance(statements, list) and statements and isinstance(statements[0], ast.stmt):
@@ -66,6 +67,11 @@ def marked(module: str, text: str, numbers: dict[str, int]) -> str:
     at = next((place for place, one in enumerate(tree.body) if not _comes_first(one)), len(tree.body))
     tree.body[at:at] = ast.parse(f"from {MODULE} import VISITED as _visited_").body
     return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _places(text: str) -> Iterator[Place]:
+    lines = text.split("\n")
+    yield from ((function, lines[one.lineno - 1].strip()) for one, function in places(ast.parse(text)))
 
 
 def _comes_first(node: ast.stmt) -> bool:
@@ -82,7 +88,7 @@ def mark_all(tree: Tree) -> list[str]:
     """Have all modules of a tree leave marks; the statements by number."""
     numbers: dict[str, int] = {}
     for module in tree.modules():
-        tree.write(module, marked(module.as_posix(), tree.text(module), numbers))
+        tree.write(module, marked(tree.text(module), numbers))
     marking = MARKING.format(marks=MARKS, count=len(numbers))
     (tree.folder / "engine" / f"{MODULE}.py").write_text(marking, encoding="utf-8")
     return list(numbers)
@@ -145,6 +151,11 @@ class Atlas:
     folder: Path
     root: Path
     known: dict[str, Visits] = field(default_factory=dict)
+    statements: set[str] = field(default_factory=set)  # that had a mark before them, visited or not
+
+    def __post_init__(self) -> None:
+        if self._path(ALL).exists():
+            self.statements.update(json.loads(self._path(ALL).read_text(encoding="utf-8")))
 
     def fill(self, files: list[str], tree: Tree) -> None:
         """Know the visits of these files: run those that are new or have changed."""
@@ -152,7 +163,7 @@ class Atlas:
         for number, file in enumerate(files, 1):
             key, found = key_of(self.root, file), self._read(file)
             if found is None or found.key != key:
-                names = names or mark_all(tree)
+                names = names or self._mark(tree)
                 found = self._visited(file, key, names, tree)
                 print(
                     f"{number} of {len(files)}: {file} visits {len(found.names)}, {found.seconds:.0f} s {found.failed}"
@@ -160,11 +171,22 @@ class Atlas:
                 self._write(file, found)
             self.known[file] = found
 
-    def visiting(self, module: str, function: str, line: str) -> list[str]:
-        """The files that visit a statement, those first that take least; none that fails as it is."""
-        name = name_of(module, function, line)
-        found = [file for file, one in self.known.items() if name in one.names and not one.failed]
+    def visiting(self, mutation: Mutation) -> list[str]:
+        """The files that visit a line, those first that take least; none that fails as it is.
+
+        A line that is new since they were run is visited by those that visit its function.
+        """
+        names = {name_of(*mutation.place)}
+        if names.isdisjoint(self.statements):
+            names = {name_of(*place) for place in _places(mutation.original) if place[0] == mutation.place[0]}
+        found = [file for file, one in self.known.items() if not names.isdisjoint(one.names) and not one.failed]
         return sorted(found, key=lambda file: (self.known[file].seconds, file))
+
+    def _mark(self, tree: Tree) -> list[str]:
+        names = mark_all(tree)
+        self.statements |= set(names)
+        self._path(ALL).write_text(json.dumps(sorted(self.statements)), encoding="utf-8")
+        return names
 
     def _visited(self, file: str, key: str, names: list[str], tree: Tree) -> Visits:
         path = self.folder / "marks"
