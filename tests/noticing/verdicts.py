@@ -20,7 +20,7 @@ ROOMS = {
     "verbs": ("lang",),
     "model": ("assemble", "prove", "compile"),
     "incremental": ("run", "assemble"),
-    "algebra": ("compile", "prove"),
+    "algebra": ("algebra", "compile", "prove"),
     "assemble": ("assemble", "lang"),
     "prove.limits": ("prove", "lang/broken"),
     "prove.dataflow": ("prove", "lang/broken"),
