@@ -30,7 +30,7 @@ import yaml
 from tests.sentences.test_sentences import PACKS as SENTENCES
 from tests.sentences.test_sentences import REFERENCES
 
-from rulebed.describing import check_languages
+from rulebed.describing import check_languages, in_play
 from rulebed.model.budget import BudgetExceeded, place_of
 from rulebed.packs import files
 from rulebed.packs import pack as packs
@@ -183,7 +183,7 @@ def _judged(reference: str, root: Path, luck: random.Random) -> tuple[str, str, 
         assert (found is None) == bool(more.errors), f"no model, and nothing is said of it: {more}"
         report.merge(more)
     if not report.errors:
-        report.merge(check_languages(tree, *models.asked()))
+        report.merge(check_languages(tree, in_play(models.sound_models())))
     said = said_of(report)
     if report.errors:
         return "refused", "", said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulebed.describing.complete import check_languages
 from rulebed.describing.describer import Describer, Passage
+from rulebed.describing.in_play import InPlay, in_play
 from rulebed.describing.instances import Deed
 
-__all__ = ["Deed", "Describer", "Passage", "check_languages"]
+__all__ = ["Deed", "Describer", "InPlay", "Passage", "check_languages", "in_play"]

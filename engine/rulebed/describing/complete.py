@@ -10,8 +10,9 @@ from pathlib import PurePath
 from rulebed.assemble.bench import at
 from rulebed.assemble.names import ACTING
 from rulebed.assemble.tongues import table_of
-from rulebed.describing.braces import FORM, Fillers, answers
+from rulebed.describing.braces import FORM, answers
 from rulebed.describing.describer import ASKED, Describer
+from rulebed.describing.in_play import InPlay
 from rulebed.describing.namesakes import check_namesakes
 from rulebed.describing.naming import HOLDERS, SAID, Naming, declared, kinds_of
 from rulebed.describing.unheard import check_unheard
@@ -34,34 +35,25 @@ WORDS = re.compile(r"[^\W\d_]{2}")
 BOXES = ("title", "text")
 
 
-def check_languages(
-    tree: PackTree,
-    choices: Mapping[str, Span | None],
-    rolls: Collection[str] = (),
-    met: Collection[str] | None = None,
-    noted: Collection[str] = (),
-    named: Mapping[str, Fillers] | None = None,
-) -> Report:
-    """What is missing or too much in the languages of the pack; `choices` are the addresses of its decisions.
+def check_languages(tree: PackTree, playing: InPlay) -> Report:
+    """What is missing or too much in the languages of the pack.
 
-    `met` are the kinds whose things players come across; all of them, where that isn't known. `noted` are the addresses
-    of what is told though nothing is written, such as a shuffle; `named` has the names that a question can say, by its
-    address. What a pack that is shared asks, and of what, can only be told of a game.
+    What comes up in play can only be told of a game: of a pack that is shared, all kinds may.
     """
     found, report = locales(tree)[0], Report()
     is_game = not is_shared(tree.root)
     for locale in found.values():
         if is_game:
-            check_asked(tree, locale, {*choices, *rolls}, noted, report)
+            check_asked(tree, locale, {*playing.choices, *playing.rolls}, playing.notes, report)
         check_namesakes(tree, locale, report)
-        fillers = {**(named or {}), **dict(answers(choices, rolls))}
+        fillers = {**playing.named, **dict(answers(playing.choices, playing.rolls))}
         check_unheard(tree, locale, fillers if is_game else None, report)
     stated = tree.root.get("language")
     own = stated.text if isinstance(stated, Scalar) else OWN
     for language, locale in sorted(found.items()):
         if language != own and language in languages():
-            met_there, ours = met if is_game else None, found.get(own, Locale(own))
-            Completeness(tree, locale, ours, report, met_there, frozenset(named or ())).check(choices)
+            met, ours = playing.kinds if is_game else None, found.get(own, Locale(own))
+            Completeness(tree, locale, ours, report, met, frozenset(playing.named)).check(playing.choices)
     return report
 
 

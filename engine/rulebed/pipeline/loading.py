@@ -242,9 +242,9 @@ def check_in_steps(tree: PackTree, report: Report, known: Known | None = None) -
 
 def _in_words(tree: PackTree, models: Models, report: Report) -> Report:
     """What is found in the languages of a pack; whether they say all of it can only be told of a sound one."""
-    from rulebed.describing import check_languages  # noqa: PLC0415 - a game that is only played needs none of it
+    from rulebed.describing import check_languages, in_play  # noqa: PLC0415 - a game that is only played needs none of it
     from rulebed.source.echoes import first_causes  # noqa: PLC0415
 
     if report.errors:
         return first_causes(packs.locales(tree)[1], report.lost)
-    return check_languages(tree, *models.asked())
+    return check_languages(tree, in_play(models.sound_models()))

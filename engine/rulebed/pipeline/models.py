@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from rulebed.compile.emission.compile import program_in_parts
 from rulebed.incremental.known import Known
-from rulebed.lang.core import Choose, Note, Roll
-from rulebed.lang.walk import stmts
 from rulebed.pipeline import stages
 from rulebed.pipeline.content_error import ContentError
 from rulebed.run.program import Program
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from rulebed.packs.node import Node
     from rulebed.packs.pack import PackTree
     from rulebed.prove.guards.guards import Guarded
-    from rulebed.source.text import Span
 
 
 class Models:
@@ -65,26 +62,9 @@ class Models:
         found, more = stages.proved(model, self.known)
         return found, report.merge(more)
 
-    def asked(self) -> tuple[dict[str, Span | None], set[str], set[str], set[str], dict[str, dict[str, str]]]:
-        """What is asked in the setups that were made: players, by address and place, and luck, by address.
-
-        And the kinds whose things come up there, or are told of, are kept somewhere, or have facts that change; where
-        something is told that no write tells; and by which names a question may say what it is about, and their kinds.
-        """
-        models = [guarded.model for guarded, _ in self._made.values() if guarded is not None]
-        bodies = [proc.body for model in models for proc in model.procs.values()]
-        bodies += [phase.body for model in models for phase in model.phases.values()]
-        found = [stmt for body in bodies for stmt in stmts(body)]
-        asking = [stmt for stmt in found if isinstance(stmt, Choose)]
-        choices, named = {one.address: one.at for one in asking}, {one.address: dict(one.named) for one in asking}
-        notes = [stmt for stmt in found if isinstance(stmt, Note)]
-        told = (sort for note in notes for _, _, sort in note.about)
-        kept = [one for model in models for one in model.fields.values() if not one.own]
-        shown = (one.type for model in models if model.board is not None for one in model.board.shown())
-        met = {stmt.domain.kind for stmt in found if isinstance(stmt, Choose | Roll)} | {one.kind for one in kept}
-        met |= {sort.of.kind for sort in (*told, *(one.type for one in kept), *shown)}
-        rolls = {stmt.address for stmt in found if isinstance(stmt, Roll)}
-        return choices, rolls, met, {note.address for note in notes if not note.event}, named
+    def sound_models(self) -> list[Model]:
+        """The models, with their guards, of the setups that were made and have no errors."""
+        return [guarded.model for guarded, _ in self._made.values() if guarded is not None]
 
     def guarded(self, players: int, options: Mapping[str, str]) -> Guarded:
         """The guarded model; raises where there are errors."""
