@@ -7,7 +7,22 @@ from pathlib import Path
 from typing import get_args
 
 from rulebed.lang.ops import OPS
-from rulebed.lang.traits import TRAITS, Gives, How, OpName
+from rulebed.lang.traits import (
+    COMPARING,
+    DEALING,
+    DUALS,
+    FALLING,
+    GOINGS,
+    ORDERING,
+    QUANTIFYING,
+    RISING,
+    SIZED,
+    TRAITS,
+    Gives,
+    How,
+    OpName,
+)
+from rulebed.oracle.values import _HOW
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine" / "rulebed"
 LAZY = {"and", "or", "if"}  # which don't work out all of their arguments
@@ -63,9 +78,62 @@ def test_what_an_operation_gives():
                 assert Counter(found) <= Counter(args[0]), (name, args)
             if traits.takes and isinstance(args[0], tuple):
                 assert found in (*args[0], *args[1:], -1), (name, args)
+            if traits.permutes and isinstance(args[0], tuple):
+                assert Counter(found) == Counter(args[0]), (name, args)
+            if traits.sizes and name != "deck_size":
+                assert found <= len(args[0]), (name, args)
+            if traits.extreme:
+                assert found == sorted(args)[0 if name == "min" else -1], (name, args)
             if traits.deals:
                 assert pieces(found) <= pieces(args[0]), (name, args)
     assert {name for name in OPS if TRAITS[name].keeps or TRAITS[name].takes or TRAITS[name].deals} <= set(seen)
+
+
+def test_comparisons_of_equal_and_of_greater_values():
+    """What is reflexive holds of two equal ones; what rises goes on holding as its first side grows."""
+    for name in COMPARING:
+        traits = TRAITS[name]
+        assert all(OPS[name](one, one) == traits.reflexive for one in NUMBERS), name
+        for one, more, other in product(NUMBERS, repeat=3) if traits.rises else ():
+            assert more < one or OPS[name](one, other) <= OPS[name](more, other), name
+    assert RISING | FALLING == ORDERING
+    assert not RISING & FALLING
+    assert {name: DUALS[DUALS[name]] for name in DUALS} == {"and": "and", "or": "or"}
+
+
+def test_how_many_items_are_there_is_known():
+    """Of sets of the same length; a deck is known by more than that."""
+    for name in SIZED - DEALING:
+        lengths = {}
+        for args, found in results(name):
+            if not isinstance(found, int) and args[0] not in DECKS[1:]:
+                lengths.setdefault(len(args[0]), set()).add(len(found))
+        assert all(len(one) == 1 for one in lengths.values()), (name, lengths)
+
+
+def test_what_going_over_a_set_gives():
+    """What selects gives items of it, none more often; what asks no more of its items than a condition says so."""
+    assert set(GOINGS) == set(get_args(How)) == set(_HOW) | QUANTIFYING
+    for how, over in _HOW.items():
+        going = GOINGS[how]
+        bodies, holds = (twice, twice) if how == "flat" else (odd, lambda _: 1)
+        for items in SETS:
+            found, among = over(items, bodies), over(tuple(filter(odd, items)), holds)
+            assert isinstance(found, tuple) == (going.gives is Gives.ITEMS), how
+            assert not going.selects or Counter(found) <= Counter(items), how
+            assert not going.sized or len(found) == len(items), how
+            assert not going.meeting or found == among, how
+            assert going.gives is not Gives.ITEMS or len(found) <= len(items) or going.lengthens, how
+
+
+def odd(item):
+    """A condition on a number."""
+    return item % 2
+
+
+def twice(item):
+    """A set made of an item."""
+    return (item, item)
 
 
 def pieces(deck):

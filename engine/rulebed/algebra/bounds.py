@@ -12,7 +12,7 @@ from rulebed.incremental.lookups import held
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
-from rulebed.lang.traits import KEEPING, SELECTING
+from rulebed.lang.traits import KEEPING, ORDERING, SELECTING, SIZES
 from rulebed.model.game import Field, Model
 
 Range = tuple[float, float]  # infinite where nothing is known
@@ -64,7 +64,7 @@ def _of_binder(stmt: Binder, model: Model, locals_: Locals) -> Range:
 def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
     """The expression, its comparisons worked out as far as the limits of these locals tell; sets are counted alike."""
     match expr:
-        case core.Op("lt" | "le" | "gt" | "ge" as name, (one, other)):
+        case core.Op(name, (one, other)) if name in ORDERING:
             (low, high), (least, most) = number(one, model, locals_), number(other, model, locals_)
             if low > high or least > most:
                 return expr
@@ -149,7 +149,9 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
             return 0, len(value)
         case core.Over("count", _, core.Const(tuple() as value), _):
             return 0, len(value)
-        case core.Op("len" | "deck_size") | core.Over("count"):
+        case core.Over("count"):
+            return 0, INFINITE
+        case core.Op(name) if name in SIZES:
             return 0, INFINITE
         case core.Op() | core.Over() if is_flag(expr):
             return 0, 1

@@ -16,7 +16,18 @@ from rulebed.incremental.lookups import held, row
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.ops import OPS
-from rulebed.lang.traits import How, OpName
+from rulebed.lang.traits import (
+    CONDITIONAL,
+    EQUATING,
+    EXTREME,
+    PERMUTING,
+    QUANTIFYING,
+    RANGED,
+    RISING,
+    UNROLLED,
+    How,
+    OpName,
+)
 from rulebed.model.game import Model
 
 UNROLLED_ITEMS = 64
@@ -27,7 +38,6 @@ UNROLLED_STEPS = 30_000  # what is written out item by item may have more such i
 TOLD_STEPS = 2_000  # to find out whether one of a few known things decides
 T = TypeVar("T")
 ENDLESS = sys.maxsize
-RANGED: frozenset[OpName] = frozenset({"max", "min", "lt", "le", "gt", "ge", "eq", "ne"})
 UNROLLED_NODES = 1500
 UNROLLED_WITHIN = 60  # nodes within what is itself unrolled: more would be read and left unused in each of its copies
 TOLD_NODES = 1000  # of a question about a few known things that one of them may decide
@@ -132,11 +142,11 @@ class Folder:
                 return inner
             case Op("gt", (Op("len", (Op("range", (first, last)),)), Const(0))):
                 return self._node(Op("ge", (last, first)))
-            case Op("ge" | "gt", (one, Op("max", bounds))):
-                return both(tuple(self._node(Op(expr.name, (one, bound))) for bound in bounds))
+            case Op(name, (one, Op("max", bounds))) if name in RISING:
+                return both(tuple(self._node(Op(name, (one, bound))) for bound in bounds))
             case Op("ge" | "gt", (Op("min", bounds), other)) | Op("le" | "lt", (Op("max", bounds), other)):
                 return both(tuple(self._node(Op(expr.name, (bound, other))) for bound in bounds))
-            case Op("max" | "min" | "lt" | "le" | "gt" | "ge" | "eq" | "ne", (core.Data(), Const())):
+            case Op(name, (core.Data(), Const())) if name in RANGED:
                 return self._by_table(expr)
             case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):
                 return self._by_range(name, one, other)
@@ -151,12 +161,12 @@ class Folder:
         limit = other.value
         if low > high or not isinstance(limit, int):
             return operation(name, (one, other))
-        if name in {"max", "min"}:
+        if name in EXTREME:
             least, most = OPS[name](low, limit), OPS[name](high, limit)
             if least == most == limit:
                 return other
             return one if (least, most) == (low, high) else operation(name, (one, other))
-        if name in {"eq", "ne"}:
+        if name in EQUATING:
             apart = limit < low or limit > high
             return Const(int(name == "ne")) if apart else operation(name, (one, other))
         ends = {OPS[name](low, limit), OPS[name](high, limit)}
@@ -171,29 +181,29 @@ class Folder:
         results = {OPS[expr.name](row, other.value) for row in rows}
         if len(results) == 1:
             return Const(results.pop())
-        if expr.name in {"max", "min"} and all(OPS[expr.name](row, other.value) == row for row in rows):
+        if expr.name in EXTREME and all(OPS[expr.name](row, other.value) == row for row in rows):
             return data
         return operation(expr.name, expr.args)
 
     def _over(self, expr: Over) -> Expr:
         source = self(expr.source)
         match source:
-            case Op("distinct" | "sorted" | "reverse", (inner,)) if expr.how in {"any", "all"}:
+            case Op(name, (inner, *_)) if expr.how in QUANTIFYING and (name == "distinct" or name in PERMUTING):
                 return self(replace(expr, source=inner))
-            case Over("filter", local, inner, body) if expr.how in MERGING:
+            case Over("filter", local, inner, body) if expr.how in CONDITIONAL:
                 return self(_merged(expr, local, inner, body))
-            case Over("classes", local, inner, looks) if expr.how in {"any", "all"} and _is_alike(expr, local, looks):
+            case Over("classes", local, inner, looks) if expr.how in QUANTIFYING and _is_alike(expr, local, looks):
                 return self(replace(expr, source=inner))
             case Const(tuple(items)):
                 return self._constant_source(expr, source, items)
-            case Op("if", (condition, then, otherwise)) if expr.how in UNROLLING and either_fixed(then, otherwise):
+            case Op("if", (condition, then, otherwise)) if expr.how in UNROLLED and either_fixed(then, otherwise):
                 ways = (self(replace(expr, source=way)) for way in (then, otherwise))
                 return choice(condition, *ways)
-            case Op("join", (one, other)) if expr.how in {"any", "all"}:
+            case Op("join", (one, other)) if expr.how in QUANTIFYING:
                 return self._parted(expr, one, other)
             case Op("range", (first, last)) if expr.how == "any" and self._holds_for(expr, first):
                 return self(Op("ge", (last, first)))
-            case Op("seq", args) if self.unroll and expr.how in UNROLLING:
+            case Op("seq", args) if self.unroll and expr.how in UNROLLED:
                 return self._unrolled(expr, args)
             case _:
                 return Over(expr.how, expr.local, source, self(expr.body))
@@ -226,8 +236,8 @@ class Folder:
         nodes = len(items) * walk.size(expr.body)
         most = UNROLLED_WITHIN if self._copying and not _is_static(expr.body) else UNROLLED_NODES
         few = len(items) <= UNROLLED_ITEMS and nodes <= most
-        unrolls = self.unroll and (expr.how in UNROLLING or expr.how == "map")
-        tells = expr.how in {"any", "all"} and nodes <= TOLD_NODES
+        unrolls = self.unroll and (expr.how in UNROLLED or expr.how == "map")
+        tells = expr.how in QUANTIFYING and nodes <= TOLD_NODES
         steps = UNROLLED_STEPS if unrolls or _is_static(expr.body) else TOLD_STEPS if tells else 0
         known = tuple(map(Const, items))
         tried = self._told if tells and not unrolls and not _is_static(expr.body) else self._bodies
@@ -241,7 +251,7 @@ class Folder:
             return Const(tuple(item for item, body in zip(items, bodies, strict=True) if holds(body)))
         if expr.how == "map" and (unrolls or fixed):
             return operation("seq", bodies)
-        if expr.how in UNROLLING and (unrolls or fixed):
+        if expr.how in UNROLLED and (unrolls or fixed):
             return _joined(expr.how, known, bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
 
@@ -351,8 +361,6 @@ EMPTY: Mapping[How, Expr] = {
     "all": TRUE,
     "first": Const(core.NONE),
 }
-UNROLLING = frozenset(EMPTY)
-MERGING: frozenset[How] = frozenset({"any", "all", "count", "filter"})
 
 
 def _is_alike(expr: Over, local: str, looks: Expr) -> bool:

@@ -23,14 +23,12 @@ from rulebed.algebra.fold import Folder
 from rulebed.algebra.logic import TRUE, both, conjuncts, either, holds
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Const, Data, Expr, Local, Op, Over
-from rulebed.lang.traits import How, OpName
+from rulebed.lang.traits import REORDERED, SELECTIVE, How
 from rulebed.model.game import Model, Table
 
 MANY = 24  # things: fewer are gone through as quickly
 LOOKED_UP = 8  # things that a row of a table is quicker for
 THINNED = 20_000  # nodes that are worked out to find the things that meet what is asked of constant facts
-GOING: frozenset[How] = frozenset({"filter", "any", "count"})
-SELECTIVE: tuple[OpName, ...] = ("eq", "in", "and", "lt", "ge")  # operations that few things meet, the fewest first
 Parts = tuple[Expr, ...]
 Items = tuple[int, ...]
 
@@ -64,7 +62,7 @@ class Indices:
         if not walk.marks(expr) & walk.SETS or walk.marks(expr) & walk.BLOCKS:
             return expr
         expr = walk.rebuilt(expr, self)
-        if not isinstance(expr, Over) or expr.how not in GOING:
+        if not isinstance(expr, Over) or expr.how not in REORDERED:
             return expr
         if isinstance(expr.source, Data):
             return self._thinned_row(expr, expr.source)
@@ -254,8 +252,7 @@ def _through(part: Expr, local: str) -> str:
 
 def _rank(part: Expr) -> int:
     """How few things are likely to meet a condition: the fewer, the sooner."""
-    name = part.name if isinstance(part, Op) else ""
-    return SELECTIVE.index(name) if name in SELECTIVE else len(SELECTIVE)
+    return SELECTIVE.get(part.name, len(SELECTIVE)) if isinstance(part, Op) else len(SELECTIVE)
 
 
 def _renamed(expr: Expr, fact: Expr, value: Expr) -> Expr:

@@ -8,13 +8,13 @@ from operator import is_
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.lang.internal import is_question
-from rulebed.lang.traits import FLAGS, NUMBERS, OPPOSITES, OpName
+from rulebed.lang.traits import DUALS, FLAGS, NUMBERS, OPPOSITES, QUANTIFYING, OpName
 
 Key = Expr | int
 Test = Callable[[Expr], bool]
 COMPARED = 32  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
-TURNED: Mapping[OpName, OpName] = {**OPPOSITES, "and": "or", "or": "and"}
+TURNED: Mapping[OpName, OpName] = {**OPPOSITES, **DUALS}
 
 
 def holds(expr: Expr) -> bool:
@@ -63,7 +63,7 @@ def _heads(left: Mapping[Key, Expr]) -> set[OpName]:
 
 def _absorbed(name: OpName, left: dict[Key, Expr]) -> tuple[Expr, ...]:
     """`p and (not p or q)` is `p and q`; `p or (not p and q)` is `p or q`; `p and (p or q)` is `p`."""
-    other: OpName = "or" if name == "and" else "and"
+    other = DUALS[name]
     if len(left) < 2 or not any(isinstance(arg, Op) and arg.name == other for arg in left.values()):
         return tuple(left.values())
     kept: list[Expr] = []
@@ -169,7 +169,7 @@ def is_flag(expr: Expr) -> bool:
         case Op(name):
             return name in FLAGS
         case Over(how):
-            return how in {"any", "all"}
+            return how in QUANTIFYING
         case core.Ask(value):
             return is_question(value)
         case core.Trial() | core.Supposing():

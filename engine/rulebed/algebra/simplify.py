@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebed.algebra.logic import FALSE, TRUE, both, fails, flag, holds, negated
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.lang.ops import OPS, is_small
-from rulebed.lang.traits import FLIPPED, OPPOSITES, OpName
+from rulebed.lang.traits import AS_MANY, EQUATING, FALLING, FLIPPED, OPPOSITES, PERMUTING, REFLEXIVE, RISING, OpName
 
 
 def operation(name: OpName, args: tuple[Expr, ...]) -> Expr:
@@ -36,7 +36,9 @@ def operation(name: OpName, args: tuple[Expr, ...]) -> Expr:
             return Const(len(items))
         case ("len", (Over("filter", local, source, body),)):
             return Over("count", local, source, body)
-        case ("len", (Op("around" | "reverse", (items, *_)) | Over("sort" | "sort_down", _, items, _),)):
+        case ("len", (Op(how, (items, *_)),)) if how in PERMUTING:
+            return operation("len", (items,))
+        case ("len", (Over(how, _, items, _),)) if how in AS_MANY:
             return operation("len", (items,))
         case ("join", (Const(()), other) | (other, Const(()))):
             return other
@@ -48,21 +50,21 @@ def operation(name: OpName, args: tuple[Expr, ...]) -> Expr:
 
 def _comparison(name: OpName, one: Expr, other: Expr) -> Expr:
     if one == other:
-        return TRUE if name in {"eq", "le", "ge"} else FALSE
+        return TRUE if name in REFLEXIVE else FALSE
     match one, other:
         case Const(), Const():
             return Const(OPS[name](one.value, other.value))
         case Const(), _:
             return _comparison(FLIPPED[name], other, one)
-        case _, Op("max", bounds) if name in {"ge", "gt"}:
+        case _, Op("max", bounds) if name in RISING:
             return both(tuple(_comparison(name, one, bound) for bound in bounds))
-        case Op("min", bounds), _ if name in {"ge", "gt"}:
+        case Op("min", bounds), _ if name in RISING:
             return both(tuple(_comparison(name, bound, other) for bound in bounds))
-        case Op("max", bounds), _ if name in {"le", "lt"}:
+        case Op("max", bounds), _ if name in FALLING:
             return both(tuple(_comparison(name, bound, other) for bound in bounds))
-        case Op("deck_size", (deck,)), Const(0) if name in {"gt", "ne"}:
+        case Op("deck_size", (deck,)), Const(int(bound)) if _is_existence(name, bound):
             return Op("ne", (deck, Const(())))
-        case Op("deck_size", (deck,)), Const(0) if name in {"le", "eq"}:
+        case Op("deck_size", (deck,)), Const(int(bound)) if _is_existence(OPPOSITES[name], bound):
             return Op("eq", (deck, Const(())))
         case Op("add", (inner, Const(int(shift)))), Const(int(bound)):
             return _comparison(name, inner, Const(bound - shift))
@@ -101,7 +103,7 @@ def either_fixed(one: Expr, other: Expr) -> bool:
 
 def _by_difference(name: OpName, one: Expr, other: Expr) -> Expr:
     """Sums that differ by a known number compare as that number does."""
-    if name in {"eq", "ne"} and (isinstance(one, Op) or isinstance(other, Op)):
+    if name in EQUATING and (isinstance(one, Op) or isinstance(other, Op)):
         difference = linear(one)
         for term, times in linear(other).items():
             difference[term] = difference.get(term, 0) - times

@@ -141,8 +141,8 @@ def _select(how: str, items: Any, bodies: list[Any]) -> Any:
         return tuple(item for item, body in pairs if body)
     if how == "first":
         return next((item for item, body in pairs if body), NONE)
-    if how in {"most", "least"}:
-        best = (max if how == "most" else min)(bodies, default=None)
+    if (extreme := {"most": max, "least": min}.get(how)) is not None:
+        best = extreme(bodies, default=None)
         return tuple(item for item, body in pairs if body == best)
     if how == "groups":
         ranks = sorted(set(bodies), reverse=True)

@@ -6,10 +6,32 @@ compared with a text, mypy knows that a `common` is none of these. What an opera
     gives       a flag, a number, items, or whatever its arguments are
     opposite    what holds where this doesn't:          not a < b       is  a >= b
     flipped     the same with its sides exchanged:      a < b           is  b > a
+    reflexive   it holds of two equal values
+    rises       the greater the first argument, the sooner it holds
+    extreme     it is the greatest or the least of its arguments
+    reckons     it is a number that can be far greater, or less, than each that it is made of
+    sizes       it is a number of items, however large these are
+    dual        of connectives, the one that holds of the opposites:   not (a and b)   is   not a or not b
     keeps       all items of what it gives are items of the first argument, none more often than there
+    permutes    they are the items of the first argument, in another order
+    sized       how many items there are is known where it is known how many the first argument has
+    placed      which of the items of the first argument it gives hangs on nothing but where they lie
     takes       what it gives is one of the items of the first argument, or none
     mixes       its items are those of its arguments, or it is one of them
     deals       the pieces of what it gives are pieces of the deck
+    identifies  it can hold of one thing alone, among many
+    fails       of some values it can't be worked out, or not within what is allowed
+
+What goes over a set (`How`) has traits, too.
+
+    gives       a flag, a number, items, or one of the items
+    asks        its body is a condition
+    meeting     it says something of the items of which that holds, and nothing of others
+    reordered   it may go through these in another order, if need be they are put in order in the end
+    unrolls     of a few items it is an operation on what is said of each
+    selects     all items of what it gives are items of the set, none more often than there
+    sized       it gives as many items as there are
+    lengthens   it can give more items than there are
 """
 
 from __future__ import annotations
@@ -49,34 +71,92 @@ class Traits:
     gives: Gives
     opposite: OpName | None = None
     flipped: OpName | None = None
+    dual: OpName | None = None
+    reflexive: bool = False
+    rises: bool = False
+    extreme: bool = False
+    reckons: bool = False
+    sizes: bool = False
     keeps: bool = False
+    permutes: bool = False
+    sized: bool = False
+    placed: bool = False
     takes: bool = False
     mixes: bool = False
     deals: bool = False
+    identifies: bool = False
+    fails: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What a way to go over a set is known for."""
+
+    gives: Gives
+    asks: bool = False
+    meeting: bool = False
+    reordered: bool = False
+    unrolls: bool = False
+    selects: bool = False
+    sized: bool = False
+    lengthens: bool = False
 
 
 _FLAG, _NUMBER, _ITEMS, _ANY = (Traits(gives) for gives in Gives)
-_KEEPS, _TAKES = Traits(Gives.ITEMS, keeps=True), Traits(Gives.ANY, takes=True)
-_DEALS = Traits(Gives.ITEMS, deals=True)
+_RECKONS, _SIZES = Traits(Gives.NUMBER, reckons=True), Traits(Gives.NUMBER, sizes=True)
+_KEEPS, _TAKES = Traits(Gives.ITEMS, keeps=True), Traits(Gives.ANY, takes=True, placed=True)
+_PERMUTES = Traits(Gives.ITEMS, keeps=True, permutes=True, sized=True)
+_SIZED = Traits(Gives.ITEMS, sized=True)
+_DEALS = Traits(Gives.ITEMS, deals=True, sized=True)
 
 TRAITS: Mapping[OpName, Traits] = {
-    **dict.fromkeys(("add", "sub", "mul", "div", "div_up", "counted", "mod", "neg", "abs", "min", "max"), _NUMBER),
-    **dict.fromkeys(("len", "total", "place", "times", "deck_size"), _NUMBER),
-    "eq": Traits(Gives.FLAG, opposite="ne", flipped="eq"),
+    **dict.fromkeys(("add", "sub", "div", "div_up", "neg", "abs", "total"), _RECKONS),
+    "mul": Traits(Gives.NUMBER, reckons=True, fails=True),
+    **dict.fromkeys(("min", "max"), Traits(Gives.NUMBER, extreme=True, reckons=True, fails=True)),
+    "mod": _NUMBER,
+    "counted": Traits(Gives.NUMBER, fails=True),
+    **dict.fromkeys(("len", "place", "times", "deck_size"), _SIZES),
+    "eq": Traits(Gives.FLAG, opposite="ne", flipped="eq", reflexive=True, identifies=True),
     "ne": Traits(Gives.FLAG, opposite="eq", flipped="ne"),
     "lt": Traits(Gives.FLAG, opposite="ge", flipped="gt"),
-    "ge": Traits(Gives.FLAG, opposite="lt", flipped="le"),
-    "gt": Traits(Gives.FLAG, opposite="le", flipped="lt"),
-    "le": Traits(Gives.FLAG, opposite="gt", flipped="ge"),
-    **dict.fromkeys(("not", "and", "or", "in", "within", "has_bit", "exists"), _FLAG),
-    **dict.fromkeys(("minus", "less", "both", "distinct", "without", "around"), _KEEPS),
-    **dict.fromkeys(("take", "drop", "reverse", "sorted"), _KEEPS),
-    **dict.fromkeys(("first", "last", "at", "nth"), _TAKES),
+    "ge": Traits(Gives.FLAG, opposite="lt", flipped="le", reflexive=True, rises=True),
+    "gt": Traits(Gives.FLAG, opposite="le", flipped="lt", rises=True),
+    "le": Traits(Gives.FLAG, opposite="gt", flipped="ge", reflexive=True),
+    "and": Traits(Gives.FLAG, dual="or"),
+    "or": Traits(Gives.FLAG, dual="and"),
+    "in": Traits(Gives.FLAG, identifies=True),
+    "has_bit": Traits(Gives.FLAG, fails=True),
+    **dict.fromkeys(("not", "within", "exists"), _FLAG),
+    **dict.fromkeys(("minus", "less", "both", "distinct", "without"), _KEEPS),
+    **dict.fromkeys(("take", "drop"), Traits(Gives.ITEMS, keeps=True, placed=True)),
+    **dict.fromkeys(("around", "sorted"), _PERMUTES),
+    "reverse": Traits(Gives.ITEMS, keeps=True, permutes=True, sized=True, placed=True),
+    **dict.fromkeys(("first", "last", "at"), _TAKES),
+    "nth": Traits(Gives.ANY, takes=True, placed=True, fails=True),
     **dict.fromkeys(("join", "union"), Traits(Gives.ITEMS, mixes=True)),
     "if": Traits(Gives.ANY, mixes=True),
-    **dict.fromkeys(("range", "seq", "append", "deck", "deck_over", "deck_under"), _ITEMS),
-    **dict.fromkeys(("deck_next", "deck_items", "deck_order", "deck_without"), _DEALS),
-    **dict.fromkeys(("public", "with_bit", "absent"), _ANY),
+    "range": Traits(Gives.ITEMS, fails=True),
+    "seq": _ITEMS,
+    **dict.fromkeys(("append", "deck", "deck_over", "deck_under"), _SIZED),
+    **dict.fromkeys(("deck_next", "deck_items", "deck_without"), _DEALS),
+    "deck_order": Traits(Gives.ITEMS, deals=True, sized=True, placed=True),
+    **dict.fromkeys(("public", "absent"), _ANY),
+    "with_bit": Traits(Gives.ANY, fails=True),
+}
+_SELECTS = Going(Gives.ITEMS, selects=True)
+_SORTS = Going(Gives.ITEMS, selects=True, sized=True)
+GOINGS: Mapping[How, Going] = {
+    "filter": Going(Gives.ITEMS, asks=True, meeting=True, reordered=True, selects=True),
+    "any": Going(Gives.FLAG, asks=True, meeting=True, reordered=True, unrolls=True),
+    "all": Going(Gives.FLAG, asks=True, unrolls=True),
+    "count": Going(Gives.NUMBER, asks=True, meeting=True, reordered=True, unrolls=True),
+    "first": Going(Gives.ANY, asks=True, meeting=True, unrolls=True),
+    "sum": Going(Gives.NUMBER, unrolls=True),
+    "map": Going(Gives.ITEMS, sized=True),
+    "flat": Going(Gives.ITEMS, lengthens=True),
+    **dict.fromkeys(("sort", "sort_down"), _SORTS),
+    **dict.fromkeys(("most", "least", "classes"), _SELECTS),
+    "groups": Going(Gives.ITEMS),
 }
 
 
@@ -84,13 +164,35 @@ def _those(trait: str) -> frozenset[OpName]:
     return frozenset(name for name, traits in TRAITS.items() if getattr(traits, trait))
 
 
-KEEPING, TAKING, MIXING, DEALING = map(_those, ("keeps", "takes", "mixes", "deals"))
-FLAGS = frozenset(name for name, traits in TRAITS.items() if traits.gives is Gives.FLAG)
-NUMBERS = frozenset(name for name, traits in TRAITS.items() if traits.gives is Gives.NUMBER)
+def _ways(trait: str) -> frozenset[How]:
+    return frozenset(how for how, going in GOINGS.items() if getattr(going, trait))
+
+
+def _giving(gives: Gives) -> frozenset[OpName]:
+    return frozenset(name for name, traits in TRAITS.items() if traits.gives is gives)
+
+
+FLAGS, NUMBERS, ITEMS = map(_giving, (Gives.FLAG, Gives.NUMBER, Gives.ITEMS))
 OPPOSITES: Mapping[OpName, OpName] = {name: one.opposite for name, one in TRAITS.items() if one.opposite}
 FLIPPED: Mapping[OpName, OpName] = {name: one.flipped for name, one in TRAITS.items() if one.flipped}
-# Of what goes over a set: the items of what it gives are items of the set.
-SELECTING: frozenset[How] = frozenset({"filter", "sort", "sort_down", "classes", "most", "least"})
+DUALS: Mapping[OpName, OpName] = {name: one.dual for name, one in TRAITS.items() if one.dual}
+COMPARING = frozenset(FLIPPED)
+EQUATING = frozenset(name for name in FLIPPED if FLIPPED[name] == name)
+ORDERING = COMPARING - EQUATING
+REFLEXIVE, RISING, EXTREME, RECKONING, SIZES = map(_those, ("reflexive", "rises", "extreme", "reckons", "sizes"))
+FALLING = frozenset(FLIPPED[name] for name in RISING)
+RANGED = COMPARING | EXTREME  # what follows from between which numbers the arguments lie
+KEEPING, PERMUTING, SIZED, PLACED = map(_those, ("keeps", "permutes", "sized", "placed"))
+TAKING, MIXING = map(_those, ("takes", "mixes"))
+DEALING, IDENTIFYING, FALLIBLE = map(_those, ("deals", "identifies", "fails"))
+TELLING = COMPARING | IDENTIFYING  # of one value among known ones
+CONDITIONAL, MEETING, REORDERED, UNROLLED = map(_ways, ("asks", "meeting", "reordered", "unrolls"))
+SELECTING, AS_MANY = map(_ways, ("selects", "sized"))
+QUANTIFYING = frozenset(how for how, going in GOINGS.items() if going.gives is Gives.FLAG)
+GATHERING = frozenset(how for how, going in GOINGS.items() if going.gives is Gives.ITEMS)
+NO_MORE = GATHERING - _ways("lengthens")  # they give no more items than there are
+# How few of many things are likely to meet a condition: the fewest first.
+SELECTIVE: Mapping[OpName, int] = {"eq": 0, "in": 1, "and": 2, **dict.fromkeys(ORDERING, 3)}
 # The arguments, by place, that an operation goes through item by item; what may be longer than what it is made of.
 GOING_THROUGH: Mapping[OpName, tuple[int, ...]] = {
     **dict.fromkeys(("distinct", "without", "around", "take", "drop", "reverse", "sorted", "total", "append"), (0,)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, assert_never
 
 from rulebed.lang.core import NONE, Ask, Block, Can, Const, Data, Expr, Local, Op, Over, Read, Supposing, Trial
 from rulebed.lang.ops import OPS
-from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, LOOKED_AT
+from rulebed.lang.traits import DUALS, GOING_THROUGH, LENGTHENING, LOOKED_AT, QUANTIFYING
 from rulebed.lang.walk import parts, rebuilt
 from rulebed.model.budget import ITEM, LOOK, MADE, NODE, Budget
 from rulebed.prove.dataflow.knowledge import counted
@@ -197,7 +197,7 @@ def _operated(expr: Op) -> Meaning:
     if expr.name == "if":
         condition, then, otherwise = args
         return lambda env, sight: (then if condition(env, sight) else otherwise)(env, sight)
-    if expr.name in {"and", "or"}:
+    if expr.name in DUALS:
         by = expr.name == "or"
         return lambda env, sight: _settle(((arg, env) for arg in args), sight, by=by)
     match expr.name, args:
@@ -264,7 +264,7 @@ def _comprehension(over: Over) -> Meaning:
         for inner[local] in items:
             yield body, inner
 
-    if how in {"any", "all"}:
+    if how in QUANTIFYING:
         by = how == "any"
         return lambda env, sight: _settle(each(env, source(env, sight)), sight, by=by)
 

@@ -18,12 +18,11 @@ from rulebed.algebra.distinct import held_once
 from rulebed.compile.lowering import code
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
-from rulebed.lang.traits import GOING_THROUGH, KEEPING, LENGTHENING, SELECTING
+from rulebed.lang.traits import EQUATING, GATHERING, GOING_THROUGH, ITEMS, KEEPING, NO_MORE, SELECTING
 from rulebed.model.budget import CALL, FREE, ITEM, NODE, TRIAL
 from rulebed.model.game import Model
 
 ENDLESS = float("inf")
-MAPPED = SELECTING | {"groups", "map"}
 Prepared = Callable[[Expr], Expr]
 
 
@@ -180,7 +179,7 @@ class Charges:
                 return self._of_field(field)
             case Over("flat", _, source, body):
                 return self._times(self.size(source), self.size(body))
-            case Over(how, _, source, _) if how in MAPPED:
+            case Over(how, _, source, _) if how in NO_MORE:
                 return self.size(source)
             case core.Data(table, _):
                 rows = self.model.tables[table].values
@@ -245,13 +244,13 @@ class Charges:
 
     def _longest(self, expr: Op) -> float:
         """How many items an operation on sets can look at; of two that are compared, as far as they can be sets."""
-        if expr.name in {"eq", "ne"}:
+        if expr.name in EQUATING:
             return min(map(self._as_set, expr.args))
         return sum(self.size(expr.args[place]) for place in GOING_THROUGH[expr.name])
 
     def _as_set(self, expr: Expr) -> float:
-        is_set = isinstance(expr, Over) and expr.how in {*MAPPED, "flat"}
-        is_set = is_set or (isinstance(expr, Op) and expr.name in {*KEEPING, *LENGTHENING, "range"})
+        is_set = isinstance(expr, Over) and expr.how in GATHERING
+        is_set = is_set or (isinstance(expr, Op) and expr.name in ITEMS)
         return self.size(expr) if is_set else 1
 
 

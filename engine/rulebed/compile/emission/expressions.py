@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
-from rulebed.algebra.logic import TRUE, both, conjuncts, holds, is_flag
+from rulebed.algebra.logic import TRUE, both, conjuncts, holds
 from rulebed.compile.emission import shapes
 from rulebed.compile.emission.charges import Charges
 from rulebed.compile.emission.hoist import hoisted
@@ -17,13 +17,23 @@ from rulebed.compile.emission.shop import Shop
 from rulebed.compile.emission.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
-from rulebed.lang.traits import GOING_THROUGH, LENGTHENING, LOOKED_AT, How, OpName
+from rulebed.lang.traits import (
+    CONDITIONAL,
+    FLAGS,
+    GOING_THROUGH,
+    LENGTHENING,
+    LOOKED_AT,
+    MEETING,
+    QUANTIFYING,
+    UNROLLED,
+    OpName,
+)
 from rulebed.model.budget import FREE_ONCE, LONGEST, LOOK, MADE
 from rulebed.model.game import Model
 from rulebed.run.layout import Layout
 
 Names = Mapping[str, ast.expr]
-COMPARISONS: Mapping[str, Callable[[], ast.cmpop]] = {
+COMPARISONS: Mapping[OpName, Callable[[], ast.cmpop]] = {
     "eq": ast.Eq,
     "ne": ast.NotEq,
     "lt": ast.Lt,
@@ -39,7 +49,6 @@ ARITHMETIC: Mapping[OpName, Callable[[], ast.operator]] = {
 }
 RANGE = "op_range"
 BUILTINS: Mapping[OpName, str] = {"abs": "abs", "len": "len", "total": "sum", "max": "max", "min": "min"}
-TABLED: frozenset[How] = frozenset({"any", "all", "count", "sum", "first"})
 TABLE_ENTRIES = 128
 SIMPLE = 14
 TABLE_NODES = 12000
@@ -140,8 +149,8 @@ class Expressions:
                 return ast.BoolOp(joint, [self._test(arg, names) for arg in ordered])
             case Op("not", (inner,)):
                 return ast.UnaryOp(ast.Not(), self._test(inner, names))
-            case Op("eq" | "ne" | "lt" | "le" | "gt" | "ge", (one, other)):
-                return compare(self._value(one, names), COMPARISONS[expr.name](), self._value(other, names))
+            case Op(operation, (one, other)) if operation in COMPARISONS:
+                return compare(self._value(one, names), COMPARISONS[operation](), self._value(other, names))
             case Op("in", (item, _)):
                 return compare(self._value(item, names), ast.In(), self._operands(expr, names)[1])
             case Op("has_bit", _):
@@ -149,13 +158,13 @@ class Expressions:
             case Op("if", (condition, then, otherwise)):
                 parts = (self._test(one, names) for one in (condition, then, otherwise))
                 return either_of(*parts)
-            case Over("any" | "all" | "filter" | "count"):
+            case Over(how) if how in CONDITIONAL and how != "first":
                 return self._over_test(expr, names)
             case _:
                 return self._value(expr, names)
 
     def _over_test(self, expr: Over, names: Names) -> ast.expr:
-        if expr.how in {"filter", "count"}:
+        if expr.how in MEETING:
             expr = Over("any", expr.local, expr.source, expr.body)
         tabled = self._tabled(expr, names)
         return tabled or self._any_or_all(expr, names)
@@ -220,7 +229,7 @@ class Expressions:
         return call(inner, self._value(value, names))
 
     def _operation(self, operation: OpName, args: tuple[Expr, ...], names: Names) -> ast.expr:
-        if is_flag(Op(operation, args)) and operation not in {"if", "has_bit"}:
+        if operation in FLAGS and operation != "has_bit":
             return either_of(self._test(Op(operation, args), names), const(1), const(0))
         if operation == "if":
             condition, then, otherwise = args
@@ -280,9 +289,9 @@ class Expressions:
         return self._placed[items]
 
     def _over(self, expr: Over, names: Names) -> ast.expr:
-        if expr.how in {"any", "all"}:
+        if expr.how in QUANTIFYING:
             return either_of(self._over_test(expr, names), const(1), const(0))
-        if expr.how in TABLED:
+        if expr.how in UNROLLED:
             tabled = self._tabled(expr, names)
             if tabled:
                 return tabled
@@ -360,7 +369,7 @@ class Expressions:
             bodies.append(body)
         title = self.shop.fresh("row_" + source.table)
         idents = ["s", *(self.shop.ident(f"x{place}") for place in range(arity))]
-        write = self._test if expr.how in {"any", "all"} else self._value
+        write = self._test if expr.how in QUANTIFYING else self._value
         entries = [shapes.lambda_of(idents, write(body, {})) for body in bodies]
         self.shop.add(shapes.assign(title, ast.Tuple(entries, shapes.LOAD)))
         return title

@@ -18,7 +18,7 @@ from rulebed.algebra.fold import Folder
 from rulebed.algebra.logic import both, conjuncts, either, key
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
-from rulebed.lang.traits import OpName
+from rulebed.lang.traits import DUALS, FALLIBLE, QUANTIFYING
 from rulebed.model.game import Model
 from rulebed.prove.limits.weight import Weights
 
@@ -26,7 +26,6 @@ FEW = 3  # items that are written out
 WAYS = 4  # so many loops, at most, in place of one
 LONG = 4_000  # nodes of a condition that is left as it is: what is written out more than once grows
 COPY = 500  # what a trial on a copy weighs besides what is tried
-FALLIBLE: frozenset[OpName] = frozenset({"has_bit", "with_bit", "range", "mul", "counted", "nth", "min", "max"})
 
 
 class Miniscope:
@@ -47,7 +46,7 @@ class Miniscope:
         known = self._made.get(id(expr))
         if known is None:
             inner = _factored(walk.rebuilt(expr, self))
-            found = self._moved(inner) if isinstance(inner, Over) and inner.how in {"any", "all"} else inner
+            found = self._moved(inner) if isinstance(inner, Over) and inner.how in QUANTIFYING else inner
             known = self._made[id(expr)] = expr, found
         return known[1]
 
@@ -109,9 +108,9 @@ def _way(over: Over, parts: tuple[Expr, ...]) -> Expr:
 
 def _factored(expr: Expr) -> Expr:
     """`(p or s) and (q or s)` as `s or (p and q)`, of which often nothing but `s` is left; and the other way round."""
-    if not isinstance(expr, Op) or expr.name not in {"and", "or"}:
+    if not isinstance(expr, Op) or expr.name not in DUALS:
         return expr
-    inner = "or" if expr.name == "and" else "and"
+    inner = DUALS[expr.name]
     unite, apart = (both, either) if expr.name == "and" else (either, both)
     groups = [{key(part): part for part in arg.args} for arg in expr.args if isinstance(arg, Op) and arg.name == inner]
     if len(groups) < 2:

@@ -13,6 +13,7 @@ from rulebed.compile.lowering.code import Label
 from rulebed.compile.lowering.graph import Exposure
 from rulebed.compile.lowering.slots import Slots
 from rulebed.lang import core, luck, walk
+from rulebed.lang.traits import EXTREME
 from rulebed.model.game import Model, Role
 from rulebed.prove.dataflow.sightlines import sightlines
 from rulebed.run.blueprint import NOTED
@@ -90,7 +91,7 @@ class Statements:
         if self._is_idle(local):
             return []
         value = self.write.prepared(value)
-        if not isinstance(value, core.Op) or value.name not in {"min", "max"} or len(value.args) != 2:
+        if not isinstance(value, core.Op) or value.name not in EXTREME or len(value.args) != 2:
             return self._bind(local, self.value(value))
         first, limit = sorted(value.args, key=lambda arg: isinstance(arg, core.Const))
         if not isinstance(limit, core.Const):

@@ -10,6 +10,7 @@ from rulebed.lang.making import ONE, ZERO, both, default, fetch, is_some, op, pi
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, ResourceSymbol
 from rulebed.lang.syntax import Item, MemberOf, Name, Node
+from rulebed.lang.traits import PLACED
 from rulebed.lang.types import NUMBER, Type, entity
 
 SEATED = frozenset({"player", "party"})
@@ -96,8 +97,8 @@ def in_the_open(thing: core.Expr, kind: KindSymbol) -> core.Expr:
     match thing:
         case core.Read(field, _) if any(place.address == field for place in kind.containers):
             return op("public", thing)
-        case core.Op("first" | "last" | "at" | "deck_order" | "take" | "drop" | "reverse", (place, *where)):
-            return core.Op(thing.name, (in_the_open(place, kind), *where))
+        case core.Op(name, (place, *where)) if name in PLACED:
+            return core.Op(name, (in_the_open(place, kind), *where))
         case core.Op("if", (there, *ways)):
             return core.Op("if", (there, *(in_the_open(way, kind) for way in ways)))
         case _:

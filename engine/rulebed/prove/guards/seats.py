@@ -7,10 +7,8 @@ from rulebed.algebra.needs import Needs, mapped
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Expr, Local, Op
 from rulebed.lang.ops import OPS
-from rulebed.lang.traits import OpName
+from rulebed.lang.traits import TELLING
 from rulebed.model.game import Model
-
-TELLING: frozenset[OpName] = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "in"})
 
 
 def as_seat(chooser: Local, needs: Needs, model: Model, fold: Folder) -> Needs:

@@ -25,6 +25,7 @@ from rulebed.algebra.needs import Need, Needs
 from rulebed.incremental.queries import SETTLED
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
+from rulebed.lang.traits import DUALS
 from rulebed.prove.dataflow.brackets import MASK
 from rulebed.prove.dataflow.sightlines import sightlines
 from rulebed.prove.guards.ahead import Ahead
@@ -98,7 +99,7 @@ class Supposing:
 
     def _is_all_on_copy(self, expr: Expr, stmt: core.Stmt) -> bool:
         """Whether all of a condition that a statement can touch is asked on a copy already."""
-        if isinstance(expr, Op) and expr.name in {"and", "or"}:
+        if isinstance(expr, Op) and expr.name in DUALS:
             return all(self._is_all_on_copy(arg, stmt) for arg in expr.args)
         return isinstance(expr, core.Supposing) or self._stays(expr, stmt)
 

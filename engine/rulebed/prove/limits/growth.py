@@ -8,11 +8,9 @@ from functools import partial
 from rulebed.algebra.logic import is_flag
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
-from rulebed.lang.traits import OpName
+from rulebed.lang.traits import RECKONING, SIZES, TAKING
 from rulebed.model.game import Model
 from rulebed.prove.limits.keeping import is_reckoned, kept, watched
-
-SIZES: frozenset[OpName] = frozenset({"len", "deck_size"})
 
 
 class Growth:
@@ -54,14 +52,14 @@ class Growth:
                 return any(self._is_endless(part, program) for part in parts)
             case core.Op("min", parts):
                 return all(self._doubles(part, program) for part in parts)
-            case core.Op("max" | "neg" | "abs" | "at" | "first" | "last" | "div" | "div_up", parts):
-                return any(self._doubles(part, program) for part in parts)
             case core.Op("if", (_, *ways)):
                 return any(self._doubles(part, program) for part in ways)
             case core.Over("sum", _, source, body):
                 return self._is_endless(body, program) or self._is_endless(source, program)
             case core.Op("total", (source,)):
                 return self._is_endless(source, program)
+            case core.Op(name, parts) if name in RECKONING or name in TAKING:
+                return any(self._doubles(part, program) for part in parts)
             case core.Ask():
                 return self._is_endless(expr, program)
             case _:

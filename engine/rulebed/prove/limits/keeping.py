@@ -10,15 +10,14 @@ from dataclasses import replace
 
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Op, Over
-from rulebed.lang.traits import KEEPING, SELECTING, OpName
+from rulebed.lang.traits import KEEPING, LENGTHENING, RECKONING, SELECTING, OpName
 
-COUNTING: frozenset[OpName] = frozenset({"add", "sub", "mul", "neg", "abs", "min", "max", "div", "div_up", "total"})
 Grows = Callable[[Expr], bool]
 
 
 def is_reckoned(expr: Expr) -> bool:
     """Whether a number is worked out from others."""
-    return (isinstance(expr, Op) and expr.name in COUNTING) or (isinstance(expr, Over) and expr.how == "sum")
+    return (isinstance(expr, Op) and expr.name in RECKONING) or (isinstance(expr, Over) and expr.how == "sum")
 
 
 def kept(expr: Expr, grows: Grows) -> Expr:
@@ -30,7 +29,7 @@ def kept(expr: Expr, grows: Grows) -> Expr:
         case Over(how, local, source, body) if how in SELECTING:
             new = kept(source, grows)
             return expr if new is source else Over(how, local, new, body)
-        case Op("seq" as name, args) | Op(("join" | "union" | "append") as name, args):
+        case Op(name, args) if name == "seq" or name in LENGTHENING:
             return _rebuilt(expr, name, (), args, grows)
         case Op("if" as name, (test, *ways)):
             return _rebuilt(expr, name, (test,), tuple(ways), grows)

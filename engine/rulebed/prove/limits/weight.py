@@ -8,7 +8,7 @@ from functools import partial
 from rulebed.incremental.same import Same
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr, Op, Over
-from rulebed.lang.traits import KEEPING, SELECTING
+from rulebed.lang.traits import EQUATING, GOING_THROUGH, KEEPING, LENGTHENING, NO_MORE
 from rulebed.lang.types import Type
 from rulebed.model.board import Box
 from rulebed.model.game import Model
@@ -19,7 +19,6 @@ MOST = 20_000_000  # things that one expression looks at, or a program without l
 MOST_BOXES = 50_000  # of a board
 COUNTED = 5_000  # things that a loop looks at: if there can be more, play counts them
 USUAL = 32  # items of what nothing is known of
-AS_MANY = SELECTING | {"groups", "map"}  # which give no more items than they go over
 
 
 class Weights:
@@ -41,8 +40,11 @@ class Weights:
                 return 1 + self.block(body)
             case core.Supposing(_, args, body):
                 return 1 + self.block(body) + sum(map(self.expr, args))
-            case Op("range" | "union" | "minus" | "less" | "both" | "distinct" | "within" | "in", args):
-                return self.size(expr) + sum(map(self.expr, args))
+            case Op("range"):
+                return self.size(expr) + sum(map(self.expr, expr.args))
+            case Op(name, args) if name in GOING_THROUGH and name not in EQUATING:
+                looked_at = (self.size(args[place]) for place in GOING_THROUGH[name])
+                return 1 + sum(looked_at) + sum(map(self.expr, args))
             case _:
                 return 1 + sum(map(self.expr, walk.parts(expr)))
 
@@ -138,13 +140,13 @@ class Weights:
                 return max(high - low + 1, 0)
             case Op("seq", args):
                 return len(args)
-            case Op("join" | "union" | "append", args):
+            case Op(name, args) if name in LENGTHENING:
                 return sum(map(self.size, args))
             case Op("if", (_, then, otherwise)):
                 return max(self.size(then), self.size(otherwise))
             case Op(name, (source, *_)) if name in KEEPING:
                 return self.size(source)
-            case Over(how, _, source, _) if how in AS_MANY:
+            case Over(how, _, source, _) if how in NO_MORE:
                 return self.size(source)
             case Over("flat", _, source, body):
                 return self.size(source) * self.size(body)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rulebed.algebra.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
-from rulebed.lang.traits import DEALING, KEEPING, MIXING, OPPOSITES, SELECTING, TAKING, OpName
+from rulebed.lang.traits import DEALING, IDENTIFYING, KEEPING, MEETING, MIXING, OPPOSITES, SELECTING, TAKING, OpName
 from rulebed.model.game import Field, Model
 
 By = frozenset[str]
@@ -24,7 +24,6 @@ ELSE: By = frozenset({"else"})  # surely not always one's own
 NOBODY: By = frozenset({"nobody"})  # nothing, which may be taken for anybody's
 SEATS = frozenset({"player", "party"})
 ACTIVE = Read("game.active", Const(0))
-TESTS: frozenset[OpName] = frozenset({"eq", "in"})
 JOINT: Mapping[OpName, OpName] = {"eq": "and", "ne": "or"}  # what holds of all parts: that they do, and that they don't
 
 
@@ -181,7 +180,7 @@ class Body:
     def items(self, expr: Over) -> By:
         """By what each item that is looked at, or that is kept, is one's own."""
         items = self.whose(expr.source).items
-        if expr.how not in {"filter", "first"}:
+        if expr.how not in MEETING:
             return items
         item = Local(expr.local)
         more = self.inner({item: Whose(items)}).granted(expr.body, "eq").get(item, STRANGE).by
@@ -293,5 +292,6 @@ def _all(several: Iterable[By]) -> By:
 def _tests(condition: Expr) -> bool:
     """Whether a condition could single out one seat."""
     return any(
-        isinstance(part, core.Ask) or (isinstance(part, Op) and part.name in TESTS) for part in walk.exprs(condition)
+        isinstance(part, core.Ask) or (isinstance(part, Op) and part.name in IDENTIFYING)
+        for part in walk.exprs(condition)
     )

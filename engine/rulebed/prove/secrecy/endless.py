@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from rulebed.algebra.bounds import INFINITE, number
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Op, Over, Read
+from rulebed.lang.traits import RECKONING
 from rulebed.model.game import Model
 
 Opened = Callable[[core.Ask], "Expr | None"]
@@ -53,10 +54,12 @@ def is_unbounded(expr: Expr, model: Model, opened: Opened, names: AbstractSet[st
             return number(expr, model, {})[1] == INFINITE and not model.fields[expr.field].has_pieces
         case Op("min", args):
             return all(is_unbounded(arg, model, opened, names) for arg in args)
-        case Op("add" | "sub" | "mul" | "max" | "total", args) | Op("if", (_, *args)):
-            return any_of(*args)
-        case Op("div", (first, _)):
+        case Op("div" | "div_up", (first, _)):
             return any_of(first)
+        case Op("if", (_, *args)):
+            return any_of(*args)
+        case Op(name, args) if name in RECKONING:
+            return any_of(*args)
         case Over("map", _, _, body):
             return any_of(body)
         case core.Ask() if (inner := opened(expr)) is not None:

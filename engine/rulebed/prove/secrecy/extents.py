@@ -8,19 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rulebed.lang import core, traits, walk
+from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
+from rulebed.lang.traits import AS_MANY, COMPARING, KEEPING, NUMBERS, RECKONING, SELECTING, SIZED, TAKING
 from rulebed.model.game import Model
 from rulebed.prove.secrecy.labels import HIDDEN, OPEN, Body, Label, one_by_one, unless
-
-SAME = frozenset({"reverse", "sorted", "append", "deck", "deck_next", "deck_items", "deck_order"}) | {
-    "deck_without",
-    "deck_over",
-    "deck_under",
-}
-NUMBERS = frozenset({"add", "sub", "mul", "div", "min", "max", "neg", "mod", "total"})
-EITHER = frozenset({"join", "around"})
-KEEPING = frozenset({"map", "sort", "sort_down"})
 
 
 class Knowing(Protocol):
@@ -58,9 +50,9 @@ def found_in(found: Expr, body: Body) -> Expr | None:
         case Op("seq" | "append", parts) | Op("if", (_, *parts)):
             places = [found_in(part, body) for part in parts if part != Const(())]
             return places[0] if places and all(place == places[0] for place in places) else None
-        case Op(name, (source, *_)) if name in SAME | traits.KEEPING | traits.TAKING:
+        case Op(name, (source, *_)) if name in SIZED | KEEPING | TAKING:
             return found_in(source, body)
-        case Over(how, _, source, _) if how in traits.SELECTING:
+        case Over(how, _, source, _) if how in SELECTING:
             return found_in(source, body)
         case _:
             return None
@@ -146,7 +138,7 @@ class Extents:
                 return self.there(thing, body)
             case Op("gt" | "eq", (Op("len", (things,)), Const(0))) | Op("eq" | "ne", (things, Const(()))):
                 return self.there(things, body)
-            case Op("gt" | "eq" | "ne" | "ge" | "lt" | "le", args):
+            case Op(name, args) if name in COMPARING:
                 return OPEN.union(*(self.count(arg, body) for arg in args))
             case Over("any", _, source, Const()):
                 return self.there(source, body)
@@ -161,7 +153,7 @@ class Extents:
                 return label
             case Op("len" | "deck_size", (things,)) if label:
                 return self.of(things, body)
-            case Op("max" | "min" | "add" | "sub" | "mul", args) if label:
+            case Op(name, args) if label and name in RECKONING:
                 return OPEN.union(*(self.count(arg, body) for arg in args))
             case core.Ask() if label and (inner := self.secrecy.opened(expr)) is not None:
                 return self.count(inner, body)
@@ -182,15 +174,13 @@ class Extents:
                 return self.of(things, body) | self.secrecy.label(place, body)
             case Op("if", (condition, *ways)):
                 return self.condition(condition, body).union(*(self.of(way, body) for way in ways))
-            case Op(name, args) if name in SAME:
+            case Op(name, args) if name in SIZED:
                 return self.of(args[0], body)
-            case Op("less", args) if expr in body.picked:
-                return OPEN.union(*(self.of(arg, body) for arg in args))
-            case Op(name, args) if name in EITHER:
+            case Op(name, args) if name == "join" or expr in body.picked:
                 return OPEN.union(*(self.of(arg, body) for arg in args))
             case Op("range", args):
                 return OPEN.union(*(self.count(arg, body) for arg in args))
-            case Over(how, _, source, _) if how in KEEPING:
+            case Over(how, _, source, _) if how in AS_MANY:
                 return self.of(source, body)
             case _:
                 return label

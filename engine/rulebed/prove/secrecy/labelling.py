@@ -14,6 +14,7 @@ from rulebed.algebra.logic import canonical, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.memory import Memory
+from rulebed.lang.traits import SELECTING
 from rulebed.model.game import Model
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.facts import Facts
@@ -222,7 +223,7 @@ class Labelling:
         Who takes one of several open things tells by this that it was there to be taken: that is up to him.
         """
         match source:
-            case core.Over("filter" | "classes" | "sort" | "sort_down" | "most" | "least", _, inner, _):
+            case core.Over(how, _, inner, _) if how in SELECTING:
                 return self.items(inner, body)
             case Op("if", (_, *ways)) | Op("union" | "minus", ways):
                 return frozenset().union(*(self.items(way, body) for way in ways))

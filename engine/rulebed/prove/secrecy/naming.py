@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rulebed.algebra.logic import conjuncts, negated
-from rulebed.lang import core, traits, walk
+from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
+from rulebed.lang.traits import KEEPING, SELECTING, SIZED, TAKING
 from rulebed.model.game import WHEREABOUTS, Model
-from rulebed.prove.secrecy.extents import SAME
 from rulebed.prove.secrecy.labels import EVERY, HIDDEN, OPEN, Body, Label
 
 
@@ -40,9 +40,9 @@ def is_named(expr: Expr, body: Body, model: Model) -> bool:
             return all(is_named(part, body, model) for part in parts if part != Const(()))
         case Op("both", (one, other)):  # what lies in either lies there
             return is_named(one, body, model) and is_named(other, body, model)
-        case Op(name, (source, *_)) if name in SAME | traits.KEEPING | traits.TAKING:
+        case Op(name, (source, *_)) if name in SIZED | KEEPING | TAKING:
             return is_named(source, body, model)
-        case Over(how, _, source, test) if how in traits.SELECTING:
+        case Over(how, _, source, test) if how in SELECTING:
             return is_named(source, body, model) and not _asks_where(test, model)
         case _:
             return False

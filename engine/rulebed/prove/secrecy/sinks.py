@@ -154,8 +154,9 @@ class Sinks:
 
     def teach(self, thing: Expr, who: Expr, body: Body) -> None:
         """What some see or hear they know, beside those who knew it."""
-        if isinstance(thing, Op) and thing.name in {"deck_items", "deck_order"}:
-            thing = thing.args[0]
+        match thing:
+            case Op("deck_items" | "deck_order", (deck,)):
+                thing = deck
         before = self.knowing.label(thing, body)
         now: Label = OPEN if holds(who) or not before else frozenset({Op("or", (all_of(before), who))})
         label = frozenset(self.knowing.resolved(one, body) for one in now)
