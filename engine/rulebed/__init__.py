@@ -16,15 +16,15 @@ For who plays: what is loaded is a game, a game is started, and a state says wha
     >>> state.over, state.scores
     (True, (1, 2))
 
-- **Games.** `load` makes the `Game` of a reference, `load_text` that of one text; `check` and `check_text` say all that
-  is wrong with them. `describe` says what stands at an address, `face` what stands on a thing.
-- **Play.** A `State` is a game as it stands, a `Seat` what one player sees and can do. A `Decision` is taken by one of
-  its `Option`s. `patched` brings a board up to date with what a frame says.
+- **Games.** `load` makes the `Game` of a reference, `load_text` that of one text; `check` and `check_text` say all
+  that is wrong with them. `describe` says what stands at an address, `face` what stands on a thing.
+- **Play.** A `State` is a game as it stands, a `Seat` what one player sees and can do. A `Decision` is taken by one
+  of its `Option`s. `patched` brings a board up to date with what a frame says.
 - **Refused.** `ContentError`, `SetupError`, `IllegalAction`, `CannotResample`, `RecordError`, `PatchError`,
   `NothingToChoose` and `BudgetExceeded`: engine/README.md says when each of them comes.
 
-Beside it stand `rulebed.playing`, `rulebed.content`, `rulebed.language`, `rulebed.analysis` and `rulebed.text`, for who
-builds tools. All else is inside: it may be another tomorrow.
+Beside it stand `rulebed.playing`, `rulebed.content`, `rulebed.language`, `rulebed.analysis` and `rulebed.text`, for
+who builds tools. All else is inside: it may be another tomorrow.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ For who asks what rules come to: checkers, provers, explorers, coverage, whoever
   what none does a `BrokenProgramError`. `as_it_begins` is a model whose fields are as in a program before anything
   happens, `compare` raises a `LockstepError` where both differ. `dead_ends` gives the `Ways` of an option, each
   `DeadEnd` with what doesn't hold; `NOBODY_THERE` is what is said where nothing is found.
-- **Watched.** `Conditions` counts how each `Condition` of a pack came out. `Visits` notes what was looked at, by
-  `Piece` (of the sorts `PROC`, `VALUE`, `PHASE`, and `FIRST` and `CHOICES` for the way in and all there is to
-  choose); `Pieces` has digests of them, so that what hasn't changed needn't be played again.
-- **Tried out.** `Models(tree, ways)` has programs as ways in: `WAY_IN` is the address that says which one, `way_in`
-  the phase of each, `DOOR` the one that leads there, `TRIED` where a program says that it stands.
+- **Watched.** `Conditions` counts how each `Condition` of a pack came out. `Visits` notes what was looked at, each a
+  `Piece` of the sort `PROC`, `VALUE` or `PHASE`, or `FIRST_PHASE` or `ALL_CHOICES` as a whole; `Pieces` has digests
+  of them, so that what hasn't changed needn't be played again.
+- **Tried out.** `Models(tree, ways)` has programs as ways in: `WAY_IN` is the address that says which one is taken,
+  `way_in` the name of the phase of each.
 - **Compiled.** A `Program` is what states run, its `Layout` where each field lies; `NO_NUMBER` stands there for none.
   A `Cache` keeps what is dear between runs; `engine_mark` is another one when the engine is. `uncollected` and
   `briefly_uncollected` make much at once without looking through it, `HEAP` says when that is due.
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from rulebed.lang import core
     from rulebed.lang.domain import NO_NUMBER
     from rulebed.lang.evaluate import NotConstantError, evaluate
-    from rulebed.lang.internal import DOOR, TRIED, WAY_IN, way_in
+    from rulebed.lang.internal import WAY_IN, way_in
     from rulebed.lang.ops import OPS
     from rulebed.lang.walk import parts, stmts
     from rulebed.model.game import Field, Law, Model, Role
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from rulebed.oracle.oracle import Oracle
     from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
     from rulebed.oracle.values import BrokenProgramError, Env
-    from rulebed.oracle.visiting import CHOICES, FIRST, PHASE, PROC, VALUE, Piece, Pieces, Visits
+    from rulebed.oracle.visiting import ALL_CHOICES, FIRST_PHASE, PHASE, PROC, VALUE, Piece, Pieces, Visits
     from rulebed.oracle.walk import StuckError
     from rulebed.oracle.walked import Slots, Walked
     from rulebed.oracle.watching import Condition, Conditions
@@ -78,10 +78,9 @@ else:
     defer(__name__)
 
 __all__ = [
+    "ALL_CHOICES",
     "ASKED",
-    "CHOICES",
-    "DOOR",
-    "FIRST",
+    "FIRST_PHASE",
     "HEAP",
     "NOBODY_THERE",
     "NO_NUMBER",
@@ -89,7 +88,6 @@ __all__ = [
     "OPS",
     "PHASE",
     "PROC",
-    "TRIED",
     "VALUE",
     "WAY_IN",
     "Asked",

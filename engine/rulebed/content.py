@@ -27,9 +27,9 @@ For who reads packs without playing them: linters, explorers, translators, whoev
   `displayed` the other way round. `declared` finds what other packages bring; `LostPacksWarning` is about those that
   don't.
 - **Files.** `names_of` takes a reference apart, `part_name` is what a part is called, `PACK_NAME` what a pack can be
-  called, `HERE` what stands for directories. `find_pack`, `pack_names`, `layer_names` and `lock_of` look for them;
-  `gather` reads all of a reference, each `Part` with its files; `read_source` and `decoded` read one. Files and
-  folders have the names `MANIFEST`, `LEDGER`, `LAYERS`, `LOCALE`, `SCENARIOS`; the last three are `ROLE_FOLDERS`.
+  called; `as_path` makes what nobody takes for a name. `find_pack`, `pack_names`, `layer_names` and `lock_of` look
+  for them; `gather` reads all of a reference, each `Part` with its files; `read_source` and `decoded` read one. Files
+  and folders have the names `MANIFEST`, `LEDGER`, `LAYERS`, `LOCALE`, `SCENARIOS`; the last three are `ROLE_FOLDERS`.
 - **Layers.** `combinations_of` says which go together (each a `Combination`); `read_layer` reads one as it was
   `Parsed` last; `edition_of` is the version that it is written in.
 - **Schemas.** `pack_schema` and `layer_schema` make the `Schema` of one pack; `KINDS` is where it declares kinds, and
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from rulebed.packs.company import Combination, combinations_of
     from rulebed.packs.edition import edition_of
     from rulebed.packs.files import (
-        HERE,
         LAYERS,
         LEDGER,
         LOCALE,
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
         ROLE_FOLDERS,
         SCENARIOS,
         Part,
+        as_path,
         decoded,
         find_pack,
         layer_names,
@@ -99,7 +99,6 @@ else:
     defer(__name__)
 
 __all__ = [
-    "HERE",
     "KINDS",
     "LAYERS",
     "LEDGER",
@@ -132,6 +131,7 @@ __all__ = [
     "Value",
     "WordTable",
     "address",
+    "as_path",
     "available",
     "combinations_of",
     "content_root",

@@ -16,9 +16,9 @@ What a player needs is in `rulebed` itself; this is what stands behind it.
     >>> [place.address for place in knowledge.shown_places if not knowledge.sees(slots, place, 0)]
     ['player.2.flour']
 
-- **Rules.** `Rules` are what states of one program share: menus, scores, who sees what. A `Menu` is all that a choice
-  can offer, `SEVERAL` stands for one where several decide at once; `returns` is what an end is worth. Luck decides as
-  `CHANCE`.
+- **Rules.** `Rules` are what states of one program share (`state.rules`): menus, scores, who sees what. A `Menu` is
+  all that a choice can offer, `SEVERAL` stands for one where several decide at once; `returns` is what an end is
+  worth. Luck decides as `CHANCE`.
 - **Setups.** `info_of` reads what a tree says of its game (an `Info`, with each `Setting`); `setups` are all that
   there are, `settled` is one with what wasn't said, `preset_of` finds a preset. A `Seed` is luck, `LONG_SEED` the
   form of one that nobody guesses; `STRICT` and `FREE` say what can be taken back. `load_aloud` says when it compiles.

@@ -37,6 +37,8 @@ BODIES = {inside: sort for sort, inside in INSIDE.items()}
 WITHIN = "/"  # between the name of a procedure or phase and the way to a block in it
 A_BLOCK: Any = ("a block",)  # stands for one whose statements are another piece
 Piece = tuple[str, str]  # the sort, and the name
+FIRST_PHASE: Piece = (FIRST, "")
+ALL_CHOICES: Piece = (CHOICES, "")
 
 
 class _Noted(dict[str, T]):

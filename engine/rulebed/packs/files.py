@@ -83,7 +83,7 @@ def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | No
         if _pack_at(Path(name)) is not None:
             help_ = f"the one in this directory is `./{name}`"
         elif _is_layer(Path(name)):
-            help_ = f"a layer lies there: name it behind its pack, as in `PACK+{_as_path(name)}`"
+            help_ = f"a layer lies there: name it behind its pack, as in `PACK+{as_path(name)}`"
         report.error("P101", span, f"there is no pack `{name}`", label="unknown" if span else "", help=help_)
     return found
 
@@ -127,7 +127,7 @@ def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     listed = f"the layers are: {', '.join(f'`{found}`' for found in names)}" if names else "it has no layers"
     help_ = f"did you mean `{known}`?" if known else listed
     if _is_layer(Path(name)):
-        help_ = f"the one in this directory is `{_as_path(name)}`, as in `PACK+{_as_path(name)}`"
+        help_ = f"the one in this directory is `{as_path(name)}`, as in `PACK+{as_path(name)}`"
     report.error("P201", None, f"there is no layer `{name}` here", help=help_)
     return None
 
@@ -152,7 +152,8 @@ def _is_layer(path: Path) -> bool:
         return False
 
 
-def _as_path(name: str) -> str:
+def as_path(name: str) -> str:
+    """A part of a reference that says where something lies, so that no name can be taken for it."""
     return name if _is_path(name) else f"./{name}"
 
 

@@ -10,13 +10,13 @@ from os.path import relpath
 from pathlib import Path
 
 from rulebed.content import (
-    HERE,
     Map,
     Node,
     PackTree,
     Scalar,
     Seq,
     address,
+    as_path,
     named_by,
     names_of,
     part_name,
@@ -67,8 +67,7 @@ def _from(folder: Path, reference: str) -> str:
 
 def _path(path: Path) -> str:
     """A path from where one stands, which no name can be taken for."""
-    found = relpath(path)
-    return found if "/" in found or found in HERE else f"./{found}"
+    return as_path(relpath(path))
 
 
 def _scenarios(

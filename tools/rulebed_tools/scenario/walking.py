@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulebed import ContentError, Game, SetupError
 from rulebed.analysis import (
-    CHOICES,
-    DOOR,
-    FIRST,
+    ALL_CHOICES,
+    FIRST_PHASE,
     PHASE,
-    TRIED,
     WAY_IN,
     Asked,
     BrokenProgramError,
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from rulebed.content import PackTree
 
 Setup = tuple[int, tuple[tuple[str, str], ...], str]  # players, options, and what is played
-WAY: Piece = (PHASE, TRIED)  # whichever number it has here
+WAY: Piece = (PHASE, WAY_IN)  # whichever number it has here
 
 
 class Careful(Walked):
@@ -82,10 +80,10 @@ class Room:
     def trace(self, scenario: Scenario) -> tuple[Piece, ...]:
         """What was looked at; the way in by one name, since its number depends on all other scenarios."""
         own = self.way_of(scenario)
-        entered = {piece for piece in self.visits.entered if piece != (PHASE, DOOR)}
-        first = {(FIRST, "")} if scenario.do is None else set[Piece]()
-        asked = {(CHOICES, TRIED)} if any(moment.refused for moment in scenario.moments) else set[Piece]()
-        return tuple(sorted({WAY if piece == own else piece for piece in entered} | first | asked))
+        doors = {(PHASE, name) for name, phase in self.model.phases.items() if phase.role is Role.DOOR}
+        first = {FIRST_PHASE} if scenario.do is None else set[Piece]()
+        asked = {ALL_CHOICES} if any(moment.refused for moment in scenario.moments) else set[Piece]()
+        return tuple(sorted({WAY if piece == own else piece for piece in self.visits.entered - doors} | first | asked))
 
     def digest(self, scenario: Scenario, trace: Iterable[Piece]) -> str:
         """One digest of all that a trace names, as it is here."""
