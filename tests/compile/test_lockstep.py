@@ -3,13 +3,12 @@
 import random
 
 import pytest
+from tests.play.games import guard
+from tests.play.models import ALL, tic_tac_toe
 
 from rulebed.compile.emission.compile import compile_model
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import LockstepError, compare, walk_in_step
-
-from .games import guard
-from .models import ALL, tic_tac_toe
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
