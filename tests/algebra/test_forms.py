@@ -148,6 +148,10 @@ SETS = (
     (over("any", "x", op("range", "y", "z"), 1), "(z >= y)"),
     (over("any", "x", op("range", 1, "y"), op("lt", "x", 2)), "(y >= 1)"),
     (over("any", "x", op("range", 1, "y"), op("lt", "x", 1)), "any(x in range(1, y): (x < 1))"),
+    (
+        over("any", "x", op("range", 1, "y"), over("any", "z", "s", op("gt", "z", "x"))),
+        "any(x in range(1, y): any(z in s: (z > x)))",
+    ),
     (over("any", "x", op("distinct", "s"), op("eq", "x", "y")), "any(x in s: (x == y))"),
     (over("count", "x", op("distinct", "s"), op("eq", "x", "y")), "count(x in distinct(s): (x == y))"),
     (over("any", "x", ABOUT, op("eq", "x", 4)), "any(x in s: ((x > 1) and (x == 4)))"),

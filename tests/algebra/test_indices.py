@@ -11,6 +11,7 @@ from rulebed.lang.listing import expression
 from rulebed.model.game import Kind, Table
 
 COUNT = 30
+ALL = tuple(range(COUNT))
 POINTS, STONES = tuple("abcd"), tuple(f"s{number}" for number in range(COUNT))
 MODEL = m.model(
     fields=[m.field("point.man", 4, -1), m.field("game.turns", 1, 0)],
@@ -18,12 +19,13 @@ MODEL = m.model(
     tables=[
         Table("stone.near", "stone", types.entity("point"), tuple(number % 4 for number in range(COUNT))),
         Table("stone.size", "stone", types.NUMBER, tuple(number // 10 for number in range(COUNT))),
+        Table("point.stones", "point", types.sequence(types.entity("stone")), (ALL, ALL[:10], ALL[20:], ())),
+        Table("point.loads", "point", types.sequence(types.entity("stone")), (ALL * 60, ALL * 60, ALL * 60, ())),
     ],
     phases=[m.phase("turn", [], (None, "end"))],
 )
 NEAR, SIZE = data("stone.near", "x"), data("stone.size", "x")
 IS_HERE, IS_MINE, IS_LATE = op("eq", NEAR, "here"), op("eq", m.read("point.man", NEAR), "me"), op("eq", "t", 3)
-ALL = tuple(range(COUNT))
 
 
 def rewritten(items, condition, how="filter"):
@@ -82,3 +84,15 @@ def test_twenty_four_things_are_many():
     """Fewer are gone through as quickly."""
     assert rewritten(ALL[:24], IS_MINE, "any")[1]
     assert not rewritten(ALL[:23], IS_MINE, "any")[1]
+
+
+@pytest.mark.parametrize(("table", "is_thinned"), [("point.stones", True), ("point.loads", False)])
+def test_the_rows_of_a_table_are_thinned_out_by_what_is_known_of_both(table, is_thinned):
+    """Of each point's stones those of its own size are left; of thousands, that would take too long to find out."""
+    own = op("eq", SIZE, "p")
+    row = over("filter", "x", data(table, "p"), op("and", own, op("gt", op("add", op("add", "a", "b"), "c"), "x")))
+    tables = dict(MODEL.tables)
+    found = Indices(MODEL, tables, Folder(MODEL, unroll=False))(row)
+    (thin,) = [one.values for name, one in tables.items() if name not in MODEL.tables] or [None]
+    assert thin == ((ALL[:10], (), ALL[20:], ()) if is_thinned else None)
+    assert (expression(found) == expression(row)) is not is_thinned
