@@ -9,23 +9,25 @@ Where each of them comes from is written down once, as an import that type check
 
     __all__ = ["Source", "Span"]
 
-`defer` reads these imports. `from rulebed.text import Span` then imports `rulebed.source.text` and nothing else, as if
-it had been asked itself. A type checker knows no name that isn't there, since it doesn't see that there is such a way.
+`defer` reads these imports in the compiled module, which is there wherever it can be run. Then `from rulebed.text
+import Span` imports `rulebed.source.text` and nothing else, as if that had been asked itself. A type checker knows no
+name that isn't there, since it doesn't see that there is such a way.
 """
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Iterator
+from dis import get_instructions
 from importlib import import_module
+from types import CodeType
 from typing import Any
 
 
 def defer(name: str) -> None:
     """Let the module of this name, which is just being run, give what it imports for type checkers."""
     module = sys.modules[name]
-    homes = {own: (home, there) for own, home, there in _stated(vars(module)["__spec__"].loader.get_source(name))}
+    homes = {own: (home, there) for own, home, there in _imports(vars(module)["__spec__"].loader.get_code(name))}
 
     def imported(wanted: str) -> Any:
         """What stands behind a name, which the module has from now on."""
@@ -41,10 +43,15 @@ def defer(name: str) -> None:
     vars(module)["__dir__"] = lambda: sorted({*vars(module), *homes})
 
 
-def _stated(text: str) -> Iterator[tuple[str, str, str]]:
-    """What a text imports for type checkers: the name here, the module, and the name there."""
-    for block in ast.parse(text).body:
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
-            for one in block.body:
-                if isinstance(one, ast.ImportFrom):
-                    yield from ((alias.asname or alias.name, str(one.module), alias.name) for alias in one.names)
+def _imports(code: CodeType) -> Iterator[tuple[str, str, str]]:
+    """What a module imports from others: its own name for it, the other module, and the name there."""
+    home = there = ""
+    for step in get_instructions(code):
+        match step.opname:
+            case "IMPORT_NAME":
+                home = step.argval
+            case "IMPORT_FROM":
+                there = step.argval
+            case "STORE_NAME" if there:
+                yield step.argval, home, there
+                there = ""

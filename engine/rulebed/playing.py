@@ -16,8 +16,9 @@ What a player needs is in `rulebed` itself; this is what stands behind it.
     >>> [place.address for place in knowledge.shown_places if not knowledge.sees(slots, place, 0)]
     ['player.2.flour']
 
-- **Rules.** `Rules` are what states of one program share (`state.rules`): menus, scores, who sees what. A `Menu` is
-  all that a choice can offer, `SEVERAL` stands for one where several decide at once; `returns` is what an end is
+- **Rules.** A state is a flat list (`state.slots`) and the `Rules` that it shares with others of its game
+  (`state.rules`): their menus, words and knowledge, whose turn it is, what can be taken, the compiled program. A `Menu`
+  is all that one choice can offer, `SEVERAL` stands for one where several decide at once; `returns` is what an end is
   worth. Luck decides as `CHANCE`.
 - **Setups.** `info_of` reads what a tree says of its game (an `Info`, with each `Setting`); `setups` are all that
   there are, `settled` is one with what wasn't said, `preset_of` finds a preset. A `Seed` is luck, `LONG_SEED` the

@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import py_compile
 import re
 import subprocess
 import sys
@@ -84,6 +85,23 @@ def test_what_is_not_asked_for_is_not_imported():
     code = f"{first}; {rooms}; from rulebed.text import Span, render, closest; {rooms}"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert found.stdout.splitlines() == ["[]", "['source']"]
+
+
+def test_names_are_given_where_there_is_no_source(tmp_path, monkeypatch):
+    """Who ships a front end may ship the compiled modules alone."""
+    source = tmp_path / "shipped.py"
+    source.write_text(
+        "from typing import TYPE_CHECKING\nfrom rulebed.deferred import defer\n"
+        "if TYPE_CHECKING:\n    from string import digits as figures\nelse:\n    defer(__name__)\n",
+        encoding="utf-8",
+    )
+    py_compile.compile(str(source), cfile=str(tmp_path / "shipped.pyc"))
+    source.unlink()
+    monkeypatch.syspath_prepend(tmp_path)
+    shipped = import_module("shipped")
+    monkeypatch.delitem(sys.modules, "shipped")
+    assert "figures" not in vars(shipped)
+    assert shipped.figures == vars(shipped)["figures"] == "0123456789"
 
 
 def test_a_name_that_is_not_there_is_missed_like_any_other():
