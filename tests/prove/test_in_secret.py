@@ -1,0 +1,109 @@
+"""What a seat is asked in secret nobody hears; whether it is asked at all, all see."""
+
+from textwrap import indent
+
+import pytest
+from tests.compile import models as m
+from tests.compile.models import op
+
+import rulebed
+from rulebed.prove.secrecy.labels import bare, holds, implies
+
+PACK = """
+title: Whispers
+players:
+  min: 2
+  max: 2
+  state: {{secret: {{type: number 0..3, seen_by: owner}}, own: {{type: number, seen_by: owner}}}}
+procedures:
+  perhaps: {{if: my.secret > 2, do: "choose k in 1..2; set my.own to k"}}
+  surely: choose k in 1..2; set my.own to k
+  quietly: add 1 to my.own
+flow:
+  start: {{do: "each p in players: as p: choose s in 0..3; set my.secret to s", next: day}}
+  day:
+    do: |
+{body}
+    next: end
+result: {{score: my.own}}
+"""
+IF = "if p.secret > 2: "
+IN = "secretly each p in players"
+CASES = {
+    f"{IN}: perhaps": ["V104"],
+    f"{IN}: surely": [],
+    f"{IN}: {IF}surely": ["V104"],
+    f"{IN}: {IF}quietly": [],
+    f"{IN}:\n  surely\n  perhaps": [],
+    f"{IN}:\n  surely\n  {IF}surely": [],
+    f"{IN}:\n  {IF}choose n in 1..2\n  surely": [],
+    f"{IN}:\n  {IF}choose n in 1..2\n  perhaps": ["V104", "V104"],
+    f"{IN} where secret > 2: surely": ["V104"],
+    f"{IN} where secret > 2: quietly": [],
+}
+
+
+@pytest.mark.parametrize("body", CASES)
+def test_whether_one_is_asked_in_secret_hangs_on_nothing_hidden(body):
+    """By a condition, in a procedure, by who takes part; once one is asked in any case, nobody counts."""
+    text = PACK.format(body=indent(body, " " * 6))
+    found = rulebed.check_text(text)
+    assert [one.code for one in found if one.severity.name == "ERROR"] == CASES[body]
+
+
+P, NOT_P = op("eq", "p", 1), op("not", op("eq", "p", 1))
+NOT_SO = op("not", "p")
+
+
+@pytest.mark.parametrize(
+    ("condition", "plain"),
+    [
+        (P, P),
+        (NOT_SO, NOT_SO),
+        (op("not", NOT_SO), m.expr("p")),
+        (op("not", op("not", NOT_SO)), NOT_SO),
+        (op("not", op("not", op("not", NOT_SO))), m.expr("p")),
+    ],
+)
+def test_what_is_denied_twice_is_said(condition, plain):
+    """However often."""
+    assert bare(condition) == plain
+
+
+@pytest.mark.parametrize(
+    ("allowed", "condition", "is_so"),
+    [
+        (P, P, True),
+        (P, op("eq", 1, "p"), True),
+        (P, op("eq", "p", 2), False),
+        (op("not", op("not", P)), P, True),
+        (op("or", P, op("eq", "q", 1)), P, False),
+        (op("or", P, op("eq", 1, "p")), P, True),
+        (P, op("or", op("eq", "q", 1), P), True),
+        (P, op("or", op("eq", "q", 1), op("eq", "q", 2)), False),
+        (P, m.over("all", "x", "s", P), True),
+        (P, m.over("all", "p", "s", P), False),  # it is another p
+        (P, m.over("any", "x", "s", P), False),
+        (P, op("eq", "x", "x"), True),
+        (m.expr(0), P, True),
+    ],
+)
+def test_who_meets_one_condition_meets_the_other(allowed, condition, is_so):
+    """By their form."""
+    assert implies(allowed, condition) is is_so
+
+
+def test_what_holds_by_its_form():
+    """A number but 0, what is compared with itself, all of several or one of them."""
+    same, other = op("eq", "x", "x"), op("eq", "x", "y")
+    assert holds(m.expr(1))
+    assert not holds(m.expr(0))
+    assert holds(same)
+    assert not holds(other)
+    assert holds(op("or", other, same))
+    assert not holds(op("and", other, same))
+    assert holds(op("and", same, same))
+    assert holds(op("if", other, same, same))
+    assert not holds(op("if", same, same, other))
+    assert holds(m.over("all", "z", "s", same))
+    assert not holds(m.over("any", "z", "s", same))
