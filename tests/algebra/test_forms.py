@@ -77,6 +77,7 @@ COMPARISONS = (
     (op("ne", op("add", "x", 1), op("add", "x", 2)), "1"),
     (op("eq", op("add", "x", "y"), op("add", "y", "x")), "1"),
     (op("eq", op("add", "x", "y"), op("add", "y", "z")), "((x + y) == (y + z))"),
+    (op("lt", op("add", "x", 1), op("add", "x", 2)), "((x + 1) < (x + 2))"),  # only whether they are equal is told
     (op("ge", "x", op("max", "y", 3)), "((x >= y) and (x >= 3))"),
     (op("le", op("max", "y", "x"), 3), "((y <= 3) and (x <= 3))"),
     (op("gt", op("min", "y", "x"), 3), "((y > 3) and (x > 3))"),
