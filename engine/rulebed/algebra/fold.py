@@ -15,6 +15,7 @@ from rulebed.algebra.simplify import choice, either_fixed, operation, total
 from rulebed.incremental.lookups import held, row
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
+from rulebed.lang.memory import Itself, Memory
 from rulebed.lang.ops import OPS
 from rulebed.lang.traits import (
     CONDITIONAL,
@@ -47,44 +48,36 @@ class _TooLong(Exception):
     """What is tried out takes too many steps."""
 
 
-class Folder:
+class Folder(Memory[Expr, Expr]):
     """Simplifies expressions over one model's static facts; with `unroll` it also unrolls comprehensions."""
 
     def __init__(self, model: Model, *, unroll: bool) -> None:
         self.model = model
         self.tables = model.tables
         self.unroll = unroll
-        self._folded: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
+        super().__init__(self._folded)
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
-        self._sets: dict[tuple[int, str, int, int], tuple[Expr, Expr]] = {}  # sets with a local replaced, kept as above
+        self._sets: dict[tuple[Itself, str, Itself, int], Expr] = {}  # sets with a local replaced
         self.steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
         self._copying = False  # whether what is simplified is one of several copies in what is written
         self._tried = 0  # how many items within items are tried out just now
 
-    def __call__(self, expr: Expr) -> Expr:
-        known = self._folded.get(id(expr))
-        if known is not None:
-            return known[1]
-        if isinstance(expr, Over):
-            found = self._over(expr)
-            self._folded[id(found)] = (found, found)
-        elif isinstance(expr, walk.WITH_BLOCK):
-            found = walk.rebuilt(expr, self)
-            self._folded[id(found)] = (found, found)
-        else:
-            found = self._made_of(expr, [self(part) for part in walk.parts(expr)])
-        self._folded[id(expr)] = (expr, found)
+    def _folded(self, expr: Expr) -> Expr:
+        if not isinstance(expr, (Over, *walk.WITH_BLOCK)):
+            return self._made_of(expr, [self(part) for part in walk.parts(expr)])
+        found = self._over(expr) if isinstance(expr, Over) else walk.rebuilt(expr, self)
+        self.learn(found, found)
         return found
 
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work with nothing known yet: how far a simplification gets must not hang on what was simplified before."""
-        before = self._folded, self._made, self._sets, self.steps, self._last, self._tried
-        self._folded, self._made, self._sets, self.steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
+        before = self._known, self._made, self._sets, self.steps, self._last, self._tried
+        self._known, self._made, self._sets, self.steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
         try:
             yield
         finally:
-            self._folded, self._made, self._sets, self.steps, self._last, self._tried = before
+            self._known, self._made, self._sets, self.steps, self._last, self._tried = before
 
     def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""
@@ -102,11 +95,11 @@ class Folder:
     def _set_placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The same for a set or a block: what of it is left for a value is worked out but once."""
         value = self(value)
-        key = id(expr), local, id(value), self._tried
+        key = Itself(expr), local, Itself(value), self._tried
         known = self._sets.get(key)
         if known is None:
-            known = self._sets[key] = expr, self(walk.substituted(expr, {local: value}))
-        return known[1]
+            known = self._sets[key] = self(walk.substituted(expr, {local: value}))
+        return known
 
     def _made_of(self, expr: Expr, parts: Sequence[Expr]) -> Expr:
         """An expression over these parts: what is made of the same ones is simplified but once."""
@@ -118,7 +111,7 @@ class Folder:
         if found is None:
             found = self._node(_remade(expr, parts))
             found = self._made[key] = self._made.setdefault((_head(found), *map(id, walk.parts(found))), found)
-            self._folded[id(found)] = (found, found)
+            self.learn(found, found)
         return found
 
     def block(self, block: core.Block) -> core.Block:
@@ -328,7 +321,7 @@ def _head(expr: Expr) -> object:
     kind = type(expr)
     head = HEADS.get(kind)
     if head is None:
-        return id(expr)
+        return Itself(expr)
     return head(expr) if kind is Op else (kind, head(expr))
 
 

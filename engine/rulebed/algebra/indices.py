@@ -158,14 +158,13 @@ class Indices:
 
     def _joined(self, asked: Question) -> Expr | None:
         """First what is asked of a thing that many of them name, then what is asked of those that name it."""
-        through = {id(part): _through(part, asked.local) for part in asked.parts}
-        named = sorted(asked.parts, key=_rank)
-        for table in dict.fromkeys(through[id(part)] for part in named):
+        through = [(part, _through(part, asked.local)) for part in asked.parts]
+        for table in dict.fromkeys(own for _, own in sorted(through, key=lambda one: _rank(one[0]))):
             if table and len(asked.items) >= MANY and self._names_things(table):
                 groups = self._groups(table, asked.items)
                 if len(groups) * 2 <= len(asked.items):
-                    first = tuple(part for part in asked.parts if through[id(part)] == table)
-                    rest = tuple(part for part in asked.parts if through[id(part)] != table)
+                    first = tuple(part for part, own in through if own == table)
+                    rest = tuple(part for part, own in through if own != table)
                     return self._nested(asked, table, groups, first, rest)
         return None
 

@@ -8,9 +8,10 @@ from operator import is_
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
 from rulebed.lang.internal import is_question
+from rulebed.lang.memory import Itself
 from rulebed.lang.traits import DUALS, FLAGS, NUMBERS, OPPOSITES, QUANTIFYING, OpName
 
-Key = Expr | int
+Key = Expr | Itself
 Test = Callable[[Expr], bool]
 COMPARED = 32  # nodes of a condition that is compared with others
 TRUE, FALSE = Const(1), Const(0)
@@ -85,7 +86,7 @@ def key(expr: Expr) -> Key:
     else:
         count, sets = expr.nodes, bool(marks & walk.SETS)
     if count > COMPARED:
-        return id(expr)
+        return Itself(expr)
     return canonical(expr) if sets else expr
 
 

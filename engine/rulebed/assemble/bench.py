@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rulebed.assemble.families import Families, Family, Trail
 from rulebed.assemble.syntax import Read, Syntax
+from rulebed.incremental.same import Same
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
@@ -69,7 +70,7 @@ class Bench:
     veiled: list[tuple[Fact, str, Entry, KindSymbol | None]] = field(default_factory=list)  # facts that not all may see
     spans: list[Lasting] = field(default_factory=list)  # what is set back at the end of something
     renewals: list[tuple[str, Span]] = field(default_factory=list)  # with which procedures something starts anew
-    parsed: dict[int, Program | Node | None] = field(default_factory=dict)
+    once: Same = field(default_factory=Same)
     family: Family = field(default_factory=Family)  # what is made before all is declared has none beside it
 
     @property
@@ -105,19 +106,18 @@ class Bench:
 
     def program(self, node: Tree) -> Program | None:
         """A program, parsed once."""
-        if id(node) not in self.parsed:
-            self.parsed[id(node)] = self._checked(self._read(node, parse_program))
-        found = self.parsed[id(node)]
+        found = self._parsed(node, parse_program)
         return found if isinstance(found, Program) else None
 
     def expression(self, node: Tree) -> Node | None:
         """An expression, parsed once."""
-        if id(node) not in self.parsed:
-            self.parsed[id(node)] = self._checked(self._read(node, parse_expression))
-        return self.parsed[id(node)]
+        return self._parsed(node, parse_expression)
+
+    def _parsed(self, node: Tree, read: Read) -> Node | None:
+        """What is read once; a text whose names hide something would say other things than are meant."""
+        return self.once.of(read, node, lambda: self._checked(self._read(node, read)))
 
     def _checked(self, tree: Node | None) -> Node | None:
-        """A text whose names hide nothing; another one would say other things than are meant."""
         return tree if tree is None or check_binders(tree, self.symbols, self.report) else None
 
     def type_node(self, node: Tree) -> Node | None:

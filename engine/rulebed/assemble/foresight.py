@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.during import shifted
 from rulebed.assemble.families import Trail
+from rulebed.incremental.same import Same
 from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.types import NUMBER, Type
@@ -41,7 +42,7 @@ class Foresight:
     def _known(self, body: Node | None) -> Foreseen:
         """What is wrong with it is said when it is declared."""
         trail = Trail(self.bench.symbols.remarks)
-        quiet = replace(self.bench, report=Report(), refusals=Report(), parsed={}, trail=trail)
+        quiet = replace(self.bench, report=Report(), refusals=Report(), once=Same(), trail=trail)
         typed = quiet.typed(body, quiet.scope("pack", NUMBER)) if body is not None else None
         if typed is None or len(quiet.report):
             return None

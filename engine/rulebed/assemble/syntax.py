@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
+from rulebed.incremental.same import Same
 from rulebed.lang.syntax import Node, Text
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -20,37 +22,29 @@ Read = Callable[[Text, Report], "Node | None"]
 
 @dataclass(slots=True)
 class Syntax:
-    """What was read of the texts of a lineage; each is kept with what is known of it, so that no number is used again.
+    """What was read of the texts of a lineage.
 
     Nothing here knows a name of the pack: what names mean is a question of the setup.
     """
 
-    _read: dict[tuple[int, Read], tuple[Scalar, Node | None, Report]] = field(default_factory=dict)
-    _words: dict[tuple[int, re.Pattern[str]], tuple[Tree, frozenset[str]]] = field(default_factory=dict)
-    _mentioned: dict[tuple[int, object], tuple[Tree, frozenset[str]]] = field(default_factory=dict)
+    _once: Same = field(default_factory=partial(Same, MOST))
 
     def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
         """What a text says, read as a program, an expression or a type."""
-        key = id(text), read
-        if key not in self._read:
-            if len(self._read) > MOST:
-                self._read.clear()
-            found = Report()
-            self._read[key] = text, read(Text(text.text, text.place), found), found
-        _, node, found = self._read[key]
-        report.merge(found)
+
+        def found() -> tuple[Node | None, Report]:
+            findings = Report()
+            return read(Text(text.text, text.place), findings), findings
+
+        node, findings = self._once.of(read, text, found)
+        report.merge(findings)
         return node
 
     def words(self, tree: Tree | None, which: re.Pattern[str] = WORDS) -> frozenset[str]:
         """The words in the texts of a node that is no mapping."""
         if tree is None or isinstance(tree, Map):
             return NONE
-        key = id(tree), which
-        if key not in self._words:
-            if len(self._words) > MOST:
-                self._words.clear()
-            self._words[key] = tree, self._found_words(tree, which)
-        return self._words[key][1]
+        return self._once.of(which, tree, lambda: self._found_words(tree, which))
 
     def heads(self, tree: Tree) -> frozenset[str]:
         """Those of them that aren't facts of something: of `options.dice`, the first."""
@@ -58,10 +52,7 @@ class Syntax:
 
     def of_whole(self, what: object, root: Map, found: Callable[[], Iterable[str]]) -> frozenset[str]:
         """Names that are found in a whole tree, looked for once."""
-        key = id(root), what
-        if key not in self._mentioned:
-            self._mentioned[key] = root, frozenset(found())
-        return self._mentioned[key][1]
+        return self._once.of(what, root, lambda: frozenset(found()))
 
     def modified(self, tree: Tree) -> frozenset[str]:
         """The names of values that things of a tree modify."""
@@ -76,13 +67,12 @@ class Syntax:
         """What the parts of a tree have of their own, all together; of a part that is the very same it is known."""
         if isinstance(tree, Scalar):
             return frozenset(own(tree))
-        key = id(tree), what
-        if key not in self._mentioned:
-            if len(self._mentioned) > MOST:
-                self._mentioned.clear()
+
+        def found() -> frozenset[str]:
             parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
-            self._mentioned[key] = tree, frozenset(own(tree)).union(*(self._gathered(what, one, own) for one in parts))
-        return self._mentioned[key][1]
+            return frozenset(own(tree)).union(*(self._gathered(what, one, own) for one in parts))
+
+        return self._once.of(what, tree, found)
 
     def _found_words(self, tree: Tree, which: re.Pattern[str]) -> frozenset[str]:
         if isinstance(tree, Scalar):

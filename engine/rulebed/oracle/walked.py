@@ -16,6 +16,7 @@ from rulebed.compile.lowering.placing import laid_out
 from rulebed.lang import internal
 from rulebed.lang.core import Choose, Roll
 from rulebed.lang.luck import Seed
+from rulebed.lang.memory import Itself
 from rulebed.lang.walk import stmts
 from rulebed.oracle.watching import Conditions, Playing, Watching
 from rulebed.run.layout import OVER, PARALLEL, PC, STACK
@@ -51,7 +52,7 @@ class Walked:
         self.layout = laid_out(model, {}, 0)
         self.notes: tuple[Any, ...] = ()
         choices = list(_choices(model, chance))
-        self._numbers = {id(choice): number for number, choice in enumerate(choices)}
+        self._numbers = {Itself(choice): number for number, choice in enumerate(choices)}
         self.sites = tuple(self._site(number, choice) for number, choice in enumerate(choices))
         self.blueprint = WalkedPlan((WalkedSite(),) * len(choices))
         self.options: tuple[Callable[[Slots], list[int]], ...] = (self._offered,) * len(choices)
@@ -105,7 +106,7 @@ class Walked:
         s[PC] = OVER if oracle.over else PARALLEL if oracle.root.branches else self._number(s, oracle.waiting()[0])
 
     def _number(self, s: Slots, seat: int) -> int:
-        return self._numbers[id(s[STACK].choice(seat))]
+        return self._numbers[Itself(s[STACK].choice(seat))]
 
     def _offered(self, s: Slots) -> list[int]:
         return self.options_of(s, self.waiting(s)[0])

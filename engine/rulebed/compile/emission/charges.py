@@ -18,6 +18,7 @@ from rulebed.algebra.distinct import held_once
 from rulebed.compile.lowering import code
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
+from rulebed.lang.memory import Memory
 from rulebed.lang.traits import EQUATING, GATHERING, GOING_THROUGH, ITEMS, KEEPING, NO_MORE, SELECTING
 from rulebed.model.budget import CALL, FREE, ITEM, NODE, TRIAL
 from rulebed.model.game import Model
@@ -33,7 +34,7 @@ class Charges:
         self.model, self.prepared = model, prepared
         self._once = held_once(model)
         self.sizes: dict[str, float] = {}  # of locals, by their unique names
-        self._known: dict[int, tuple[Expr, float, bool]] = {}
+        self._of = Memory(self._found)
         self._values: dict[str, tuple[float, bool]] = {}
         self._circles: set[str] = set()  # values that come back to themselves: each time is paid for
         self._running: set[str] = set()
@@ -93,12 +94,6 @@ class Charges:
         """What a named value pays for when it is asked; 0 where that is little, and part of what asks."""
         own = self._value(name)[0]
         return max(own, CALL) if own > FREE or name in self._circles else 0
-
-    def _of(self, expr: Expr) -> tuple[float, bool]:
-        known = self._known.get(id(expr))
-        if known is None:
-            known = self._known[id(expr)] = expr, *self._found(expr)
-        return known[1:]
 
     def _found(self, expr: Expr) -> tuple[float, bool]:
         inner, paid = self._together(walk.parts(expr)) if not isinstance(expr, Over) else (0.0, False)

@@ -41,10 +41,10 @@ class Emitter:
 
     def functions(self) -> None:
         """All functions that labels have become, and those of plain procedures."""
-        answered = {id(site.resume) for site in self.graph.lowered.sites}
-        answered |= {id(joint.branch) for joint in self.graph.lowered.joints}
+        answered = {site.resume for site in self.graph.lowered.sites}
+        answered |= {joint.branch for joint in self.graph.lowered.joints}
         for label in self.graph.functions:
-            self.shop.later(self.title(label), partial(self._function, label, answered=id(label) in answered))
+            self.shop.later(self.title(label), partial(self._function, label, answered=label in answered))
         for proc, (instance, body) in self.graph.lowered.plain.items():
             self.shop.later(self.statements.proc(proc), partial(self._plain_function, proc, instance, body))
 
@@ -213,7 +213,7 @@ class Emitter:
         if label not in above and self.graph.in_place(label, depth):
             return self._body(label.body, depth + 1, above | {label}) or [ast.Return(None)]
         target = name(self.title(label))
-        if (id(self.statements.label), id(label)) in self.graph.back_jumps:
+        if (self.statements.label, label) in self.graph.back_jumps:
             return [ast.Return(target)]
         return [ast.Return(call(target, name("s"), *(name(one) for one in self.extra)))]
 

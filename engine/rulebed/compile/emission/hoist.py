@@ -94,12 +94,12 @@ def _parts_shared(spots: Sequence[Spot], known: set[str]) -> list[ast.stmt]:
             chosen.setdefault(text, []).append(spot)
     titles = {text: f"same_{n}" for n, text in enumerate(t for t in chosen if counts[t] >= MOVING_OFTEN)}
     lets: list[ast.stmt] = [assign(title, chosen[text][-1].node) for text, title in titles.items()]
-    taken = {id(spot.node): title for text, title in titles.items() for spot in chosen[text]}
-    within: set[int] = set()  # of parts that are taken as a whole: outer ones come first
+    taken = {spot.node: title for text, title in titles.items() for spot in chosen[text]}
+    within: set[ast.AST] = set()  # of parts that are taken as a whole: outer ones come first
     for spot in spots if taken else ():
-        title = taken.get(id(spot.node))
-        if title is not None and id(spot.node) not in within:
-            within.update(map(id, ast.walk(spot.node)))
+        title = taken.get(spot.node)
+        if title is not None and spot.node not in within:
+            within.update(ast.walk(spot.node))
             spot.put(name(title))
     return lets
 

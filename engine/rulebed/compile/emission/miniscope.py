@@ -18,6 +18,7 @@ from rulebed.algebra.fold import Folder
 from rulebed.algebra.logic import both, conjuncts, either, key
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.memory import Memory
 from rulebed.lang.traits import DUALS, FALLIBLE, QUANTIFYING
 from rulebed.model.game import Model
 from rulebed.prove.limits.weight import Weights
@@ -28,27 +29,23 @@ LONG = 4_000  # nodes of a condition that is left as it is: what is written out 
 COPY = 500  # what a trial on a copy weighs besides what is tried
 
 
-class Miniscope:
+class Miniscope(Memory[Expr, Expr]):
     """Rewrites the conditions of one model."""
 
     def __init__(self, model: Model, fold: Folder) -> None:
         self.model, self.fold = model, fold
         self.weights = Weights(model)
         self._safe: dict[str, bool] = {}  # of values
-        self._made: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
+        super().__init__(self._scoped)
 
-    def __call__(self, expr: Expr) -> Expr:
+    def _scoped(self, expr: Expr) -> Expr:
         """The expression with its quantifiers as far in as they can go."""
         if not walk.marks(expr) & walk.SETS:
             return _factored(expr)
         if walk.size(expr) > LONG:
             return expr
-        known = self._made.get(id(expr))
-        if known is None:
-            inner = _factored(walk.rebuilt(expr, self))
-            found = self._moved(inner) if isinstance(inner, Over) and inner.how in QUANTIFYING else inner
-            known = self._made[id(expr)] = expr, found
-        return known[1]
+        inner = _factored(walk.rebuilt(expr, self))
+        return self._moved(inner) if isinstance(inner, Over) and inner.how in QUANTIFYING else inner
 
     def _moved(self, over: Over) -> Expr:
         """A quantifier without what has nothing to do with its items."""

@@ -9,17 +9,18 @@ from rulebed.algebra.indices import Indices
 from rulebed.compile.emission.miniscope import Miniscope
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr
+from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
 from rulebed.prove.dataflow.inline import Inliner, is_cheap
 
 SPECIALISED = 120  # nodes of what is left of a question about known things
 
 
-class Preparation:
+class Preparation(Memory[Expr, Expr]):
     """Prepares expressions, unless they are left as they stand; `model` has the tables that this needs, too."""
 
     def __init__(self, model: Model, *, as_they_stand: bool) -> None:
-        self.as_they_stand = as_they_stand
+        super().__init__((lambda expr: expr) if as_they_stand else self._prepared)
         tables = dict(model.tables)
         self.model = model = replace(model, tables=tables)
         self.plain = Folder(model, unroll=False)
@@ -28,20 +29,14 @@ class Preparation:
         self.scoped = Miniscope(model, self.fold)
         self.indexed = Indices(model, tables, self.fold)
         self._forms: dict[core.Ask, Expr | None] = {}  # questions about known things, and what is left of each
-        self._prepared: dict[int, tuple[Expr, Expr]] = {}  # what, kept so that no number is used again, and what of it
 
-    def __call__(self, expr: Expr) -> Expr:
+    def _prepared(self, expr: Expr) -> Expr:
         """The expression with small named values put in place and all that is constant worked out."""
-        if self.as_they_stand:
-            return expr
-        known = self._prepared.get(id(expr))
-        if known is None:
-            found = self.fold(self.indexed(self.inline(self.plain(expr))))
-            special = self._specialised(found)
-            found = found if special is found else self.fold(special)
-            known = self._prepared[id(expr)] = expr, found
-            self._prepared[id(found)] = found, found
-        return known[1]
+        found = self.fold(self.indexed(self.inline(self.plain(expr))))
+        special = self._specialised(found)
+        found = found if special is found else self.fold(special)
+        self.learn(found, found)
+        return found
 
     def _specialised(self, expr: Expr) -> Expr:
         """What is asked about known things, put in place where little of it is left."""

@@ -13,6 +13,7 @@ from rulebed.compile.lowering.code import Label
 from rulebed.compile.lowering.graph import Exposure
 from rulebed.compile.lowering.slots import Slots
 from rulebed.lang import core, luck, walk
+from rulebed.lang.memory import Itself
 from rulebed.lang.traits import EXTREME
 from rulebed.model.game import Model, Role
 from rulebed.prove.dataflow.sightlines import sightlines
@@ -187,7 +188,7 @@ class Statements:
         elif note.lands:
             key = (note.verb, note.address, note.lands)
         else:
-            key = (id(note.about), note.address)
+            key = (Itself(note.about), note.address)
         if key not in self._numbers:
             self._numbers[key] = len(self.notes)
             self.notes.append(note)

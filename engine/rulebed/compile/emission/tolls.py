@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from rulebed.compile.emission.charges import Charges
 from rulebed.compile.emission.sizes import find_sizes
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Label
-from rulebed.compile.lowering.graph import Graph, blocks
+from rulebed.compile.lowering.graph import Graph, inside
 from rulebed.lang import core, walk
 from rulebed.model.budget import CALL, FREE, ITEM, NODE, WRITE
 
@@ -23,7 +23,7 @@ class Tolls:
         self._procs: dict[str, float] = {}
         find_sizes(graph, charges)
         self._current: Label | None = None
-        for label in sorted(graph.functions, key=lambda one: graph.height.get(id(one), 0)):
+        for label in sorted(graph.functions, key=lambda one: graph.height.get(one, 0)):
             self._label(label)  # those first that others lead to
 
     # What pays.
@@ -100,7 +100,7 @@ class Tolls:
             case code.Loop(body=body) | code.Times(body=body):
                 return own + CALL if self.turn(piece) else own + self.charges.times(piece) * (ITEM + self.body(body))
             case code.Goto(label):
-                is_driven = (id(self._current), id(label)) in self.graph.back_jumps
+                is_driven = (self._current, label) in self.graph.back_jumps
                 return own + (CALL if is_driven or self.of_label(label) else self._label(label))
             case _:
                 return own
@@ -132,14 +132,6 @@ def looked_at(piece: Code) -> tuple[core.Expr, ...]:
             return (expr,)
         case _:
             return ()
-
-
-def inside(body: Sequence[Code]) -> Iterator[Code]:
-    """All pieces of a plain function."""
-    for piece in body:
-        yield piece
-        for inner in blocks(piece):
-            yield from inside(inner)
 
 
 def _called(piece: Code) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Label, Lowered
-from rulebed.compile.lowering.graph import Exposure, Graph, blocks
+from rulebed.compile.lowering.graph import Exposure, Graph, blocks, inside
 from rulebed.lang import core
 from rulebed.prove.dataflow.facts import Facts
 
@@ -26,7 +26,7 @@ class Aliases:
         self.by_field: dict[str, set[str]] = {}
         for local, read in self.reads.items():
             self.by_field.setdefault(read.field, set()).add(local)
-        self.arriving: dict[int, Dirty] = {}
+        self.arriving: dict[Label, Dirty] = {}
         self._todo: list[Label] = []
         if self.reads:
             self._follow()
@@ -37,16 +37,16 @@ class Aliases:
             local
             for label, uses in exposure.by_function.items()
             for local in uses
-            if local in self.arriving.get(id(label), frozenset())
+            if local in self.arriving.get(label, frozenset())
         }
         for site in self.lowered.sites:
-            dirty |= self.arriving.get(id(site.resume), frozenset())
+            dirty |= self.arriving.get(site.resume, frozenset())
         return {local: read for local, read in self.reads.items() if local in exposure.lasting and local not in dirty}
 
     def _candidates(self) -> dict[str, core.Read]:
         bound: Counter[str] = Counter()
         lets: dict[str, core.Expr] = {}
-        for piece in self._pieces():
+        for piece in (piece for label in self.graph.labels for piece in inside(label.body)):
             if isinstance(piece, code.Loop):
                 bound[piece.local] += 1
             elif isinstance(piece, code.Do) and isinstance(piece.stmt, core.Let | core.Roll):
@@ -72,35 +72,19 @@ class Aliases:
                     return None
         return None
 
-    def _pieces(self) -> list[Code]:
-        found: list[Code] = []
-        seen: set[int] = set()
-        todo: list[Sequence[Code]] = [label.body for label in self.graph.entries]
-        while todo:
-            body = todo.pop()
-            if id(body) in seen:
-                continue
-            seen.add(id(body))
-            for piece in body:
-                found.append(piece)
-                todo += blocks(piece)
-                if isinstance(piece, code.Goto):
-                    todo.append(piece.label.body)
-        return found
-
     # Following.
 
     def _follow(self) -> None:
         self._arrive(self.lowered.start, frozenset())
         while self._todo:
             label = self._todo.pop()
-            self._walk(label.body, self.arriving[id(label)])
+            self._walk(label.body, self.arriving[label])
 
     def _arrive(self, label: Label, dirty: Dirty) -> None:
-        before = self.arriving.get(id(label))
+        before = self.arriving.get(label)
         after = dirty if before is None else before | dirty
         if after != before:
-            self.arriving[id(label)] = after
+            self.arriving[label] = after
             self._todo.append(label)
 
     def _walk(self, body: Sequence[Code], dirty: Dirty) -> Dirty:

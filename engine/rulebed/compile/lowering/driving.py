@@ -19,7 +19,7 @@ class Driving:
     def driven(self) -> set[Label]:
         """Those that can hand back where to go on."""
         back = {one for one, _ in self.graph.back_jumps}
-        return self.graph.leading_to({one for one in self.graph.exits if id(one) in back or self._hands_back(one)})
+        return self.graph.leading_to({one for one in self.graph.exits if one in back or self._hands_back(one)})
 
     def _hands_back(self, label: Label) -> bool:
         """Whether a function can hand back where to go on: at a shared procedure's end, or at a fork."""

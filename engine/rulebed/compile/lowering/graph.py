@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Label, Lowered
@@ -23,25 +24,11 @@ class Graph:
         self.functions: list[Label] = []
         self._tiny: dict[Label, bool] = {}
         self.backs = _backs(lowered)
-        self._count_jumps()
+        self.labels = reached(self.entries)
+        self.jumps = Counter(target for label in self.labels for target in targets(label.body))
         self._find_functions()
-        self.back_jumps: set[tuple[int, int]] = set()
+        self.back_jumps: set[tuple[Label | None, Label]] = set()
         self._find_back_jumps()
-
-    def _count_jumps(self) -> None:
-        self.jumps: dict[Label, int] = {}
-        self.labels: list[Label] = []
-        seen: set[int] = set()
-        todo = list(self.entries)
-        while todo:
-            label = todo.pop()
-            if id(label) in seen:
-                continue
-            seen.add(id(label))
-            self.labels.append(label)
-            for target in targets(label.body):
-                self.jumps[target] = self.jumps.get(target, 0) + 1
-                todo.append(target)
 
     def leading_to(self, labels: set[Label]) -> set[Label]:
         """These functions and all that lead to one of them."""
@@ -56,7 +43,7 @@ class Graph:
         """Whether a jump to this label is the label's own code."""
         if label.entry or depth >= NESTING:
             return False
-        return self.jumps.get(label, 0) == 1 or self._is_tiny(label)
+        return self.jumps[label] == 1 or self._is_tiny(label)
 
     def pieces(self, label: Label) -> Iterator[Code]:
         """All code of a label's function, what is put in place included."""
@@ -74,12 +61,12 @@ class Graph:
         if label not in self._tiny:
             self._tiny[label] = False  # a label that leads to itself isn't
             self._tiny[label] = _is_short(label.body) and all(
-                target.entry or self._is_tiny(target) or self.jumps.get(target, 0) > 1 for target in targets(label.body)
+                target.entry or self._is_tiny(target) or self.jumps[target] > 1 for target in targets(label.body)
             )
         return self._tiny[label]
 
     def _find_functions(self) -> None:
-        todo, seen = list(self.entries), set(map(id, self.entries))
+        todo, seen = list(self.entries), set(self.entries)
         self.exits: dict[Label, list[Label]] = {}
         while todo:
             label = todo.pop(0)
@@ -87,8 +74,8 @@ class Graph:
             jumps_out = list(dict.fromkeys(self._jumps_out(label.body, 0, {label})))
             self.exits[label] = jumps_out + [one for one in self._dispatched(label) if one not in jumps_out]
             for target in self.exits[label]:
-                if id(target) not in seen:
-                    seen.add(id(target))
+                if target not in seen:
+                    seen.add(target)
                     todo.append(target)
 
     def _dispatched(self, label: Label) -> list[Label]:
@@ -99,7 +86,7 @@ class Graph:
     def goes_straight(self, label: Label, returns: str) -> bool:
         """Whether the end of a shared procedure can call what comes next, without calls nesting for ever."""
         backs = self.backs.get(returns, [])
-        return bool(backs) and not any((id(label), id(back)) in self.back_jumps for back in backs)
+        return bool(backs) and not any((label, back) in self.back_jumps for back in backs)
 
     def _jumps_out(self, body: Sequence[Code], depth: int, above: set[Label]) -> Iterator[Label]:
         for target, nesting in jumps(body, depth):
@@ -110,41 +97,41 @@ class Graph:
 
     def _find_back_jumps(self) -> None:
         """Jumps that could make calls nest without end go through the driver."""
-        state: dict[int, int] = {}
-        self.height: dict[int, int] = {}  # of each function: how many it leads to straight on, one after the other
+        state: dict[Label, int] = {}
+        self.height: dict[Label, int] = {}  # of each function: how many it leads to straight on, one after the other
         for label in self.functions:
             self._visit(label, state, self.height)
 
-    def _visit(self, label: Label, state: dict[int, int], height: dict[int, int]) -> None:
+    def _visit(self, label: Label, state: dict[Label, int], height: dict[Label, int]) -> None:
         stack: list[tuple[Label, Iterator[Label]]] = []
-        if id(label) in state:
+        if label in state:
             return
-        state[id(label)] = 1
+        state[label] = 1
         stack.append((label, iter(self.exits[label])))
         while stack:
             current, rest = stack[-1]
             following = next(rest, None)
             if following is None:
                 stack.pop()
-                state[id(current)] = 2
+                state[current] = 2
                 self._settle(current, height)
-            elif state.get(id(following)) == 1:
-                self.back_jumps.add((id(current), id(following)))
-            elif id(following) not in state:
-                state[id(following)] = 1
+            elif state.get(following) == 1:
+                self.back_jumps.add((current, following))
+            elif following not in state:
+                state[following] = 1
                 stack.append((following, iter(self.exits[following])))
 
-    def _settle(self, label: Label, height: dict[int, int]) -> None:
+    def _settle(self, label: Label, height: dict[Label, int]) -> None:
         tall = 0
         for target in self.exits[label]:
-            if (id(label), id(target)) in self.back_jumps:
+            if (label, target) in self.back_jumps:
                 continue
-            above = height.get(id(target), 0) + 1
+            above = height.get(target, 0) + 1
             if above > CHAIN:
-                self.back_jumps.add((id(label), id(target)))
+                self.back_jumps.add((label, target))
             else:
                 tall = max(tall, above)
-        height[id(label)] = tall
+        height[label] = tall
 
 
 def _backs(lowered: Lowered) -> dict[str, list[Label]]:
@@ -165,6 +152,25 @@ def _entries(lowered: Lowered) -> list[Label]:
     for joint in lowered.joints:
         labels += [joint.branch, joint.join]
     return list(dict.fromkeys(labels))
+
+
+def reached(entries: Iterable[Label]) -> list[Label]:
+    """These labels and all that they lead to, in the order in which they are come to."""
+    found = list(dict.fromkeys(entries))
+    seen = set(found)
+    for label in found:  # the list grows on the way
+        more = [target for target in dict.fromkeys(targets(label.body)) if target not in seen]
+        found += more
+        seen.update(more)
+    return found
+
+
+def inside(body: Sequence[Code]) -> Iterator[Code]:
+    """All pieces of code, those within others included."""
+    for piece in body:
+        yield piece
+        for inner in blocks(piece):
+            yield from inside(inner)
 
 
 def targets(body: Sequence[Code]) -> Iterator[Label]:

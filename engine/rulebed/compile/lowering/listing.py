@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Instance, Label, Lowered
+from rulebed.compile.lowering.graph import reached
 from rulebed.lang.listing import INDENT, expression, head, indented
 
 
@@ -23,21 +24,7 @@ def _labels(lowered: Lowered) -> list[Label]:
     resumed = [site.resume for site in lowered.sites]
     todo = [lowered.start, *lowered.phases.values(), *lowered.entries.values(), *resumed, *joints]
     todo += [label for label, _, _ in lowered.returns]
-    found: dict[int, Label] = {}
-    while todo:
-        label = todo.pop(0)
-        if id(label) not in found:
-            found[id(label)] = label
-            todo += _targets(label.body)
-    return list(found.values())
-
-
-def _targets(body: list[Code]) -> Iterator[Label]:
-    for one in body:
-        if isinstance(one, code.Goto):
-            yield one.label
-        for _, inner in _blocks(one):
-            yield from _targets(inner)
+    return reached(todo)
 
 
 def _blocks(one: Code) -> Iterator[tuple[str, list[Code]]]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 WORK = 5_000  # entries that are written to find out how likely asides are; with more it takes too long
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Aside:
     """A moment that was taken back, and those that followed on it."""
 
@@ -58,8 +58,7 @@ def asides(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Asides:
             path[-1].then.append(aside)
         whole.append(aside)
         path.append(aside)
-    holding = {id(aside) for aside in path}
-    every = {at: [one for one in aside.then if id(one) not in holding] for at, aside in enumerate(path, 1)}
+    every = {at: [one for one in aside.then if one not in path] for at, aside in enumerate(path, 1)}
     return {at: some for at, some in every.items() if some}
 
 

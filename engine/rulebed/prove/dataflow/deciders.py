@@ -11,6 +11,7 @@ from rulebed.algebra.fold import Folder
 from rulebed.algebra.needs import UNDECIDED
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
+from rulebed.lang.memory import Memory
 from rulebed.model.graph import in_order
 from rulebed.prove.dataflow.facts import Facts
 
@@ -50,10 +51,8 @@ class Deciders:
     reads: Callable[[Expr], frozenset[str]]
     kept: Kept = field(default=lambda _circle, make: make())  # what is known already, or made now
     _known: dict[str, Decisions] = field(default_factory=dict)
-    _binding: dict[int, tuple[core.Stmt, frozenset[str]]] = field(default_factory=dict)  # as below
-    _leaving: dict[int, tuple[Block, Seats | None]] = field(
-        default_factory=dict
-    )  # with what keeps its number from others
+    _bound: Memory[core.Stmt, frozenset[str]] = field(default_factory=lambda: Memory(_bound_in))
+    _left_by: Memory[Block, Seats | None] = field(default_factory=lambda: Memory(_left_by))
 
     def knower(self, block: Block) -> Expr:
         """Who asks whether a block can be done: its first chooser, where that is surely this one seat."""
@@ -113,28 +112,12 @@ class Deciders:
             return False
         return not self.facts.changed(block, self.reads(seat))
 
-    def _bound(self, stmt: core.Stmt) -> frozenset[str]:
-        """The locals that a statement binds, with those in it."""
-        known = self._binding.get(id(stmt))
-        if known is None:
-            known = self._binding[id(stmt)] = stmt, frozenset(walk.bound((stmt,)))
-        return known[1]
-
     def _through(self, block: Block, before: Lasts) -> Lasts:
         last = before
         for stmt in block:
             last = self.last(stmt, last)
         choosers = self._left_by(block)
         return last if choosers is None else last + before + tuple(map(self.fold, choosers))
-
-    def _left_by(self, block: Block) -> Seats | None:
-        """Those of whom any may have been the last where a block can be left before its end."""
-        if id(block) not in self._leaving:
-            inside = list(walk.stmts(block))
-            leaves = any(isinstance(stmt, core.Return | core.Leave) for stmt in inside)
-            choosers = tuple(stmt.chooser for stmt in inside if isinstance(stmt, core.Choose))
-            self._leaving[id(block)] = block, choosers if leaves else None
-        return self._leaving[id(block)][1]
 
     # Who is first.
 
@@ -231,6 +214,18 @@ class Deciders:
         params = self.facts.model.procs[call.proc].params
         given = dict(zip(params, call.args, strict=True))
         return tuple(self.fold(walk.substituted(seat, given)) for seat in seats)
+
+
+def _bound_in(stmt: core.Stmt) -> frozenset[str]:
+    """The locals that a statement binds, with those in it."""
+    return frozenset(walk.bound((stmt,)))
+
+
+def _left_by(block: Block) -> Seats | None:
+    """Those of whom any may have been the last where a block can be left before its end."""
+    inside = list(walk.stmts(block))
+    leaves = any(isinstance(stmt, core.Return | core.Leave) for stmt in inside)
+    return tuple(stmt.chooser for stmt in inside if isinstance(stmt, core.Choose)) if leaves else None
 
 
 def _circles(facts: Facts) -> Iterator[tuple[str, ...]]:

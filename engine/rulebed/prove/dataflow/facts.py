@@ -11,6 +11,7 @@ from rulebed.incremental.queries import WRITES, Queries
 from rulebed.incremental.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
+from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
 from rulebed.model.graph import in_order
 from rulebed.prove.dataflow.bodies import Own, own
@@ -45,7 +46,7 @@ class Facts:
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._sizes: dict[str, int] = {}
-        self._stmt_writes: dict[int, Does] = {}
+        self._does = Memory(self._found)
 
     @cached_property
     def brackets(self) -> Brackets:
@@ -205,12 +206,6 @@ class Facts:
                 self.queries.note(WRITES, (name, cells))
             found |= does.writes & cells
         return found
-
-    def _does(self, stmt: core.Stmt) -> Does:
-        known = self._stmt_writes.get(id(stmt))
-        if known is None:
-            known = self._stmt_writes[id(stmt)] = self._found(stmt)
-        return known
 
     def _found(self, stmt: core.Stmt) -> Does:
         if isinstance(stmt, core.Call):

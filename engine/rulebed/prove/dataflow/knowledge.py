@@ -7,7 +7,7 @@ from rulebed.algebra.logic import canonical, conjuncts, holds, negated
 from rulebed.algebra.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op, Over
-from rulebed.lang.memory import Memory
+from rulebed.lang.memory import Itself, Memory
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.facts import NOTHING, Facts
 from rulebed.prove.dataflow.identity import Cases, Given
@@ -65,7 +65,7 @@ class Knowledge:
 
     def begin(self) -> None:
         """A new program is looked at: what was found in one must not hang on those before it."""
-        self._inside: dict[object, tuple[Expr, bool]] = {}  # whether a question hides something
+        self._inside: dict[object, bool] = {}  # whether a question hides something
 
     def hides(self, expr: Expr, knower: Expr, given: Given) -> bool:
         """Whether the expression reads something that `knower` may not see."""
@@ -96,7 +96,7 @@ class Knowledge:
             case core.Ask() if not self.inline.is_recursive(expr.value):
                 return self._hides_inside((expr, knower), expr, knower, known)
             case core.Supposing():
-                return self._hides_inside((id(expr), knower), expr, knower, known)
+                return self._hides_inside((Itself(expr), knower), expr, knower, known)
             case Op("and", args):
                 return self._chain(args, knower, known)
             case Op("or", args):
@@ -112,8 +112,8 @@ class Knowledge:
     def _hides_inside(self, key: object, expr: Question, knower: Expr, known: tuple[Expr, ...]) -> bool:
         """The same of a question, which most often hides nothing; the more is known, the less is hidden."""
         if key not in self._inside:
-            self._inside[key] = expr, self._asks_hidden(expr, knower, ())
-        return self._inside[key][1] and (not known or self._asks_hidden(expr, knower, known))
+            self._inside[key] = self._asks_hidden(expr, knower, ())
+        return self._inside[key] and (not known or self._asks_hidden(expr, knower, known))
 
     def _asks_hidden(self, expr: Question, knower: Expr, known: tuple[Expr, ...]) -> bool:
         if isinstance(expr, core.Supposing):

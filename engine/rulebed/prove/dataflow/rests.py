@@ -9,6 +9,7 @@ from enum import IntEnum
 from rulebed.algebra.cells import Cells
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block
+from rulebed.lang.memory import Itself
 from rulebed.model.game import Model, Role
 from rulebed.prove.dataflow.facts import PHASE, read_sets, reads
 
@@ -32,7 +33,7 @@ def needed_rests(model: Model) -> Model:
     idle = found.idle()
 
     def kept(block: Block) -> Block:
-        return tuple(walk.over_blocks(stmt, kept) for stmt in block if id(stmt) not in idle)
+        return tuple(walk.over_blocks(stmt, kept) for stmt in block if Itself(stmt) not in idle)
 
     procs = {name: replace(proc, body=kept(proc.body)) for name, proc in model.procs.items()}
     phases = {name: replace(phase, body=kept(phase.body)) for name, phase in model.phases.items()}
@@ -56,13 +57,13 @@ class _Found:
         while self._learns(self.starts, self._begun()):
             pass
 
-    def idle(self) -> set[int]:
-        """The rest points before which nothing can have happened, by identity."""
-        before: dict[int, Since] = {}
+    def idle(self) -> set[Itself]:
+        """The rest points before which nothing can have happened."""
+        before: dict[Itself, Since] = {}
 
         def note(call: core.Call, since: Since) -> None:
             if call.proc == internal.REST:
-                before[id(call)] = max(since, before.get(id(call), since))
+                before[Itself(call)] = max(since, before.get(Itself(call), since))
 
         for name, body in self.bodies.items():
             self._end(body, self.starts[name], note)

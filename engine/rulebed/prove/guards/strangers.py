@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from rulebed.algebra.needs import KNOWER
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Local, Op
+from rulebed.lang.memory import Itself
 from rulebed.prove.dataflow.inline import Inliner
 
 NOBODY = Local("$nobody")
@@ -20,13 +21,13 @@ NOBODY = Local("$nobody")
 
 def hangs_on_others(expr: Expr, seat: Expr, inline: Inliner) -> bool:
     """Whether this is another condition for whoever asks than for this seat."""
-    todo, seen = [Asked(expr, seat, KNOWER)], set[tuple[int, Expr, str]]()
+    todo, seen = [Asked(expr, seat, KNOWER)], set[tuple[Itself, Expr, str]]()
     while todo:
         asked = todo.pop()
         if asked.is_foreign():
             return True
         for inner in asked.inside(inline):
-            key = id(inner.expr), inner.seat, inner.knower
+            key = Itself(inner.expr), inner.seat, inner.knower
             if key not in seen:
                 seen.add(key)
                 todo.append(inner)

@@ -90,7 +90,7 @@ class Weakest:
     _is_narrowed: bool = False  # whether it is in a question that is written out for just what runs around it
     _is_endless: bool = False  # whether more is needed somewhere in this program than can be worked out
     _given_up: Finding | None = None  # that it takes too long: all that is needed from then on is not known
-    _rests: dict[int, tuple[Rest, Needs, tuple[Finding, ...]]] = field(default_factory=dict)
+    _rests: dict[Rest, tuple[Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
     asking: Asking = field(init=False)  # what calls need
     readings: Readings = field(init=False)  # what expressions read
@@ -168,11 +168,10 @@ class Weakest:
             return ()
         if isinstance(rest, Behind):
             return rest.needs
-        if id(rest) not in self._rests:
+        if rest not in self._rests:
             mark = len(self.findings.found)
-            needs = self._rest(rest, mark)
-            self._rests[id(rest)] = rest, needs, self.findings.taken_out(mark)
-        _, needs, found = self._rests[id(rest)]
+            self._rests[rest] = self._rest(rest, mark), self.findings.taken_out(mark)
+        needs, found = self._rests[rest]
         self.findings.found += found
         return needs
 

@@ -8,6 +8,7 @@ from functools import partial
 from rulebed.incremental.same import Same
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr, Op, Over
+from rulebed.lang.memory import Itself, Memory
 from rulebed.lang.traits import EQUATING, GOING_THROUGH, KEEPING, LENGTHENING, NO_MORE
 from rulebed.lang.types import Type
 from rulebed.model.board import Box
@@ -27,7 +28,7 @@ class Weights:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._known: dict[tuple[str, str], float] = {}
-        self._own: dict[int, tuple[core.Stmt, float]] = {}  # with what keeps its number from others
+        self.own = Memory(self._of_stmt)  # what a statement itself looks at, its blocks aside
 
     def expr(self, expr: Expr) -> float:
         """How many things there are to look at."""
@@ -67,19 +68,18 @@ class Weights:
     def share(self, same: Same) -> None:
         """Statements weigh what they did in a model where all that their expressions speak of is as large and heavy."""
         things = tuple(one for part in self._spoken_of() for one in part.values())
-        stage = "of the very same", *map(id, things)
-        _, self._own = same.of(stage, None, lambda: (things, self._shared(same)))
+        self.own = same.of(("of the very same", *map(Itself, things)), None, lambda: self._shared(same))
 
     def _spoken_of(self) -> tuple[Mapping[str, object], ...]:
         return self.model.values, self.model.tables, self.model.kinds, self.model.fields
 
-    def _shared(self, same: Same) -> dict[int, tuple[core.Stmt, float]]:
+    def _shared(self, same: Same) -> Memory[core.Stmt, float]:
         model = self.model
         values = tuple((name, value.type, self._value(name)) for name, value in model.values.items())
         tables = tuple((name, self.size(core.Data(name, core.Const(0)))) for name in model.tables)
         kinds = tuple((name, len(kind.instances)) for name, kind in model.kinds.items())
         fields = tuple((name, field.type) for name, field in model.fields.items())
-        return same.of(("weights", values, tables, kinds, fields), None, lambda: self._own)
+        return same.of(("weights", values, tables, kinds, fields), None, lambda: self.own)
 
     # Programs.
 
@@ -87,12 +87,8 @@ class Weights:
         """What a program looks at, except in loops that are counted in play."""
         return sum(map(self._stmt, block))
 
-    def own(self, stmt: core.Stmt) -> float:
-        """What a statement itself looks at, its blocks aside."""
-        known = self._own.get(id(stmt))
-        if known is None:
-            known = self._own[id(stmt)] = stmt, sum(map(self.expr, walk.stmt_exprs(stmt)))
-        return known[1]
+    def _of_stmt(self, stmt: core.Stmt) -> float:
+        return sum(map(self.expr, walk.stmt_exprs(stmt)))
 
     def too_heavy(self, body: Block, same: Same) -> tuple[tuple[float, Span | None], ...]:
         """The statements of a body that look at too much by themselves, when weights are shared: mostly none."""
@@ -101,7 +97,7 @@ class Weights:
             weighed = ((self.own(stmt), getattr(stmt, "at", None)) for stmt in walk.stmts(body))
             return tuple((weight, at) for weight, at in weighed if weight > MOST)
 
-        return same.of(("too heavy", id(self._own)), body, found)
+        return same.of(("too heavy", self.own), body, found)
 
     def _stmt(self, stmt: core.Stmt) -> float:
         own = self.own(stmt)
