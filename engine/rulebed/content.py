@@ -38,7 +38,8 @@ For who reads packs without playing them: linters, explorers, translators, whoev
   `RULES`, not in `PROSE`), `marked_lines` the `Line`s of a program that do.
 - **Languages.** `locales` reads what a pack says in each (a `Locale`, with its `LOCALE_SECTIONS`);
   `is_within_a_program` says of an address that only the finished game knows it. `languages` are those of the engine;
-  `words_of` has the words of one, `read_words` reads such a `WordTable`.
+  `words_of` has the words of one as a
+  `WordTable`, of the engine's own or of another folder of tables; what one lacks stands in English there.
 """
 
 from __future__ import annotations
@@ -90,7 +91,6 @@ if TYPE_CHECKING:
     from rulebed.packs.sound import is_hopeless
     from rulebed.packs.words import Words as WordTable
     from rulebed.packs.words import languages
-    from rulebed.packs.words import read_table as read_words
     from rulebed.packs.words import word_table as words_of
     from rulebed.packs.yaml_tree import parse as parse_yaml
     from rulebed.packs.yaml_tree import plain_scalar
@@ -168,7 +168,6 @@ __all__ = [
     "read_layer",
     "read_ledger",
     "read_source",
-    "read_words",
     "read_yaml",
     "read_yaml_file",
     "schema_root",

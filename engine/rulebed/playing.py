@@ -48,6 +48,7 @@ from rulebed.deferred import defer
 
 if TYPE_CHECKING:
     from rulebed.lang.luck import CHANCE, LONG_SEED, Seed
+    from rulebed.packs.words import LANGUAGE
     from rulebed.pipeline.loading import load_aloud
     from rulebed.pipeline.manifest import info_of
     from rulebed.play.imagining.history import Life
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from rulebed.play.rules.secrets import Fork, perspective
     from rulebed.play.rules.setup import Info, Setting, preset_of, settled, setups
     from rulebed.play.rules.teller import Teller
-    from rulebed.play.rules.words import ANSWERS, LANGUAGE, MANY, Words, begun
+    from rulebed.play.rules.words import ANSWERS, MANY, Words, begun
     from rulebed.play.saving.record import as_json as header_as_json
     from rulebed.play.saving.record import header_of, steps_of
     from rulebed.play.showing.asking import ALL as KNOWN_TO_ALL

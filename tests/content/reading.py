@@ -72,7 +72,7 @@ def said_by(locale):
 
 def of_tools(language):
     """What the tools say themselves."""
-    return [*leaves(wording._table(language)), *leaves(screen._table(language))]
+    return [*leaves(word_table(language, wording.FOLDER)), *leaves(word_table(language, screen.FOLDER))]
 
 
 def names_in(stated):

@@ -1,34 +1,86 @@
 """Programs and expressions in words: each node has its row, and the rows say what is meant."""
 
+import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.lang import words
 from tests.lang.literate import examples, tree_of
-from tests.lang.words import golden, in_words
+from tests.lang.words import golden, in_words, missing, said, wanted
 
 import rulebed
 from rulebed import packs
 from rulebed.assemble.tongues import table_of
 from rulebed.describing import Describer
-from rulebed.lang import syntax
-from rulebed.lang.describe import Noun, Phrase, Table, stem
+from rulebed.lang.describe import Noun, Phrase, Table
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.packs.node import Map
-from rulebed.packs.words import languages
+from rulebed.packs.words import filled, languages
 
 ALL = examples(Path(__file__).parent / "specification.md")
-NODES = [cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.Node)]
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_node_and_function_has_a_row(language):
-    """A language that lacks a row could not say some sentence; a row too many is for nothing."""
-    rows = {key.split("+")[0] for key in table_of(language).patterns}
-    nodes = {stem(cls) for cls in NODES} - {"node"}
-    assert nodes - rows == set()
+def test_no_language_says_what_there_is_not(language):
+    """A row that English hasn't and no construct needs is for nothing; its grammar is each language's own affair."""
+    grammar = re.compile(r"typography|signs|contractions|elides|forms\..*")
+    assert [row for row in said(language) if row not in wanted() and not grammar.fullmatch(row)] == []
     functions = {key.split("+")[1] for key in table_of(language).patterns if key.startswith("function+")}
-    assert functions == set(BUILTINS)
+    assert functions - {*BUILTINS} == set()
+
+
+def test_what_a_language_lacks_is_listed(tmp_path, monkeypatch):
+    """Who adds to the language needn't speak any other one: what is missing stands above what they say."""
+    (tmp_path / "en.yaml").write_text("patterns: {pay: '', lose: '', lose+all: '', function+max: ''}", encoding="utf-8")
+    (tmp_path / "xx.yaml").write_text("patterns: {lose: ''}", encoding="utf-8")
+    monkeypatch.setattr(words, "TABLES", {"": tmp_path})
+    assert "gain" in missing("en")
+    assert "pay" not in missing("en")
+    assert missing("xx") == "".join(f"# no words for: patterns.{name}\n" for name in ("pay", "function+max")) + missing(
+        "en"
+    )
+
+
+def test_what_a_language_lacks_stands_in_english():
+    """By row; of what it has a row for it takes none that English has besides, and how it counts is its own affair."""
+    english = {"counts": {"one": "1"}, "patterns": {"find": "a", "find+why": "b", "gain": "c"}, "elides": "h"}
+    own = {"counts": {"few": "2"}, "patterns": {"find": "d"}}
+    assert filled(own, english) == {"counts": {"few": "2"}, "patterns": {"gain": "c", "find": "d"}, "elides": "h"}
+
+
+QUAY = """
+title: Quay
+players: 2
+resources: {fish: {start: 3}}
+kinds: {crate: {instances: [red_one, blue], state: {owner: player?}}}
+game: {state: {pile: {type: row of crate, start: all}, hold: row of crate}}
+values: {size: count(pile)}
+procedures:
+  load: put first(pile) in hold
+  hide: "show blue to me  # @SEA-1"
+  tell: say whether me.fish > 2
+  walk: "with size + 1: put red_one in hold; refill hold from pile to size"
+flow: {day: {do: "load; hide; tell; walk", next: end}}
+result: {score: me.fish}
+"""
+UNSAID = {"put", "show", "say_whether", "with_value", "refill"}
+WRITTEN = {
+    "load": "Put the first of the pile in the hold.",
+    "hide": "Show blue to you.",
+    "tell": "Say whether your fish is more than 2.",
+    "walk": "With size + 1: put red one in the hold, then refill the hold from the pile to the size.",
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_no_table_has_a_row_for_is_said_as_it_is_written(name, monkeypatch):
+    """A construct that was added without words: its parts have theirs, remarks and ids are left out."""
+    rows = {key: row for key, row in table_of("en").patterns.items() if key.split("+")[0] not in UNSAID}
+    monkeypatch.setattr("rulebed.describing.describer.table_of", lambda _: replace(table_of("en"), patterns=rows))
+    tree, _ = packs.load_text(QUAY)
+    assert Describer(tree).describe(f"procedures.{name}") == WRITTEN[name]
 
 
 @pytest.mark.parametrize("example", [each for each in ALL if each.says], ids=lambda each: each.name)
@@ -51,8 +103,9 @@ def test_every_example_can_be_said(example, language):
 
 @pytest.mark.parametrize("language", languages())
 def test_the_words_are_those_that_were_written_down(language):
-    """A change of words shows as a change of `words.en.txt` and the like, which `python -m tests.lang.words` writes."""
-    assert in_words(language) == golden(language).read_text(encoding="utf-8")
+    """A change of words shows as a change of `words.en.txt` and the like."""
+    known = golden(language).read_text(encoding="utf-8") if golden(language).exists() else ""
+    assert in_words(language) == known, "run `python -m tests.lang`"
 
 
 def packs_of_ours():

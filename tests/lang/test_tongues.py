@@ -22,9 +22,6 @@ POLISH = """
 counts: {one: '-?1', few: '-?(\\d*[^1])?[234]'}
 elides: '(?!)'
 words: {and: i}
-forms: {}
-patterns: {}
-events: {}
 """
 
 
@@ -71,18 +68,16 @@ def test_counts_and_lists_are_those_of_babel(language):
 
 @pytest.fixture
 def polish(tmp_path, monkeypatch):
-    """A table of a language with three forms, made of the English one."""
-    stated = {**word_table("en"), **words.read_table("pl.yaml", POLISH.lstrip())}
-    stated |= {name: word_table("en")[name] for name in ("forms", "patterns", "events")}
-    stated["words"] = {**word_table("en")["words"], "and": "i"}
-    table = word_table
-    monkeypatch.setattr("rulebed.play.rules.words.word_table", lambda name: stated if name == "pl" else table(name))
-    monkeypatch.setattr(tongues, "word_table", lambda name: stated if name == "pl" else table(name))
-    for module in ("rulebed.play.rules.words", "rulebed.assemble.tongues"):
-        monkeypatch.setattr(f"{module}.languages", lambda: ("en", "fr", "pl"))
-    tongues.table_of.cache_clear()
+    """A language with three forms that was begun: it has three rows, and is filled up with English."""
+    kept, stated = words._own_table, words.read_table("pl.yaml", POLISH.lstrip())
+    monkeypatch.setattr(words, "_own_table", lambda language, *a: stated if language == "pl" else kept(language, *a))
+    for module in ("rulebed.packs.words", "rulebed.play.rules.words"):
+        monkeypatch.setattr(f"{module}.languages", lambda *_: ("en", "fr", "pl"))
+    for made in (words.word_table, tongues.table_of):
+        made.cache_clear()
     yield
-    tongues.table_of.cache_clear()
+    for made in (words.word_table, tongues.table_of):
+        made.cache_clear()
 
 
 def test_a_language_may_have_more_forms_than_two(tmp_path, polish):

@@ -1,14 +1,22 @@
-"""All examples of the specification in words, in each language: `python -m tests.lang.words` writes them anew."""
+"""All examples of the specification in words, in each language, below what that language has no words for."""
 
 from pathlib import Path
 
 from tests.lang.literate import examples, tree_of
 
+import rulebed_tools
 from rulebed.describing import Describer
-from rulebed.packs.words import languages
+from rulebed.lang import syntax
+from rulebed.lang.describe import stem
+from rulebed.lang.express.calls import BUILTINS
+from rulebed.packs.words import FOLDER, LANGUAGE, rows_of
 
 HERE = Path(__file__).parent
+TOOLS = Path(rulebed_tools.__file__).parent
+TABLES = {"": FOLDER, "rulebook ": TOOLS / "rulebook" / "words", "interface ": TOOLS / "tui" / "wording"}
+NODES = {cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.Node)} - {syntax.Node}
 INDENT = "    "
+MISSING = "# no words for: "
 
 
 def golden(language):
@@ -16,8 +24,26 @@ def golden(language):
     return HERE / f"words.{language}.txt"
 
 
+def said(language):
+    """All that a language says by itself: of the game, in the rulebook, in the terminal."""
+    files = {part: folder for part, folder in TABLES.items() if (folder / f"{language}.yaml").exists()}
+    return [part + row for part, folder in files.items() for row in rows_of(language, folder)]
+
+
+def wanted():
+    """All that there is to say: what English says, and each construct and function of the language."""
+    nodes = (f"patterns.{stem(cls)}" for cls in NODES)
+    return [*said(LANGUAGE), *sorted({*nodes, *(f"patterns.function+{name}" for name in BUILTINS)} - {*said(LANGUAGE)})]
+
+
+def missing(language):
+    """A line for each thing that a language says in English or as it is written."""
+    own = {*said(language)}
+    return "".join(f"{MISSING}{name}\n" for name in wanted() if name not in own)
+
+
 def in_words(language):
-    """Each sound program and expression, with what it says below it."""
+    """What is missing; each sound program and expression, with what it says below it."""
     lines = []
     for example in examples(HERE / "specification.md"):
         if example.findings:
@@ -29,14 +55,9 @@ def in_words(language):
         for name, text in example.values.items():
             if name.startswith("example_"):
                 lines += [text, INDENT + told.describe(f"values.{name}", language)]
-    return "\n".join(dict.fromkeys(_pairs(lines))) + "\n"
+    return missing(language) + "\n".join(dict.fromkeys(_pairs(lines))) + "\n"
 
 
 def _pairs(lines):
     """What is said twice is written once."""
     return (f"{first}\n{second}" for first, second in zip(lines[::2], lines[1::2], strict=True))
-
-
-if __name__ == "__main__":
-    for each in languages():
-        golden(each).write_text(in_words(each), encoding="utf-8")

@@ -16,7 +16,7 @@ from rulebed.lang.symbols import KindSymbol
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Scalar
-from rulebed.packs.words import composed, languages, word_table
+from rulebed.packs.words import composed, word_table
 
 LANGUAGE = "en"  # whose words are taken where the engine has none of a language
 SEATED = ("player", "party")
@@ -67,7 +67,7 @@ def _called(bench: Bench, kind: str, number: core.Value, language: str, words: M
     """What something is called for which others are made: whoever has a seat by its number, all else by its noun."""
     kinds = bench.symbols.kinds
     if isinstance(number, int) and kind in SEATED and number < len(kinds["player"].instances):
-        nouns: Any = word_table(language if language in languages() else LANGUAGE)["nouns"]
+        nouns: Any = word_table(language)["nouns"]
         return f"{words.get('player') or nouns['player']['one']} {kinds[kind].instances[number]}"
     name = kinds[kind].instances[number] if isinstance(number, int) else ""
     return composed(name, words.get) or name.replace("_", " ")

@@ -10,9 +10,8 @@ from rulebed.assemble.bench import at
 from rulebed.lang.describe import Noun, Table
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.packs.words import languages, word_table
+from rulebed.packs.words import word_table
 
-LANGUAGE = "en"  # whose words are taken where the engine has none of a language
 FORMS = ("one", "many", "gender", "elides", "article")
 COUNTS = ("zero", "two", "few", "other")  # forms of nouns that some languages have besides those for one and for many
 NOTHING = "(?!)"  # an expression that fits nothing
@@ -22,7 +21,7 @@ FLAGS = {"true": True, "false": False}
 @cache
 def table_of(language: str) -> Table:
     """The table of a language that comes with the engine."""
-    stated = cast("dict[str, Any]", word_table(language if language in languages() else LANGUAGE))
+    stated = cast("dict[str, Any]", word_table(language))
     bare = Table(
         language,
         stated["patterns"],

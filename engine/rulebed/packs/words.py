@@ -1,4 +1,14 @@
-"""The tables of words that come with the engine: one YAML file a language, as plain mappings."""
+"""The tables of words that come with the engine: one YAML file a language, as plain mappings.
+
+A language says what its file says, and in English what that lacks, row by row: so it may be begun with a few rows. For
+what has a row it needs no special ones, though English may have some:
+
+    en.yaml                      of.yaml                   the table of `of`
+    patterns:                    patterns:                 patterns:
+      find: find {source}          find: of {source}         find: of {source}
+      find+why: find {source}...   lose: ol {amounts}        lose: ol {amounts}
+      gain: gain {amounts}                                   gain: gain {amounts}
+"""
 
 from __future__ import annotations
 
@@ -8,26 +18,67 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rulebed.packs.node import Map, Node
 
 Words = dict[str, "str | Words"]
+LANGUAGE = "en"  # whose words are taken where there are none of a language
+OWN = frozenset({"contractions", "counts", "signs", "typography"})  # by expressions: a language has all of them or none
+BY_NAME = "function"  # whose rows are of several things: of each function one
 SYMBOL = re.compile(r"[a-z]?\d*|[a-z]{2}\d+")  # a letter, a number, a square of a board: called so in every language
 FOLDER = Path(__file__).parents[1] / "words"
 
 
 @cache
-def languages() -> tuple[str, ...]:
+def languages(folder: Path = FOLDER) -> tuple[str, ...]:
     """The languages that there is a table for."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
 
 
 @cache
-def word_table(language: str) -> Words:
-    """The table of a language."""
-    file = FOLDER / f"{language}.yaml"
-    return read_table(f"words/{language}.yaml", file.read_text(encoding="utf-8"))
+def word_table(language: str, folder: Path = FOLDER) -> Words:
+    """The table of a language; where it has no row, and where there is no such table, in English."""
+    english = _own_table(LANGUAGE, folder)
+    if language == LANGUAGE or language not in languages(folder):
+        return english
+    return filled(_own_table(language, folder), english)
+
+
+@cache
+def _own_table(language: str, folder: Path) -> Words:
+    file = folder / f"{language}.yaml"
+    return read_table(f"{folder.name}/{file.name}", file.read_text(encoding="utf-8"))
+
+
+def filled(own: Words, other: Words) -> Words:
+    """A table with the rows of another one that it has nothing for: for what has a row, it needs no special ones."""
+    found = {**other, **own}
+    for section, rows in own.items():
+        theirs = other.get(section)
+        if isinstance(rows, dict) and isinstance(theirs, dict) and section not in OWN:
+            names = {key.partition("+")[0] for key in rows}
+            found[section] = {key: row for key, row in theirs.items() if key.partition("+")[0] not in names} | rows
+    return found
+
+
+def rows_of(language: str, folder: Path = FOLDER) -> list[str]:
+    """What a language says by itself, such as `patterns.gain`, without how it is said on special occasions."""
+    return list(dict.fromkeys(_named(_own_table(language, folder))))
+
+
+def _named(table: Words) -> Iterator[str]:
+    for section, rows in table.items():
+        if isinstance(rows, dict) and section not in OWN:
+            yield from (f"{section}.{_name(key)}" for key in rows)
+        else:
+            yield section
+
+
+def _name(key: str) -> str:
+    """What a row is for: of each function there is one."""
+    name, _, rest = key.partition("+")
+    return f"{name}+{rest.partition('+')[0]}" if name == BY_NAME and rest else name
 
 
 def read_table(name: str, text: str) -> Words:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rulebed.packs as packs  # noqa: PLR0402 - of `rulebed` itself nothing is known here
 from rulebed.packs.gather import fingerprint
 from rulebed.packs.places import search_path
+from rulebed.packs.words import LANGUAGE
 from rulebed.pipeline.content_error import ContentError
 from rulebed.pipeline.kept_models import KeptModels
 from rulebed.pipeline.manifest import info_of, locks_of, packed, unpacked
@@ -18,7 +19,6 @@ from rulebed.play.game import Game
 from rulebed.play.rules import arguments
 from rulebed.play.rules.setup import setups
 from rulebed.play.rules.teller import Teller
-from rulebed.play.rules.words import LANGUAGE
 from rulebed.run.cache import Cache, key
 from rulebed.run.quiet import uncollected
 from rulebed.source.diagnostics import Report, Severity

@@ -7,13 +7,13 @@ from functools import cached_property, lru_cache, partial
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
+from rulebed.packs.words import LANGUAGE
 from rulebed.play import presets
 from rulebed.play.rules import arguments, setup
 from rulebed.play.rules.actions import Actions, Lock
 from rulebed.play.rules.errors import SetupError
 from rulebed.play.rules.match import FREE, STRICT, Match
 from rulebed.play.rules.rules import Rules
-from rulebed.play.rules.words import LANGUAGE
 from rulebed.play.saving import record, saves
 from rulebed.play.state import State
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from rulebed.model.budget import too_deep
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.imagining import undoing
 from rulebed.play.rules import answering, arguments, giving, secrets
 from rulebed.play.rules.decision import Decision, Option
@@ -17,7 +18,6 @@ from rulebed.play.rules.errors import IllegalAction
 from rulebed.play.rules.journal import SIZE, TakenBack, parted
 from rulebed.play.rules.log import DECIDED, UNDONE
 from rulebed.play.rules.position import SEVERAL, Position
-from rulebed.play.rules.words import LANGUAGE
 from rulebed.play.saving import record, saves
 from rulebed.play.seat import Seat
 from rulebed.play.showing import explaining, views

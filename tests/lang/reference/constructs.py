@@ -117,12 +117,16 @@ def members() -> dict[type[Node], Callable]:
 
 def _family(module: str, found: Tour) -> str:
     family = {cls.__name__: rule.__doc__ for cls, rule in members().items() if rule.__module__ == module}
+    lacking = family.keys() - found.nodes.keys()
+    assert not lacking, f"{SPECIFICATION} has no example of {sorted(lacking)} outside of `{FIRST}`"
     rows = [_row(found.nodes[name], says) for name, says in family.items()]
     return "\n".join([f"### {title(module)}", "", "| for example | what it is | more |", "|---|---|---|", *rows, ""])
 
 
 def functions(found: Tour) -> str:
     """The table of functions."""
+    lacking = BUILTINS.keys() - found.functions.keys()
+    assert not lacking, f"{SPECIFICATION} has no example of {sorted(lacking)} outside of `{FIRST}`"
     rows = [_function(name, found.functions[name]) for name in sorted(BUILTINS)]
     return "\n".join(["| function | for example | is | in words | more |", "|---|---|---|---|---|", *rows, ""])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -44,6 +45,7 @@ LOOPS = (Each, Pair, Repeat, UpToTimes, Acting, Parallel, WithValue, Without)  #
 ORDINALS = ("second", "third", "fourth")
 GENDERS = ("", "m", "f", "n")
 TOLD, SAID_OF, MAY = 0, 1, 2  # whoever reads this is told to; it is said of somebody; it is what may be done
+BESIDE = re.compile(r"#[^\n]*|@[\w.-]+")  # remarks, and ids of the ledger
 SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for", "groups"})
 
 
@@ -78,7 +80,19 @@ class Speaker:
     def plainly(self, node: Node, **more: Phrase | str) -> Phrase:
         """A node by its pattern, its parts in the slots of their names."""
         parts = self.parts(node) | more
-        return finished(self.filled(node, parts), many=stem(node) in SETS)
+        said = self.filled(node, parts) if self.table.has(stem(node)) else self.as_written(node, parts)
+        return finished(said, many=stem(node) in SETS)
+
+    def as_written(self, node: Node, parts: Mapping[str, Phrase | str]) -> str:
+        """A node that there is no row for: as the pack spells it, with its parts in words."""
+        spelled, end, found = node.spot.text.text, node.spot.start, ""
+        for start, stop, name in sorted(_places(node)):
+            part = parts[name]
+            found += BESIDE.sub("", spelled[end:start]) + (
+                part if isinstance(part, str) else self.table.form(part, "the")
+            )
+            end = stop
+        return " ".join((found + BESIDE.sub("", spelled[end : node.spot.end])).replace("_", " ").split())
 
     def filled(self, node: Node, parts: dict[str, Phrase | str]) -> str:
         """The pattern of a node, with its slots filled."""
@@ -181,6 +195,15 @@ def _before_next(statement: Node) -> str:
     if isinstance(statement, ALTERNATIVES) or (isinstance(statement, Attempt) and statement.otherwise is not None):
         return "then_anyway"
     return "then_after" if isinstance(statement, LOOPS) else "then"
+
+
+def _places(node: Node) -> Iterator[tuple[int, int, str]]:
+    """Where the parts of a node stand that are nodes, and what they are called."""
+    for part in fields(node)[1:]:
+        value = getattr(node, part.name)
+        nodes = [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Node)]
+        if nodes:
+            yield nodes[0].spot.start, nodes[-1].spot.end, part.name
 
 
 Rule = Callable[[Any, Speaker], Phrase]

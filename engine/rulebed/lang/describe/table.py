@@ -59,6 +59,10 @@ class Table:
         number = MANY if many == one else ONE
         return Noun(one, many or one, gender, eliding, number if article else "", tuple((others or {}).items()))
 
+    def has(self, name: str) -> bool:
+        """Whether there is a row of this name, or one for it with some part."""
+        return name in self._rows()
+
     def pattern(self, name: str, parts: Iterable[str] = ()) -> str:
         """The pattern of a name: the row with most of the parts that are there and none that are not."""
         there = set(parts)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rulebed.lang.domain import Domain
 from rulebed.packs.address import short_names
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules import arguments, journal
 from rulebed.play.rules.errors import NothingToChoose
-from rulebed.play.rules.words import ANSWERS, LANGUAGE, Words
+from rulebed.play.rules.words import ANSWERS, Words
 
 if TYPE_CHECKING:
     from rulebed.play.rules.journal import Journal

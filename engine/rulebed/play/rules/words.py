@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.lang.types import Type
-from rulebed.packs.words import composed, languages, word_table
+from rulebed.packs.words import LANGUAGE, composed, languages, word_table
 from rulebed.play.rules import arguments
 from rulebed.source.suggest import closest
 
-LANGUAGE = "en"
 ANSWERS = frozenset({"none", "done", "yes", "no"})  # besides what is offered
 ONE, MANY = "one", "many"  # the forms of a noun that each language has
 OFFERED = ".offered"  # behind a kind: what one of it is called that can be chosen
@@ -220,7 +219,7 @@ class Words:
 
     def table(self, language: str = LANGUAGE) -> Any:
         """The engine's own words in a language; in English where it has no table for it."""
-        return word_table(language if language in languages() else LANGUAGE)
+        return word_table(language)
 
     def flag(self, value: bool, language: str = LANGUAGE) -> str:  # noqa: FBT001 - the value is what is said
         """A flag in words."""
@@ -280,7 +279,7 @@ class Words:
 @lru_cache(maxsize=MOST_SET)
 def set_in(text: str, language: str) -> str:
     """A text that a pack has for all languages, with its signs as this one sets them."""
-    rows = word_table(language).get("signs") if language in languages() else None
+    rows = word_table(language).get("signs")
     for sign, stands in rows.items() if isinstance(rows, dict) else ():
         text = re.sub(sign, str(stands), text)
     return text

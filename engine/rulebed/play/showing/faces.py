@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.packs.address import find, is_within, through_do
 from rulebed.packs.ledger import named_by, named_in
 from rulebed.packs.node import Map, Scalar
-from rulebed.play.rules.words import LANGUAGE
+from rulebed.packs.words import LANGUAGE
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.visible import visible
 

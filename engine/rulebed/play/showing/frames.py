@@ -10,12 +10,12 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.imagining import undoing
 from rulebed.play.imagining.resampling import lived_through
 from rulebed.play.imagining.retractable import Asked
 from rulebed.play.rules import arguments, journal
 from rulebed.play.rules.errors import SetupError
-from rulebed.play.rules.words import LANGUAGE
 from rulebed.play.showing import views
 from rulebed.play.showing.asking import Asking
 from rulebed.play.showing.boards import boards_of

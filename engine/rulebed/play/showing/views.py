@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules.decision import Decision
 from rulebed.play.rules.secrets import perspective
-from rulebed.play.rules.words import LANGUAGE
 
 if TYPE_CHECKING:
     from rulebed.play.rules.knowledge import Viewer

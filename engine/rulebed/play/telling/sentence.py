@@ -7,9 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules.knowledge import Place
 from rulebed.play.rules.said import Filling, Said, added_up
-from rulebed.play.rules.words import LANGUAGE, Item, Items, begun
+from rulebed.play.rules.words import Item, Items, begun
 from rulebed.play.telling.reasons import FIND, found
 from rulebed.play.telling.row import TOLD, unfolded
 from rulebed.play.telling.told import DECIDE, UNDO, Change, Move, Row, Told, landed

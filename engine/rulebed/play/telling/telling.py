@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules.log import DECIDED
-from rulebed.play.rules.words import LANGUAGE
 from rulebed.play.telling.chronicle import Chronicle
 from rulebed.play.telling.event import Event, Tale
 from rulebed.play.telling.sentence import sentences_of

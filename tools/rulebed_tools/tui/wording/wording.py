@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from rulebed import Decision, Option, State
-from rulebed.content import WordTable, names_of, read_words
+from rulebed.content import names_of, words_of
 from rulebed.playing import LANGUAGE, MANY, Seed, begun
 
 ENDS = ("?", "!", ".")  # of sentences
-HERE = "rulebed_tools.tui.wording"
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,7 @@ class Wording:
 
     def say(self, name: str, **parts: object) -> str:
         """A phrase with its parts filled in."""
-        return str(_table(self.language)[name]).format(**parts)
+        return str(words_of(self.language, FOLDER)[name]).format(**parts)
 
     def player(self, number: int) -> str:
         """A player by number."""
@@ -100,15 +99,3 @@ class Wording:
         if not empty:
             return ""
         return self.say("stuck", player=empty[0].player, address=empty[0].address, place=empty[0].place)
-
-
-def spoken() -> list[str]:
-    """The languages that the interface speaks."""
-    files = (entry.name for entry in resources.files(HERE).iterdir())
-    return sorted(name.removesuffix(".yaml") for name in files if name.endswith(".yaml"))
-
-
-@cache
-def _table(language: str) -> WordTable:
-    name = f"{language if language in spoken() else LANGUAGE}.yaml"
-    return read_words(name, (resources.files(HERE) / name).read_text(encoding="utf-8"))
