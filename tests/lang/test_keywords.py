@@ -12,6 +12,8 @@ from rulebed.assemble.names import ACTING
 from rulebed.assemble.programs import KEYS
 from rulebed.lang import parse, tables
 from rulebed.lang.binders import MEANT
+from rulebed.lang.syntax import Text
+from rulebed.source.diagnostics import Report
 
 SORTS = """
 fact of the game
@@ -213,18 +215,30 @@ def _try(sort: str, sections: list[str], program: str, names: list[str]) -> None
             assert played(text) == expected, (sort, word)
 
 
-VERB = tables.grammar().replace("_simple: gain |", "_simple: double | gain |") + '\ndouble: "double" span\n'
+VERB = tables.grammar().replace("_simple: gain |", "_simple: twofold | gain |") + '\ntwofold: "twofold" span\n'
 
 
 def test_a_new_verb_takes_no_name_away() -> None:
     """With one verb more all programs say what they said, and its word goes on naming whatever it named."""
     old, new = parse.built(tables.grammar()), parse.built(VERB)
-    assert "double" in new.keywords.verbs
-    texts = [pack(sections, program, "double") for _, sections, program in PARTS]
-    programs = [program for text in texts for program in re.findall(r"(?:do|NAME|double): '?([^'{}]+)", text)]
-    for program in [*programs, "double", "double(2)", "me.double(3); do double", "x double"]:
+    assert "twofold" in new.keywords.verbs
+    texts = [pack(sections, program, "twofold") for _, sections, program in PARTS]
+    programs = [program for text in texts for program in re.findall(r"(?:do|NAME|twofold): '?([^'{}]+)", text)]
+    for program in [*programs, "twofold", "twofold(2)", "me.twofold(3); do twofold", "x twofold"]:
         assert read(new, program) == read(old, program), program
-    assert read(new, "double 2") != read(old, "double 2") is None
+    assert read(new, "twofold 2") != read(old, "twofold 2") is None
+
+
+def test_a_slip_in_any_verb_is_seen() -> None:
+    """Whatever verbs the grammar has: two letters in each other's place, and the verb that was meant is named."""
+    for verb in parse._known().verbs:
+        slip = f"{verb[:-2]}{verb[-1]}{verb[-2]}"
+        found = Report()
+        assert parse.parse_program(Text(f"{slip} 2 silver", lambda *_: None), found) is None
+        if len(verb) > 3 and slip != verb:
+            assert [(one.message, one.help) for one in found] == [
+                (f"there is no verb `{slip}`", f"did you mean `{verb}`?")
+            ]
 
 
 def read(parser: parse.Parser, program: str) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from rulebed.lang.forms import as_in, names_a_form, verb_meant
 from rulebed.lang.habits import Problem, habit
@@ -30,16 +31,20 @@ JOINED = "two values are joined by a sign or a word, such as `+`, `is` or `and`"
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
-def explain(found: str, start: int, end: int, text: str, accepts: set[str], reserved: frozenset[str]) -> Problem:
-    """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts.
+class Known(NamedTuple):
+    """The words of the language that name nothing, and those that only begin statements."""
 
-    `reserved` are the words of the language that name nothing.
-    """
+    reserved: frozenset[str]
+    verbs: tuple[str, ...]
+
+
+def explain(found: str, start: int, end: int, text: str, accepts: set[str], known: Known) -> Problem:
+    """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts."""
     here = text[start:end]
-    if here in reserved and "NAME" in accepts and not accepts >= EXPRESSION:
+    if here in known.reserved and "NAME" in accepts and not accepts >= EXPRESSION:
         return _no_name(here, start, text)
     chosen = CHOSEN.search(text, 0, start) if here == "in" else None
-    if chosen is not None and chosen[1] in reserved:
+    if chosen is not None and chosen[1] in known.reserved:
         return _no_name(chosen[1], chosen.start(1), text)
     if here == "in" and NO_ONE.search(text, 0, start):
         help_ = "write `not any x in SET satisfies CONDITION`, or `no SET where CONDITION`"
@@ -55,10 +60,10 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], rese
     if found == "RULE":
         message = f"`{text[start:end]}` does not fit here"
         return Problem(start, end, message, "ids of rules stand behind the last word of a line of a program")
-    known = None if found in FOUND else habit(text, start)
-    if known is not None:
-        return known
-    slip = verb_meant(text[:start]) if ";" in accepts else None
+    usual = None if found in FOUND else habit(text, start)
+    if usual is not None:
+        return usual
+    slip = verb_meant(text[:start], known.verbs) if ";" in accepts else None
     if slip is not None:
         first, last, verb = slip
         help_ = f"did you mean `{verb}`?" if verb else "statements begin with a verb, as in `gain 2 RESOURCE`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulebed.source.suggest import closest
 
@@ -66,7 +67,7 @@ EXPRESSIONS = {
     "max": "max(A, B)",
     "distance": "distance(A, B)",
 }
-VERBS = (*STATEMENTS, "otherwise")
+BEGINNINGS = (*STATEMENTS, "otherwise")
 TYPE = "a type is `number`, `number 1..6`, `flag`, `KIND`, `KIND?`, `set of KIND`, `deck of KIND` or `holds KIND`"
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 NEW_STATEMENT = re.compile(r"[;:\n]")
@@ -77,14 +78,15 @@ def form(word: str) -> str:
     return f"as in `{STATEMENTS[word]}`" if word in STATEMENTS else ""
 
 
-def verb_meant(before: str) -> tuple[int, int, str] | None:
+def verb_meant(before: str, verbs: Iterable[str]) -> tuple[int, int, str] | None:
     """Where a text ends with a single word of a statement, no verb: the place, and the verb that it nearly is."""
     statement = NEW_STATEMENT.split(before)[-1]
     word = statement.strip()
-    if word in STATEMENTS or not WORD.fullmatch(word):
+    known = dict.fromkeys((*BEGINNINGS, *verbs))
+    if word in known or not WORD.fullmatch(word):
         return None
     start = len(before) - len(statement.lstrip())
-    return start, start + len(word), closest(word, VERBS) or ""
+    return start, start + len(word), closest(word, known) or ""
 
 
 def names_a_form(before: str) -> bool:

@@ -14,7 +14,7 @@ from lark.lexer import TerminalDef
 
 from rulebed.lang import syntax
 from rulebed.lang import tables as kept
-from rulebed.lang.expected import explain
+from rulebed.lang.expected import Known, explain
 from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
 from rulebed.lang.keywords import NAME, Keywords, keywords, restored
@@ -205,7 +205,14 @@ def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
     token = problem.token
     start = len(text) if token.type == END else token.start_pos or 0
     accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected or {END}}
-    return explain(token.type, start, start + len(token), text, accepts, language().reserved)
+    return explain(token.type, start, start + len(token), text, accepts, _known())
+
+
+@cache
+def _known() -> Known:
+    session: Any = _parser().library.parse_interactive("", start=PROGRAM)
+    first = {_spelled().get(name, name) for name in session.accepts()}
+    return Known(language().reserved, tuple(sorted(first & language().verbs)))
 
 
 @cache
