@@ -16,20 +16,13 @@ from rulebed.lang import core
 from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.packs.kind_schema import plural_of
+from rulebed.packs.kind_schema import plural_of, section_names
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.lacks import mentioned
 
 MOST_INSTANCES = 2000
 MOST_TRIED = 50_000
-SECTIONS = frozenset(
-    {
-        *("name", "title", "about", "language", "rulebed", "tags", "requires", "players", "options", "presets"),
-        *("kinds", "parties", "factions", "game", "resources", "procedures", "values", "costs", "events", "triggers"),
-        *("watchers", "laws", "autos", "flow", "result", "board"),
-    }
-)
 ASKING = ("count", "only_if")  # keys of a kind that say which instances it has
 
 
@@ -88,11 +81,12 @@ def _free_plural(bench: Bench, entry: Entry) -> bool:
     """The word for all instances names their section: it must be no other section's name."""
     word, stated = plural_of(entry.key, entry.value), at(entry.value, "plural")
     span = stated.span if stated is not None else entry.key_span
-    if word in SECTIONS or word in bench.symbols.plurals:
+    is_section = word in section_names()
+    if is_section or word in bench.symbols.plurals:
         help_ = "give the kind another `plural`"
         taken = (
             "a section of packs is called so"
-            if word in SECTIONS
+            if is_section
             else f"it stands for those of `{bench.symbols.plurals[word]}`"
         )
         message = f"`{word}` can't stand for all instances of `{entry.key}`: {taken}"

@@ -29,6 +29,14 @@ def pack_schema(root: Map) -> Schema:
     return schema
 
 
+@cache
+def section_names() -> frozenset[str]:
+    """What may stand in the files of any pack, whatever kinds it has."""
+    properties = json.loads(_stated("pack"))["properties"]
+    assert isinstance(properties, dict)
+    return frozenset(properties)
+
+
 def layer_schema(root: Map) -> Schema:
     """The JSON Schema of the layers of a pack: what it says of layers, and the sections that the pack has.
 
