@@ -164,10 +164,19 @@ def no_number(name):
     raise AssertionError(name)
 
 
+def shown():
+    """Of each verb that has something for programs and stands in no list, the first example that it shows of itself."""
+    listed = {command.split()[0] for command in (*ANSWERS, *LONG_ANSWERS)}
+    verbs = {name: discovery.verb(name) for name in discovery.names() if name not in listed}
+    able = [verb for name, verb in verbs.items() if "--json" in parser_of(name, verb).flags]
+    return [example.removesuffix(" --json") for verb in able for example in discovery.examples(verb)[:1]]
+
+
 def test_what_each_verb_answers_is_looked_at():
-    """A verb that has something for programs stands in one of the lists."""
+    """A verb that has something for programs stands in one of the lists, or shows an example of itself."""
     able = {name for name in discovery.names() if "--json" in parser_of(name, discovery.verb(name)).flags}
-    assert {command.split()[0] for command in (*ANSWERS, *LONG_ANSWERS)} == able
+    asked = {command.split()[0] for command in (*ANSWERS, *LONG_ANSWERS, *shown())}
+    assert asked == able, 'give the module of the verb EXAMPLES, such as `EXAMPLES = ("list --json",)`'
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
@@ -182,6 +191,7 @@ def test_what_each_verb_answers_is_looked_at():
 )
 def test_what_a_verb_answers_is_the_same_to_javascript(commands, name, tmp_path, capsys):
     """Every number as it was, and words of JSON alone."""
+    commands = (*commands, *shown())
     lines = list(answered(commands, name.removeprefix("pack "), tmp_path / "record", capsys))
     for command, line, answer in zip(commands, lines, through_javascript(lines), strict=True):
         assert json.loads(answer["text"]) == json.loads(line), command

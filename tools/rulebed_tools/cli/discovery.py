@@ -15,7 +15,11 @@ PACKAGE = "rulebed_tools.cli.verbs"
 
 
 class Verb(Protocol):
-    """What each module of the directory has; its docstring is its help."""
+    """What each module of the directory has; its docstring is its help.
+
+    It may have `EXAMPLES`, which stand below it, such as `("list --json",)`; a verb that has none is shown in
+    `tools/README.md`.
+    """
 
     __doc__: str | None
 
@@ -35,6 +39,12 @@ def summary(name: str) -> str:
     """The first line of a verb's help, read without importing it."""
     text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+
+
+def examples(verb: Verb) -> tuple[str, ...]:
+    """The commands that a verb shows of itself."""
+    found: tuple[str, ...] = getattr(verb, "EXAMPLES", ())
+    return found
 
 
 def verb(name: str) -> Verb:

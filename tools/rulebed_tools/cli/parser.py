@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NoReturn
 
-from rulebed_tools.cli.discovery import Verb
+from rulebed_tools.cli.discovery import Verb, examples
 from rulebed_tools.cli.misuse import MISUSE
 
 FLAG = "-"
@@ -68,6 +68,7 @@ def _as_said(value: object) -> object:
 def parser_of(name: str, verb: Verb) -> Parser:
     """What reads the words of a verb."""
     parser = Parser(f"rulebed {name}", verb.__doc__)
+    parser.epilog = ", ".join(f"`rulebed {example}`" for example in examples(verb)) or None
     verb.arguments(parser)
     return parser
 
