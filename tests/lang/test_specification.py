@@ -16,6 +16,7 @@ from rulebed.pipeline.models import Models
 from rulebed.verbs import VERBS
 
 HERE = Path(__file__).parent
+WANTED = "give an example in tests/lang/specification.md, then run `python -m tests.lang`"
 ALL = examples(HERE / "specification.md")
 
 
@@ -60,21 +61,21 @@ def built():
 
 def test_every_node_of_the_language_has_an_example(built):
     """A rule of the grammar that no example is built from is not specified."""
-    assert NODES - {"Node"} - built == set()
+    assert NODES - {"Node"} - built == set(), WANTED
 
 
 def test_every_verb_and_function_has_an_example(built):
     """The same for what the tables of statements, expressions and functions know."""
-    assert {cls.__name__ for cls in [*VERBS, *RULES]} - built == set()
+    assert {cls.__name__ for cls in [*VERBS, *RULES]} - built == set(), WANTED
     text = "\n".join([example.code for example in ALL] + [each for example in ALL for each in example.values.values()])
-    assert {name for name in BUILTINS if f"{name}(" not in text} == set()
+    assert {name for name in BUILTINS if f"{name}(" not in text} == set(), WANTED
 
 
 def test_every_word_of_the_grammar_is_used():
     """So are all its keywords, those of two words too."""
     text = "\n".join(block.text for block in blocks(HERE / "specification.md"))
     words = {match[1] for match in KEYWORD.finditer(GRAMMAR)} | {" ".join(pair) for pair in PHRASE.findall(GRAMMAR)}
-    assert {word for word in words if not re.search(rf"\b{word}\b", text)} == set()
+    assert {word for word in words if not re.search(rf"\b{word}\b", text)} == set(), WANTED
 
 
 def test_every_key_of_a_pack_has_an_example():
@@ -82,7 +83,8 @@ def test_every_key_of_a_pack_has_an_example():
     pages = (HERE / "specification.md", content_root() / "README.md")
     text = "\n".join(block.text for page in pages for block in blocks(page) if block.header[0] == "yaml")
     stated = json.loads((schema_root() / "pack.schema.json").read_text(encoding="utf-8"))
-    assert {key for key in keys_of(stated) if not re.search(rf"(^|[\s{{,]){key}:", text, re.MULTILINE)} == set()
+    found = {key for key in keys_of(stated) if re.search(rf"(^|[\s{{,]){key}:", text, re.MULTILINE)}
+    assert keys_of(stated) - found == set(), WANTED
 
 
 def keys_of(part):

@@ -114,7 +114,8 @@ def codes_in_source():
 def test_each_code_has_a_page_and_each_page_a_code():
     """A code without a page can't be explained; a page without a code explains nothing."""
     said, pages = codes_in_source(), catalogue.pages()
-    assert {code: place for code, place in said.items() if code not in pages} == {}
+    unexplained = {code: place for code, place in said.items() if code not in pages}
+    assert unexplained == {}, "write its page CODE-TITLE.md in engine/rulebed/source/catalogue"
     assert [code for code in pages if code not in said] == []
 
 

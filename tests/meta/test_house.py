@@ -464,3 +464,12 @@ def test_the_readme_says_of_each_room_what_stands_in_it():
     said = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^\| `([a-z/]+)` \|", said, re.MULTILINE))
     assert rows >= {room.replace(".", "/") for room in LAYERS}
+
+
+def test_what_a_change_takes_is_told_by_files_that_there_are():
+    """The table of the engine's README."""
+    text = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
+    table = text.partition("## What a change takes")[2].partition("\n\n`python")[0]
+    named = re.findall(r"`([\w./]+/[\w./-]*)`", table)
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / name).exists()] == []
