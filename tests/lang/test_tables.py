@@ -19,6 +19,11 @@ def test_the_kept_tables_are_of_this_grammar_and_library() -> None:
     assert found is not None, "run `python -m tests.lang`"
 
 
+def test_the_same_grammar_gives_the_same_file() -> None:
+    """Whatever order sets have in this process: who writes the tables anew changes nothing that hasn't changed."""
+    assert tables._text_of(*parse.fresh_tables()) == tables._kept(tables.TABLES).read_text(encoding="utf-8")
+
+
 def test_other_tables_are_not_used() -> None:
     """Tables of another grammar are as good as none."""
     assert tables.read("another") is None

@@ -10,6 +10,7 @@ from typing import Any
 from rulebed.source import writing
 
 GRAMMAR, TABLES = "grammar.lark", "grammar.tables.json"
+SHIFT = 0  # a step of the parser's that goes on to a state, as the library writes it
 
 
 def _kept(name: str) -> Path:
@@ -40,9 +41,37 @@ def read(wanted: str) -> dict[str, Any] | None:
 def _text_of(wanted: str, tables: dict[str, Any]) -> str:
     """Tables as they are kept."""
     data, memo = tables["data"], tables["memo"]
+    data = data | {"parser": data["parser"] | {"parser": _in_order(data["parser"]["parser"])}}
     options = {name: value for name, value in data["options"].items() if name != "postlex"}
     kept = {"mark": wanted, "data": data | {"options": options}, "memo": memo, "words": tables["words"]}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+def _in_order(table: dict[str, Any]) -> dict[str, Any]:
+    """A table whose tokens are numbered by name, and its states as they are come to.
+
+    The library takes them as sets have them; so the same grammar gives the same file, whoever writes it.
+    """
+    named = table["tokens"]
+    tokens = {old: new for new, old in enumerate(sorted(named, key=named.__getitem__))}
+    left, states = [table["start_states"][name] for name in sorted(table["start_states"])], dict[int, int]()
+    for state in left:  # which grows on the way
+        if state not in states:
+            states[state] = len(states)
+            steps = table["states"][state]
+            left += [steps[token][1] for token in tokens if token in steps and steps[token][0] == SHIFT]
+    rows = {
+        states[old]: {tokens[token]: _moved(step, states) for token, step in table["states"][old].items()}
+        for old in states
+    }
+    ends = {
+        which: {name: states[old] for name, old in table[which].items()} for which in ("start_states", "end_states")
+    }
+    return {**ends, "tokens": {tokens[old]: name for old, name in named.items()}, "states": rows}
+
+
+def _moved(step: tuple[int, Any], states: dict[int, int]) -> tuple[int, Any]:
+    return (SHIFT, states[step[1]]) if step[0] == SHIFT else step
 
 
 def _unpacked(kept: dict[str, Any]) -> dict[str, Any]:
