@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import ast
 import json
-import mmap
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 MARKS, MODULE = "RULEBED_VISITED", "rulebed_visited"
 LEFT_OUT = {"meta", "noticing", "bench", "editor", "openspiel", "zoo"}  # they say nothing of rules, or are measured
 LONGEST = 400.0  # seconds for a file of tests, with marks
-ALL = "statements"
 MARKING = '''"""Where marks are left, by all processes: in one file."""
 import mmap, os
 if "{marks}" in os.environ:
@@ -44,6 +42,7 @@ class Visits:
     key: str
     seconds: float
     failed: str
+    marks: str  # which statements had a mark before them
     names: frozenset[str] = field(repr=False)
 
 
@@ -151,11 +150,7 @@ class Atlas:
     folder: Path
     root: Path
     known: dict[str, Visits] = field(default_factory=dict)
-    statements: set[str] = field(default_factory=set)  # that had a mark before them, visited or not
-
-    def __post_init__(self) -> None:
-        if self._path(ALL).exists():
-            self.statements.update(json.loads(self._path(ALL).read_text(encoding="utf-8")))
+    statements: dict[str, frozenset[str]] = field(default_factory=dict)  # that had a mark before them, visited or not
 
     def fill(self, files: list[str], tree: Tree) -> None:
         """Know the visits of these files: run those that are new or have changed."""
@@ -163,7 +158,7 @@ class Atlas:
         for number, file in enumerate(files, 1):
             key, found = key_of(self.root, file), self._read(file)
             if found is None or found.key != key:
-                names = names or self._mark(tree)
+                names = names or mark_all(tree)
                 found = self._visited(file, key, names, tree)
                 print(
                     f"{number} of {len(files)}: {file} visits {len(found.names)}, {found.seconds:.0f} s {found.failed}"
@@ -174,27 +169,33 @@ class Atlas:
     def visiting(self, mutation: Mutation) -> list[str]:
         """The files that visit a line, those first that take least; none that fails as it is.
 
-        A line that is new since they were run is visited by those that visit its function.
+        A line that is new since they were run is visited by those that visit its function, or else its module.
         """
-        names = {name_of(*mutation.place)}
-        if names.isdisjoint(self.statements):
-            names = {name_of(*place) for place in _places(mutation.original) if place[0] == mutation.place[0]}
-        found = [file for file, one in self.known.items() if not names.isdisjoint(one.names) and not one.failed]
+        every = list(_places(mutation.original))
+        around = [[mutation.place], [place for place in every if place[0] == mutation.place[0]], every]
+        ways = [{name_of(*place) for place in places} for places in around]
+        found = [file for file, one in self.known.items() if not one.failed and self._is_visited(ways, one)]
         return sorted(found, key=lambda file: (self.known[file].seconds, file))
 
-    def _mark(self, tree: Tree) -> list[str]:
-        names = mark_all(tree)
-        self.statements |= set(names)
-        self._path(ALL).write_text(json.dumps(sorted(self.statements)), encoding="utf-8")
-        return names
+    def _is_visited(self, ways: list[set[str]], visits: Visits) -> bool:
+        """Whether one visits the first of these that had marks when it was run."""
+        marked = self._marked(visits.marks)
+        names = next((way for way in ways if not way.isdisjoint(marked)), marked)
+        return not names.isdisjoint(visits.names)
+
+    def _marked(self, marks: str) -> frozenset[str]:
+        if marks not in self.statements:
+            self.statements[marks] = frozenset(json.loads(self._path(marks).read_text(encoding="utf-8")))
+        return self.statements[marks]
 
     def _visited(self, file: str, key: str, names: list[str], tree: Tree) -> Visits:
-        path = self.folder / "marks"
+        marks = f"marks {sha256(''.join(names).encode()).hexdigest()[:12]}"
+        self._path(marks).write_text(json.dumps(names), encoding="utf-8")
+        path = self.folder / "visited"
         path.write_bytes(bytes(len(names)))
         ran = tree.run([file], LONGEST, {MARKS: str(path)})
-        with path.open("rb") as marks, mmap.mmap(marks.fileno(), 0, access=mmap.ACCESS_READ) as visited:
-            found = frozenset(name for name, mark in zip(names, bytes(visited), strict=True) if mark)
-        return Visits(key, ran.seconds, ran.failed, found)
+        found = frozenset(name for name, mark in zip(names, path.read_bytes(), strict=True) if mark)
+        return Visits(key, ran.seconds, ran.failed, marks, found)
 
     def _path(self, file: str) -> Path:
         return self.folder / f"{file.replace('/', '.')}.json"
@@ -204,8 +205,8 @@ class Atlas:
             kept = json.loads(self._path(file).read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        return Visits(kept["key"], kept["seconds"], kept["failed"], frozenset(kept["names"]))
+        return Visits(**kept | {"names": frozenset(kept["names"])})
 
     def _write(self, file: str, visits: Visits) -> None:
-        plain = {"key": visits.key, "seconds": visits.seconds, "failed": visits.failed, "names": sorted(visits.names)}
+        plain = asdict(visits) | {"names": sorted(visits.names)}
         self._path(file).write_text(json.dumps(plain), encoding="utf-8")

@@ -491,6 +491,12 @@ TABLE = {
         "let all see `lamp`",
         "if not lit: finish\nset lit to true; gain lamp coins",
     ),
+    "whether a piece was there to be taken": (
+        "choose c in chips; remove c from my.top",
+        "V108",
+        "say so before it",
+        "choose c in my.top; remove c from my.top",
+    ),
     "alike pieces": (
         "choose c in next(me).top otherwise nothing",
         "V102",
