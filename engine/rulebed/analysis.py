@@ -2,7 +2,7 @@
 
 For who asks what rules come to: checkers, provers, explorers, coverage, whoever compares two ways to play.
 
-    >>> from rulebed.analysis import Models, core, stmts
+    >>> from rulebed.analysis import Models, core, statements_of
     >>> from rulebed.content import load_tree_text
     >>> text = '''
     ... title: Mill
@@ -14,22 +14,23 @@ For who asks what rules come to: checkers, provers, explorers, coverage, whoever
     >>> model = Models(tree).guarded(2, {}).model
     >>> [(field.name, field.size, field.initial) for field in model.fields.values() if not field.own]
     [('player.flour', 2, (2, 2)), ('game.active', 1, (0,))]
-    >>> [(one.address, one.local) for one in stmts(model.phases["turn"].body) if isinstance(one, core.Choose)]
+    >>> [(one.address, one.local) for one in statements_of(model.phases["turn"].body) if isinstance(one, core.Choose)]
     [('flow.turn.n', 'n')]
 
 - **Models.** `Models` makes those of one pack: a `Model` has each `Field`, `Law`, program and phase, with the `Role`
-  of what no pack declares. `Known` keeps what is worked out; `moved_on` takes it along after an edit. `assemble`
-  gives a model without its guards, with expressions that are `Asked` of it (named `ASKED` and what they say).
-- **Programs.** `core` has what they are made of; `stmts` goes through the statements of one, `parts` through an
-  expression. `evaluate` works one out over whatever it is given, or raises `NotConstantError`; `OPS` are the
-  operations.
+  of what no pack declares. `Known` keeps what is worked out; `known_after_edit` takes it along after an edit.
+  `assemble` gives a model without its guards, with expressions that are `Asked` of it (named `ASKED` and what they
+  say).
+- **Programs.** `core` has what they are made of; `statements_of` goes through the statements of one, `parts_of`
+  through an expression. `evaluate` works one out over whatever it is given, or raises `NotConstantError`;
+  `OPERATIONS` has what each operation does.
 - **Checked.** `check_tree` finds all that is wrong with a tree, `check_in_steps` setup by setup, what is dear last.
   `OF_USE_ELSEWHERE` is the code of what may well be of use with something on top.
 - **Walked.** An `Oracle` plays a model as plainly as can be, with an `Env` for what has a name; a `Walked` stands in
   for a program, over its `Slots`. Where there is no way through it is a `StuckError`, where a checked program does
   what none does a `BrokenProgramError`. `as_it_begins` is a model whose fields are as in a program before anything
-  happens, `compare` raises a `LockstepError` where both differ. `dead_ends` gives the `Ways` of an option, each
-  `DeadEnd` with what doesn't hold; `NOBODY_THERE` is what is said where nothing is found.
+  happens, `compare_lockstep` raises a `LockstepError` where both differ. `dead_ends` gives the `Ways` of an option,
+  each `DeadEnd` with what doesn't hold; `NOBODY_THERE` is what is said where nothing is found.
 - **Watched.** `Conditions` counts how each `Condition` of a pack came out. `Visits` notes what was looked at, each a
   `Piece` of the sort `PROC`, `VALUE` or `PHASE`, or `FIRST_PHASE` or `ALL_CHOICES` as a whole; `Pieces` has digests
   of them, so that what hasn't changed needn't be played again.
@@ -53,11 +54,13 @@ if TYPE_CHECKING:
     from rulebed.lang.domain import NO_NUMBER
     from rulebed.lang.evaluate import NotConstantError, evaluate
     from rulebed.lang.internal import WAY_IN, way_in
-    from rulebed.lang.ops import OPS
-    from rulebed.lang.walk import parts, stmts
+    from rulebed.lang.ops import OPS as OPERATIONS
+    from rulebed.lang.walk import parts as parts_of
+    from rulebed.lang.walk import stmts as statements_of
     from rulebed.model.game import Field, Law, Model, Role
-    from rulebed.oracle.lockstep import LockstepError, compare
+    from rulebed.oracle.lockstep import LockstepError
     from rulebed.oracle.lockstep import beginning as as_it_begins
+    from rulebed.oracle.lockstep import compare as compare_lockstep
     from rulebed.oracle.oracle import Oracle
     from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
     from rulebed.oracle.values import BrokenProgramError, Env
@@ -70,7 +73,7 @@ if TYPE_CHECKING:
     from rulebed.pipeline.models import Models
     from rulebed.run.cache import Cache, engine_mark
     from rulebed.run.layout import Layout
-    from rulebed.run.notebook import moved_on
+    from rulebed.run.notebook import moved_on as known_after_edit
     from rulebed.run.program import Program
     from rulebed.run.quiet import HEAP, briefly_uncollected, uncollected
     from rulebed.verbs.finding import NOBODY_THERE
@@ -85,7 +88,7 @@ __all__ = [
     "NOBODY_THERE",
     "NO_NUMBER",
     "OF_USE_ELSEWHERE",
-    "OPS",
+    "OPERATIONS",
     "PHASE",
     "PROC",
     "VALUE",
@@ -120,14 +123,14 @@ __all__ = [
     "briefly_uncollected",
     "check_in_steps",
     "check_tree",
-    "compare",
+    "compare_lockstep",
     "core",
     "dead_ends",
     "engine_mark",
     "evaluate",
-    "moved_on",
-    "parts",
-    "stmts",
+    "known_after_edit",
+    "parts_of",
+    "statements_of",
     "uncollected",
     "way_in",
 ]

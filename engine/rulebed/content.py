@@ -21,15 +21,15 @@ For who reads packs without playing them: linters, explorers, translators, whoev
 - **Nodes.** A `Node` is a `Map` of `Entry`s, a `Seq` or a `Scalar` with a `Value`; each knows its place. `plain`
   gives it as Python data. `parse_yaml` reads a text, `read_yaml` and `read_yaml_file` hold it against the schema of
   its kind, and `plain_scalar` takes a text for one value, whatever is in it.
-- **Addresses.** `address` finds, splits and changes by words with dots between: `projects.cuckoo_clock.points`.
+- **Addresses.** `address` finds, splits and changes by words with dots between: `flow.turn.do`.
 - **Places.** `search_path` says where packs are looked for, `content_root` and `schema_root` what comes with the
   engine, `available` lists what can be played (each a `Listed`). `display_name` is what people call a path,
-  `displayed` the other way round. `declared` finds what other packages bring; `LostPacksWarning` is about those that
-  don't.
+  `path_shown_as` the other way round. `entry_points_of` finds what other packages bring; `LostPacksWarning` is about
+  those that don't.
 - **Files.** `names_of` takes a reference apart, `part_name` is what a part is called, `PACK_NAME` what a pack can be
   called; `as_path` makes what nobody takes for a name. `find_pack`, `pack_names`, `layer_names` and `lock_of` look
-  for them; `gather` reads all of a reference, each `Part` with its files; `read_source` and `decoded` read one. Files
-  and folders have the names `MANIFEST`, `LEDGER`, `LAYERS`, `LOCALE`, `SCENARIOS`; the last three are `ROLE_FOLDERS`.
+  for them; `gather_files` reads those of a reference, by `Part`; `read_source` and `decode` read one. Files and
+  folders have the names `MANIFEST`, `LEDGER`, `LAYERS`, `LOCALE`, `SCENARIOS`; the last three are `ROLE_FOLDERS`.
 - **Layers.** `combinations_of` says which go together (each a `Combination`); `read_layer` reads one as it was
   `Parsed` last; `edition_of` is the version that it is written in.
 - **Schemas.** `pack_schema` and `layer_schema` make the `Schema` of one pack; `KINDS` is where it declares kinds, and
@@ -61,7 +61,6 @@ if TYPE_CHECKING:
         SCENARIOS,
         Part,
         as_path,
-        decoded,
         find_pack,
         layer_names,
         lock_of,
@@ -71,8 +70,13 @@ if TYPE_CHECKING:
         read_source,
     )
     from rulebed.packs.files import NAME as PACK_NAME
-    from rulebed.packs.gather import fingerprint, gather
-    from rulebed.packs.installed import LostPacksWarning, declared
+    from rulebed.packs.files import (
+        decoded as decode,
+    )
+    from rulebed.packs.gather import fingerprint
+    from rulebed.packs.gather import gather as gather_files
+    from rulebed.packs.installed import LostPacksWarning
+    from rulebed.packs.installed import declared as entry_points_of
     from rulebed.packs.kind_schema import KINDS, Schema, layer_schema, pack_schema, plural_of
     from rulebed.packs.layer import Parsed, read_layer
     from rulebed.packs.ledger import PROSE, RULES, Ledger, Rule, named_by, named_in, read_ledger
@@ -87,7 +91,8 @@ if TYPE_CHECKING:
     from rulebed.packs.pack import load as load_tree
     from rulebed.packs.pack import load_text as load_tree_text
     from rulebed.packs.pack import patched as patched_tree
-    from rulebed.packs.places import content_root, display_name, displayed, schema_root, search_path
+    from rulebed.packs.places import content_root, display_name, schema_root, search_path
+    from rulebed.packs.places import displayed as path_shown_as
     from rulebed.packs.sound import is_hopeless
     from rulebed.packs.words import Words as WordTable
     from rulebed.packs.words import languages
@@ -135,14 +140,13 @@ __all__ = [
     "available",
     "combinations_of",
     "content_root",
-    "declared",
-    "decoded",
+    "decode",
     "display_name",
-    "displayed",
     "edition_of",
+    "entry_points_of",
     "find_pack",
     "fingerprint",
-    "gather",
+    "gather_files",
     "is_hopeless",
     "is_shared",
     "is_within_a_program",
@@ -162,6 +166,7 @@ __all__ = [
     "parse_yaml",
     "part_name",
     "patched_tree",
+    "path_shown_as",
     "plain",
     "plain_scalar",
     "plural_of",

@@ -18,7 +18,7 @@ For who looks into programs or speaks of them: formatters, explorers, rulebooks,
 
 - **Programs.** `parse_program`, `parse_expression` and `parse_type` read one; what comes out is made of the nodes of
   `syntax`, of which `BINDERS` give things a name. `KEYS` are the keys that programs stand behind, in any pack.
-- **Written.** `formatted` is the canonical spelling; two texts that say the same are equal in `nodes`.
+- **Written.** `formatted` is the canonical spelling; what two texts say is the same if `parse_both` is.
 - **Types.** A `Type` such as `NUMBER`, or `entity` of a kind; `SEATED` are those kinds that have a seat.
 - **In words.** A `Describer` says what stands at an address of a pack, a `Passage` has its parts. `table_of` has the
   words of a language (a `Table`), `Names` those of a pack, `Noun` and `Phrase` are what sentences are put together
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from rulebed.lang.binders import BINDERS
     from rulebed.lang.describe import Names, Noun, Phrase, Table
     from rulebed.lang.express.targets import SEATED
-    from rulebed.lang.format import formatted, nodes
+    from rulebed.lang.format import formatted
+    from rulebed.lang.format import nodes as parse_both
     from rulebed.lang.parse import parse_expression, parse_program, parse_type
     from rulebed.lang.types import NUMBER, Type, entity
 else:
@@ -59,7 +60,7 @@ __all__ = [
     "Type",
     "entity",
     "formatted",
-    "nodes",
+    "parse_both",
     "parse_expression",
     "parse_program",
     "parse_type",

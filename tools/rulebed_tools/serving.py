@@ -31,7 +31,7 @@ from typing import Any
 import rulebed
 from rulebed import Decision, Option, State
 from rulebed.content import languages, names_of
-from rulebed.playing import KNOWN_TO_ALL, Frame, Frames, faces_of, forced, version
+from rulebed.playing import KNOWN_TO_ALL, Frame, Frames, faces_of, frame_version, who_knows_forced
 from rulebed_tools import requests
 from rulebed_tools.resuming import anew, resumed
 from rulebed_tools.sim.plan import SEED_BITS
@@ -132,8 +132,8 @@ class Table:
     def followed(self) -> list[Plain]:
         """The next frame for each who follows."""
         return [
-            {"seat": seat, "language": tongue, "frame": self._sent((seat, tongue), version)}
-            for (seat, tongue), version in list(self._followed.items())
+            {"seat": seat, "language": tongue, "frame": self._sent((seat, tongue), last)}
+            for (seat, tongue), last in list(self._followed.items())
         ]
 
     def _tongue(self, request: Plain) -> str:
@@ -192,7 +192,7 @@ class Table:
 
     def _check_version(self, request: Plain) -> None:
         seat, meant = self.state.seat(request["seat"]).player, request.get("version")
-        now = version(self.state, seat - 1)
+        now = frame_version(self.state, seat - 1)
         if meant not in (None, now):
             raise rulebed.IllegalAction(f"this was meant for version {meant} of what seat {seat} sees, which is {now}")
 
@@ -253,7 +253,7 @@ class Table:
         return left > 0 and self._is_forced(state, decision.player)
 
     def _is_forced(self, state: State, seat: int) -> bool:
-        return self.takes_forced and forced(state, seat - 1) == KNOWN_TO_ALL
+        return self.takes_forced and who_knows_forced(state, seat - 1) == KNOWN_TO_ALL
 
     def _taken(self, decision: Decision) -> Option:
         if decision.chance:

@@ -7,7 +7,7 @@ from typing import Any
 
 import rulebed
 from rulebed import Game, State
-from rulebed.playing import Rules, settled
+from rulebed.playing import Rules, settled_setup
 from rulebed_tools.adapters import parameters
 from rulebed_tools.adapters.table import Table, every_action, own_actions
 
@@ -25,7 +25,7 @@ class Setting:
         self.parameters = parameters.defaults(info) | stated
         self.options = parameters.options_of(info, stated if preset else self.parameters)
         players = stated.get("players") if preset else self.parameters["players"]
-        self.parameters["players"], _ = settled(info, preset, players, self.options)
+        self.parameters["players"], _ = settled_setup(info, preset, players, self.options)
         self.started = 0
         self.rules: Rules = self.begin(0).rules
         self.choosers = tuple(site.chooser for site in self.rules.program.sites)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebed import State
-from rulebed.playing import Place, Rules, Viewer, lying, seen_from
+from rulebed.playing import Place, Rules, Viewer, pieces_by_block, seen_from
 from rulebed_tools.adapters.privacy import is_private
 
 HIDDEN = "?"
@@ -76,5 +76,5 @@ class Eyes:
         if not place.kind:
             return HIDDEN
         pieces = {piece for viewer in viewers for piece in self.knowledge.known_pieces(slots, place, viewer)}
-        backs = [self.knowledge.back(place.kind, piece) for piece in lying(place, value)]
+        backs = [self.knowledge.back(place.kind, piece) for piece in pieces_by_block(place, value)]
         return Heap(len(backs), tuple(sorted(pieces)), tuple(filter(None, backs)))

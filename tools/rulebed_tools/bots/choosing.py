@@ -18,7 +18,7 @@ from random import Random
 from types import ModuleType
 
 from rulebed import BudgetExceeded, Option, Seat, State
-from rulebed.content import declared
+from rulebed.content import entry_points_of
 from rulebed.text import closest
 from rulebed_tools.bots import thinking
 from rulebed_tools.bots.bot import Bot, options_of
@@ -38,7 +38,7 @@ def names() -> list[str]:
 def _modules() -> dict[str, list[str]]:
     """The modules of each bot; what somebody else's package calls as one of these here is not found."""
     others: dict[str, list[str]] = {}
-    for point in declared(BOTS):
+    for point in entry_points_of(BOTS):
         others.setdefault(point.name, []).append(point.value)
     return others | {path.stem: [f"{PACKAGE}.{path.stem}"] for path in FOLDER.glob("*.py") if path.stem != "__init__"}
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebed.content import SCENARIOS, display_name, displayed
+from rulebed.content import SCENARIOS, display_name, path_shown_as
 from rulebed.text import Report, Source, Span, write_text
 from rulebed_tools.cli import console, news, patching
 from rulebed_tools.cli.patching import Patched
@@ -72,7 +72,7 @@ def _sorted_out(outcomes: Sequence[Outcome], layers: Sequence[Path]) -> tuple[li
     for outcome in outcomes:
         if outcome.passed:
             continue
-        file, layer = displayed(outcome.scenario.span.source.name), _layer_of(outcome, layers)
+        file, layer = path_shown_as(outcome.scenario.span.source.name), _layer_of(outcome, layers)
         reason = _objection(outcome, outcomes, layer)
         if reason:
             left.append(Left(outcome.scenario, reason))
@@ -86,7 +86,7 @@ def _sorted_out(outcomes: Sequence[Outcome], layers: Sequence[Path]) -> tuple[li
 
 def _layer_of(outcome: Outcome, layers: Sequence[Path]) -> Path | None:
     """The layer that changes a scenario which isn't its own."""
-    file = displayed(outcome.scenario.span.source.name).resolve()
+    file = path_shown_as(outcome.scenario.span.source.name).resolve()
     asked = [layer for layer in layers if news.plays(outcome.scenario, layer)]
     return None if any(file.is_relative_to(layer.resolve()) for layer in asked) else next(iter(asked), None)
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from rulebed.content import PackTree
-from rulebed.playing import info_of, settled
+from rulebed.playing import info_of, settled_setup
 from rulebed.text import closest, write_text
 from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 def _box(args: argparse.Namespace, tree: PackTree) -> Box:
     """What a pack has in the setup that was said, or in any."""
     is_said = args.players is not None or args.set or args.preset
-    setup = settled(info_of(tree), args.preset, args.players, flags.options_of(args)) if is_said else None
+    setup = settled_setup(info_of(tree), args.preset, args.players, flags.options_of(args)) if is_said else None
     return box_of(tree, setup, args.lang, _wanted(args))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebed.analysis import Known, check_in_steps, moved_on, uncollected
+from rulebed.analysis import Known, check_in_steps, known_after_edit, uncollected
 from rulebed.content import (
     Lineage,
     Map,
@@ -18,7 +18,7 @@ from rulebed.content import (
     PackTree,
     Seq,
     display_name,
-    gather,
+    gather_files,
     is_hopeless,
     load_tree,
     named_by,
@@ -63,7 +63,7 @@ class Session:
 
     def _find_places(self) -> None:
         """Where the pack lies and all that it requires; where that can't be told, it is as it was."""
-        gathered = gather(self.reference, search_path(*opening.own_packs()), Report())
+        gathered = gather_files(self.reference, search_path(*opening.own_packs()), Report())
         if gathered is not None:
             found = [part.path for part in gathered.parts]
             self.places = [*found, *(path.with_suffix("") for path in found if path.suffix)]
@@ -106,7 +106,7 @@ class Session:
     def _keep(self, tree: PackTree) -> None:
         """With other content, nothing that is known of scenarios holds any more but that they failed."""
         if self.tree is None or self.tree.hashes != tree.hashes:
-            self.known = moved_on(self.known, self.tree.files if self.tree is not None else (), tree.files)
+            self.known = known_after_edit(self.known, self.tree.files if self.tree is not None else (), tree.files)
             self.known.look_again()
             self.opener, self.held = Opener(opening.own_packs(), self.patches, known=self.known), {}
             self.opener.use(tree)

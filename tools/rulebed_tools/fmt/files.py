@@ -15,12 +15,12 @@ from rulebed.content import (
     Node,
     Scalar,
     Seq,
-    decoded,
+    decode,
     marked_lines,
     parse_yaml,
     read_source,
 )
-from rulebed.language import nodes
+from rulebed.language import parse_both
 from rulebed.text import Report, Source
 from rulebed_tools.fmt.comments import comments_of
 from rulebed_tools.fmt.upgrades.upgrading import stated_edition, upgraded
@@ -57,7 +57,7 @@ def format_file(path: Path, *, upgrade: bool = False) -> Formatted:
 def format_text(data: bytes, name: str, path: Path) -> Formatted:
     """What would be written into a file of this path, as it comes from elsewhere."""
     report = Report()
-    return _formatted(decoded(name, data, report), path, report, upgrade=False)
+    return _formatted(decode(name, data, report), path, report, upgrade=False)
 
 
 def _formatted(source: Source, path: Path, report: Report, *, upgrade: bool) -> Formatted:
@@ -108,7 +108,7 @@ def _equal(one: Node, two: Node) -> bool:
 
 
 def _says(value: Scalar) -> object:
-    program, expression = nodes(value.text)
+    program, expression = parse_both(value.text)
     ids = [line.names for line in marked_lines(value.text)]
     return (program, expression, ids) if program is not None or expression is not None else value.text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.analysis import assemble, core, stmts
+from rulebed.analysis import assemble, core, statements_of
 from rulebed.content import Ledger, Map, PackTree, is_within_a_program, plural_of
 from rulebed.content import address as at
 from rulebed.language import SEATED
@@ -108,7 +108,7 @@ def _choices(tree: PackTree) -> dict[str, core.Choose | core.Roll]:
     if model is None:
         return {}
     bodies = [*(proc.body for proc in model.procs.values()), *(phase.body for phase in model.phases.values())]
-    found = (stmt for body in bodies for stmt in stmts(body) if isinstance(stmt, core.Choose | core.Roll))
+    found = (stmt for body in bodies for stmt in statements_of(body) if isinstance(stmt, core.Choose | core.Roll))
     return {stmt.address: stmt for stmt in found}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebed import Decision, State
 from rulebed.analysis import BrokenProgramError, Models, Oracle, StuckError, as_it_begins
-from rulebed.playing import give, journal, seen_from
+from rulebed.playing import give_fields, journal, seen_from
 
 
 def followed(state: State, decision: Decision, models: Models) -> Oracle | None:
@@ -14,7 +14,7 @@ def followed(state: State, decision: Decision, models: Models) -> Oracle | None:
     if raw is None:
         return None
     slots = rules.program.fresh(state.seed)
-    give(rules, slots, match.given)
+    give_fields(rules, slots, match.given)
     oracle = Oracle(as_it_begins(raw, rules.program, slots), match.chance, guarded=False)
     try:
         oracle.start(state.seed)

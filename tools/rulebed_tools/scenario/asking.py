@@ -15,7 +15,7 @@ from typing import Any
 from rulebed import State
 from rulebed.analysis import ASKED, Asked, Known, Layout, Model, Models, Oracle, assemble, evaluate
 from rulebed.content import Node, PackTree, Scalar
-from rulebed.playing import Hidden, HiddenError, Sight, known_to, seen_from
+from rulebed.playing import Hidden, HiddenError, Sight, known_values, seen_from
 from rulebed.text import Report, Source
 from rulebed_tools.scenario.values import Held
 
@@ -80,7 +80,7 @@ class Questions:
         asked = model.values[f"{ASKED} {said(text).text}"]
         seen = Sight(state.rules.knowledge).seen(seen_from(state, seat), seat)
         try:
-            value = evaluate(asked.body, known_to(seat, seen, model, state.rules.program.layout))
+            value = evaluate(asked.body, known_values(seat, seen, model, state.rules.program.layout))
         except HiddenError:
             return None
         return None if _is_hidden(value) else Held(state.rules.words.plain(value, asked.type), asked.type)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed import ContentError, State
 from rulebed.analysis import Field, Law, Model, Models, Oracle, core
 from rulebed.content import Map
-from rulebed.playing import Place, give
+from rulebed.playing import Place, give_fields
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.violations import Part, Tracing
 
@@ -70,7 +70,7 @@ def may_follow(state: State, models: Models) -> Callable[[Place], bool]:
 def fresh(rules: Rules, seed: int, given: Mapping[str, Any]) -> list[Any]:
     """How a game begins with what is given, before anything happens."""
     slots = rules.program.fresh(seed)
-    give(rules, slots, given)
+    give_fields(rules, slots, given)
     return slots
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulebed import SetupError
 from rulebed.content import Node, Seq
 from rulebed.language import entity
-from rulebed.playing import Place, Rules, pieces_in, value_of
+from rulebed.playing import Place, Rules, given_value, pieces_in
 from rulebed_tools.scenario.addresses import Addresses
 from rulebed_tools.scenario.form import Failed, Setting, Slips
 from rulebed_tools.scenario.values import check_given, written
@@ -39,7 +39,7 @@ def laid_out(given: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         (places[address].kind, piece)
         for address, value in given.items()
         if places[address].kind
-        for piece in pieces_in(places[address], value_of(rules, places[address], value))
+        for piece in pieces_in(places[address], given_value(rules, places[address], value))
     }
     decks = (
         deck for deck in places.values() if deck.is_deck and knowledge.backs(deck.kind) and deck.address not in given
@@ -67,7 +67,7 @@ def _check(one: Setting, place: Place, rules: Rules) -> None:
     """What can't be meant is said where it stands, with the address as it is written."""
     check_given(one.value, place, rules.words)
     try:
-        value_of(rules, place, written(one.value))
+        given_value(rules, place, written(one.value))
     except SetupError as error:
         message = str(error).replace(f"`{place.address}`", f"`{one.address}`")
         raise Failed(message, one.value.span) from error
@@ -98,5 +98,5 @@ def _items(node: Node) -> Iterator[Node]:
 def _pieces(item: Node, place: Place, rules: Rules) -> list[str]:
     """The names of what one item of a list stands for."""
     said = written(Seq((item,), item.span)) if place.field.type.base == "sequence" else written(item)
-    pieces = pieces_in(place, value_of(rules, place, said))
+    pieces = pieces_in(place, given_value(rules, place, said))
     return [str(rules.words.plain(piece, entity(place.kind))) for piece in pieces]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulebed import SetupError
-from rulebed.playing import Info, preset_of, settled
+from rulebed.playing import Info, preset_of, settled_setup
 from rulebed_tools.scenario.form import Moment, Scenario
 
 SEAT = re.compile(r"\b(?:players?|part(?:y|ies))(?:\.|\[)([1-9]\d?)\b")
@@ -14,7 +14,7 @@ SEAT = re.compile(r"\b(?:players?|part(?:y|ies))(?:\.|\[)([1-9]\d?)\b")
 
 def setup_of(info: Info, scenario: Scenario) -> tuple[int, dict[str, str]]:
     """How many play, and with which options."""
-    return settled(info, scenario.preset, _players(info, scenario), scenario.options)
+    return settled_setup(info, scenario.preset, _players(info, scenario), scenario.options)
 
 
 def is_ruled_out(info: Info, scenario: Scenario) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulebed import ContentError
-from rulebed.analysis import LockstepError, Model, Models, Oracle, StuckError, as_it_begins, compare
+from rulebed.analysis import LockstepError, Model, Models, Oracle, StuckError, as_it_begins, compare_lockstep
 from rulebed_tools.scenario.following import fresh
 from rulebed_tools.scenario.form import Failed
 from rulebed_tools.scenario.table import Table
@@ -20,11 +20,11 @@ def check(table: Table, models: Models, *, raw: bool = False) -> None:
     oracle = _begun(table, models, slots, raw=raw)
     program.begin(slots)
     try:
-        compare(program, slots, oracle)
+        compare_lockstep(program, slots, oracle)
         for count, (seat, value) in enumerate(table.steps, 1):
             program.apply(slots, seat, value)
             oracle.apply(seat, value)
-            compare(program, slots, oracle, count)
+            compare_lockstep(program, slots, oracle, count)
     except LockstepError as error:
         raise Failed(f"interpreter and compiled game part: {error}", table.scenario.span) from error
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.analysis import OF_USE_ELSEWHERE
-from rulebed.content import displayed, names_of, part_name
+from rulebed.content import names_of, part_name, path_shown_as
 from rulebed_tools.scenario.form import Scenario, Warned
 from rulebed_tools.scenario.reading import reference_of
 from rulebed_tools.scenario.table import Table
@@ -26,6 +26,6 @@ def never_run(table: Table) -> Iterator[Warned]:
 
 
 def _has_more_layers(scenario: Scenario) -> bool:
-    own = reference_of(displayed(scenario.span.source.name))
+    own = reference_of(path_shown_as(scenario.span.source.name))
     known = {*names_of(own)[1:], *map(part_name, scenario.layers)}
     return not known.issuperset(names_of(scenario.reference)[1:])

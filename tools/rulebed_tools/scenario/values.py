@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from rulebed.analysis import OPS
+from rulebed.analysis import OPERATIONS
 from rulebed.content import Map, Node, Scalar, Seq, plain
 from rulebed.language import NUMBER, Type
 from rulebed.playing import Place, Words
@@ -37,7 +37,7 @@ class Held:
 def in_place(place: Place, value: Any, words: Words) -> Held:
     """What a place holds; of a deck, its cards."""
     sort = sort_of(place)
-    held = OPS["deck_items"](value) if place.is_deck else value
+    held = OPERATIONS["deck_items"](value) if place.is_deck else value
     return Held(words.plain(held, sort), sort, not is_unordered(place))
 
 

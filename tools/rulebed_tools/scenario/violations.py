@@ -8,7 +8,7 @@ from textwrap import shorten
 from typing import Any
 
 from rulebed import State
-from rulebed.analysis import Env, Model, Oracle, core, parts
+from rulebed.analysis import Env, Model, Oracle, core, parts_of
 from rulebed_tools.scenario.addresses import PARTY, PLAYER, as_written
 from rulebed_tools.scenario.asking import standing
 from rulebed_tools.scenario.values import in_words
@@ -127,7 +127,7 @@ def _direct(part: Part, oracle: Oracle) -> Iterator[tuple[str, int]]:
 def _within(expr: core.Expr, *, over: bool = True) -> Iterator[core.Expr]:
     yield expr
     if over or not isinstance(expr, core.Over):
-        for child in parts(expr):
+        for child in parts_of(expr):
             yield from _within(child, over=over)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulebed import Decision, Option, State
-from rulebed.playing import learnt
+from rulebed.playing import bar_to_undo
 
 MOST, MOST_NEXT, DEEPEST = 12, 6, 3  # ways in all, options of a question that is added, and questions after the first
 PAIR = 2
@@ -112,4 +112,4 @@ def _go(after: State, option: Option, player: int) -> bool:
     while after.decisions[0].forced and after.decisions[0].options[0].id != option.id:
         after.apply(after.decisions[0].options[0].id, player=player)
     after.apply(option.id, player=player)
-    return learnt(after, player - 1) is None
+    return bar_to_undo(after, player - 1) is None

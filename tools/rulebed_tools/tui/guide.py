@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from rulebed import Option, State
-from rulebed.playing import LANGUAGE, Face, Faces, begun, faces_of
+from rulebed.playing import LANGUAGE, Face, Faces, begin_sentence, faces_of
 from rulebed_tools.tui.blocks import lines_of
 from rulebed_tools.tui.drawing import Drawing, things
 from rulebed_tools.tui.lookup import RESOURCE, Drawn, Lookup, Topic
@@ -77,7 +77,7 @@ class Guide:
     def _told(self, state: State, viewer: int | None, face: Face, box: Drawn | None = None) -> Iterator[str]:
         """A thing: what it is, what stands on it, how it is now, what it does, and the rules that it comes from."""
         thing, colon = state.thing(face.address, viewer, self.language), self._wording.say("colon")
-        yield f"{begun(face.name)} ({face.sort})"
+        yield f"{begin_sentence(face.name)} ({face.sort})"
         facts = dict.fromkeys(f"{one.name}{colon}{one.text}" for one in face.facts)
         if facts:
             yield f"{INDENT}{self._wording.say('semicolon').join(facts)}"
@@ -113,7 +113,7 @@ class Guide:
     def _part(self, topic: Topic) -> Iterator[str]:
         """All of a part of the board."""
         owner = "" if topic.owner is None else f" ({self._wording.player(topic.owner)})"
-        yield f"{begun(topic.name)}{owner}"
+        yield f"{begin_sentence(topic.name)}{owner}"
         yield from self._drawn(topic.box)
 
     def _noted(self, state: State, topic: Topic) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rulebed import Decision, IllegalAction, Option, Seat, State
-from rulebed.playing import learnt
+from rulebed.playing import bar_to_undo
 from rulebed_tools.tui.commands import Commands, Does, Meant, Why
 from rulebed_tools.tui.ending import Ending
 from rulebed_tools.tui.guide import Guide
@@ -178,7 +178,7 @@ class Session:
         for _ in range(MOST_FORCED):
             decisions = () if self.state.over else self.state.decisions
             is_own = bool(decisions) and decisions[0].player == player and bool(decisions[0].values)
-            if not is_own or learnt(self.state, player - 1) is not None:
+            if not is_own or bar_to_undo(self.state, player - 1) is not None:
                 return None
             if not decisions[0].forced or self.asks_all:
                 return decisions[0]

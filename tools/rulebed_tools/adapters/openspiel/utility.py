@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebed.analysis import Program
-from rulebed.playing import returns
+from rulebed.playing import returns_of
 from rulebed_tools.adapters.cases import UnboundedError, cases
 
 UTMOST = 1_000_000.0  # of a score that nothing bounds
@@ -23,7 +23,7 @@ class Utility:
 def utility_of(program: Program) -> Utility:
     """Go through every case that the end tells apart."""
     try:
-        rows = list(cases(program, lambda slots: returns(program, slots)))
+        rows = list(cases(program, lambda slots: returns_of(program, slots)))
     except UnboundedError:
         return _unbounded(program)
     sums = {sum(row) for row in rows}

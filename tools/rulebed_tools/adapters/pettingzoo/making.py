@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from rulebed.playing import settled
+from rulebed.playing import settled_setup
 from rulebed_tools.adapters.pettingzoo.cycles import CycleEnv
 from rulebed_tools.adapters.pettingzoo.environment import PackEnv
 from rulebed_tools.adapters.pettingzoo.outlook import Observation
@@ -52,6 +52,6 @@ def parallel_env(
 
 
 def _setting(reference: str, players: int | None, options: Options, preset: str) -> Setting:
-    count, chosen = settled(game_of(reference).info, preset, players, options)
+    count, chosen = settled_setup(game_of(reference).info, preset, players, options)
     given = {**chosen, "chance": "sampled", "players": count, "preset": preset}
     return setting_of(reference, tuple(sorted(given.items())), False)

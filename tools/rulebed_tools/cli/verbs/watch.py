@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulebed.content import display_name, gather, search_path
+from rulebed.content import display_name, gather_files, search_path
 from rulebed.text import Diagnostic, Report, render_one
 from rulebed_tools.cli import console, flags, opening, refusals, scenarios
 from rulebed_tools.cli.changes import Changes
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look, and look again."""
     report = Report()
-    if gather(args.pack, search_path(*opening.own_packs()), report) is None:
+    if gather_files(args.pack, search_path(*opening.own_packs()), report) is None:
         return refusals.show_report(report)
     session = Session(args.pack, args.patch, args.only)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulebed import Decision, Option, State
 from rulebed.content import names_of, words_of
-from rulebed.playing import LANGUAGE, MANY, Seed, begun
+from rulebed.playing import LANGUAGE, MANY, Seed, begin_sentence
 
 ENDS = ("?", "!", ".")  # of sentences
 FOLDER = Path(__file__).parent
@@ -75,7 +75,7 @@ class Wording:
         """What a part of a score is called."""
         words = state.rules.words
         own, several = (words.text(address, self.language) for address in (f"result.score.{name}", f"{name}.{MANY}"))
-        return own or begun(several or words.say(name, self.language))
+        return own or begin_sentence(several or words.say(name, self.language))
 
     def had_to(self, decision: Decision) -> str:
         """An answer that was taken unasked, since there is no other."""
