@@ -38,8 +38,8 @@ For who reads packs without playing them: linters, explorers, translators, whoev
   `RULES`, not in `PROSE`), `marked_lines` the `Line`s of a program that do.
 - **Languages.** `locales` reads what a pack says in each (a `Locale`, with its `LOCALE_SECTIONS`);
   `is_within_a_program` says of an address that only the finished game knows it. `languages` are those of the engine;
-  `words_of` has the words of one as a
-  `WordTable`, of the engine's own or of another folder of tables; what one lacks stands in English there.
+  `words_of` has the words of one as a `WordTable`, of the engine's own or of another folder of tables; what one lacks
+  stands in English there.
 """
 
 from __future__ import annotations
