@@ -19,7 +19,7 @@ ROOMS = {
     "lang": ("lang",),
     "verbs": ("lang",),
     "model": ("assemble", "prove", "compile"),
-    "incremental": ("run", "assemble"),
+    "incremental": ("incremental", "run", "assemble"),
     "algebra": ("algebra", "compile", "prove"),
     "assemble": ("assemble", "lang"),
     "prove.limits": ("prove", "lang/broken"),
