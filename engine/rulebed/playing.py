@@ -57,14 +57,13 @@ if TYPE_CHECKING:
     from rulebed.play.imagining.history import Life
     from rulebed.play.imagining.moments import Moment
     from rulebed.play.imagining.resampling import lived_through
-    from rulebed.play.imagining.undoing import learnt as bar_to_undo
+    from rulebed.play.imagining.undoing import bar_to_undo
     from rulebed.play.rules import journal
     from rulebed.play.rules.decision import Menu
     from rulebed.play.rules.ending import returns as returns_of
     from rulebed.play.rules.giving import give as give_fields
     from rulebed.play.rules.giving import value_of as given_value
-    from rulebed.play.rules.knowledge import Place, Viewer, pieces_in
-    from rulebed.play.rules.knowledge import lying as pieces_by_block
+    from rulebed.play.rules.knowledge import Place, Viewer, pieces_by_block, pieces_in
     from rulebed.play.rules.match import FREE, STRICT, Host, Origin
     from rulebed.play.rules.position import SEVERAL
     from rulebed.play.rules.rules import Rules

@@ -103,7 +103,7 @@ def true_given(self: Position, *asked: Any) -> Any:
     return other
 
 
-_shown, _meet, _put_off = Knowledge.shown, Chronicle._meet, Chronicle._put_off
+_shown, _meet, _put_off = Knowledge.view_of, Chronicle._meet, Chronicle._put_off
 
 
 def order_of_pieces(self: Knowledge, slots: Slots, place: Any, viewer: Any) -> Any:

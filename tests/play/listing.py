@@ -87,7 +87,7 @@ def chosen(life, moment, source):
 
 def heard(life, seat, site, value):
     """What the viewer would hear of a decision."""
-    return next(one.taken for one in life.told((DECIDED, seat, site, value)) if one.kind == DECIDE)
+    return next(one.taken for one in life.news_of((DECIDED, seat, site, value)) if one.kind == DECIDE)
 
 
 def without_luck(rules, slots):

@@ -222,8 +222,8 @@ def test_what_nobody_asked_for_is_not_there(pack):
     knowledge, slots = state.rules.knowledge, state.slots
     for viewer in (None, 0):
         view = state.view(None if viewer is None else 1)["fields"]
-        assert all(one is HIDDEN for one in Sight(knowledge, 0).seen(slots, viewer).slots)
-        seen = Sight(knowledge).seen(slots, viewer).slots
+        assert all(one is HIDDEN for one in Sight(knowledge, 0).seen_slots(slots, viewer).slots)
+        seen = Sight(knowledge).seen_slots(slots, viewer).slots
         for place in knowledge.told_places:
             if view.get(place.address) == {"hidden": True}:
                 assert seen[place.slot] is HIDDEN

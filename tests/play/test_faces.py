@@ -54,7 +54,7 @@ def test_each_thing_that_a_pack_declares_has_a_face_in_each_language(name):
     for language in {"en", *model.texts}:
         faces = game.faces(language)
         for kind in faces.kinds():
-            made = faces.of(kind)
+            made = faces.of_kind(kind)
             assert [one.id for one in made] == list(model.kinds[kind].instances)
             assert Counter(one.look for one in made) == {one.look: one.count for one in made}
             printed = {name.partition(".")[2] for name, table in model.tables.items() if table.kind == kind}
@@ -142,8 +142,8 @@ def test_things_are_those_of_the_setup_that_is_asked_for():
     """With more players there is more in the box."""
     kinds = "kinds:\n  hat: {for_each: {owner: player}}"
     game = rulebed.load_text(SMALL.replace("players: 1", "players: {min: 1, max: 2}").replace("kinds:", kinds))
-    assert [one.id for one in game.faces().of("hat")] == ["1"]
-    assert [one.id for one in game.faces(players=2).of("hat")] == ["1", "2"]
+    assert [one.id for one in game.faces().of_kind("hat")] == ["1"]
+    assert [one.id for one in game.faces(players=2).of_kind("hat")] == ["1", "2"]
     assert game.face("hats.2", players=2)["facts"][0]["value"] == 2
     with pytest.raises(LookupError, match=r"there is no thing at `hats\.2`"):
         game.face("hats.2")

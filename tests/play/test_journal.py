@@ -35,9 +35,9 @@ def test_a_decision_keeps_its_serial_when_play_goes_on():
 
 
 def test_a_line_that_another_has_gone_on_with_is_left_alone():
-    line, end = journal.begun(7, [(0, 1, 2)])
-    ours = journal.added(line, end, (1, 1, 3))
-    theirs = journal.added(line, end, (1, 1, 4))
+    line, end = journal.new_journal(7, [(0, 1, 2)])
+    ours = journal.with_entry(line, end, (1, 1, 3))
+    theirs = journal.with_entry(line, end, (1, 1, 4))
     assert journal.forwards(ours) == [(0, 1, 2), (1, 1, 3)]
     assert journal.forwards(theirs) == [(0, 1, 2), (1, 1, 4)]
     assert journal.seed(theirs[0]) == 7

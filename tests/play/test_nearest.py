@@ -75,7 +75,7 @@ def test_what_is_in_hand_is_never_taken_from_the_true_state(how, viewer, monkeyp
     """Two states that are one to a seat give it the same guess, whatever waits in hand in either."""
     monkeypatch.setattr(resampling, "SLOTS", 0)
     if how == "nowhere":
-        monkeypatch.setattr(World, "found", lambda _: None)
+        monkeypatch.setattr(World, "find_way", lambda _: None)
     states = [waiting(mark, card) for mark, card in (("0", 0), ("3", 2))]
     if how == "taken up":
         states = [taken_up(state) for state in states]

@@ -7,7 +7,7 @@ import pytest
 
 import rulebed
 from rulebed.play.imagining.renaming import Reading
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.rules.knowledge import pieces_by_block
 from rulebed.play.rules.log import SIZE, Log
 from rulebed.play.telling.telling import chronicle
 
@@ -35,7 +35,7 @@ def exchanged(rules, slots, random):
     """The state with two pieces in each other's place which the first seat doesn't see."""
     knowledge, other = rules.knowledge, slots.copy()
     places = [place for place in knowledge.hidden(slots, 0) if place.kind in knowledge.held_kinds]
-    hidden = [(place.kind, piece) for place in places for piece in lying(place, slots[place.slot])]
+    hidden = [(place.kind, piece) for place in places for piece in pieces_by_block(place, slots[place.slot])]
     if len(hidden) > 1:
         (kind, one), (same, two) = random.sample(hidden, 2)
         if kind == same:

@@ -8,8 +8,8 @@ import pytest
 import rulebed
 from rulebed.play.imagining import resampling
 from rulebed.play.imagining.dealing import Dealer, Dice
-from rulebed.play.imagining.resampling import _dealt, lived_through
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.imagining.resampling import _deal_fitting, lived_through
+from rulebed.play.rules.knowledge import pieces_by_block
 
 GUESS = """
 title: Guess
@@ -280,7 +280,7 @@ def test_what_is_laid_out_is_dealt_anew_as_its_backs_let_it():
     while not state.decision.player:
         state.take(luck.choice(state.values))
     place = next(one for one in state.rules.knowledge.places if one.address == "game.rest")
-    rows = [lying(place, one.slots[place.slot]) for one in worlds(state, None, 50)]
+    rows = [pieces_by_block(place, one.slots[place.slot]) for one in worlds(state, None, 50)]
     assert len({row[0] for row in rows}) == 5
     assert max(Counter(row[0] for row in rows).values()) < 24  # of 50, where 10 are expected
     assert len(set(rows)) > 40
@@ -323,7 +323,7 @@ def test_pieces_that_moved_unheard_of_can_still_be_dealt():
     for could_be in lived.tracks.places["card"]:
         could_be.clear()
         could_be.add(hidden[0].slot)
-    found = _dealt(lived, Dealer(state.rules.knowledge, lived.life.slots, 0, lived.tracks), Dice(7))
+    found = _deal_fitting(lived, Dealer(state.rules.knowledge, lived.life.slots, 0, lived.tracks), Dice(7))
     assert not found.doubts
     assert state.rules.knowledge.glimpse(found.slots, 0) == state.rules.knowledge.glimpse(state.slots, 0)
 

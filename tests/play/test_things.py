@@ -91,5 +91,5 @@ def test_a_thing_is_what_its_schema_says(guild):
     registry = Registry().with_resources([(name, Resource.from_contents(one)) for name, one in schemas.items()])
     validator = Draft202012Validator(schemas["thing.schema.json"], registry=registry)
     for kind in faces_of(guild.rules).every_kind():
-        for face in faces_of(guild.rules).of(kind):
+        for face in faces_of(guild.rules).of_kind(kind):
             validator.validate(json.loads(json.dumps(guild.thing(face.address, 1))))

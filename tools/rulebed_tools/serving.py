@@ -137,7 +137,7 @@ class Table:
         ]
 
     def _tongue(self, request: Plain) -> str:
-        return self.state.rules.words.spoken(request.get("language", self.language))
+        return self.state.rules.words.known_language(request.get("language", self.language))
 
     def _why(self, request: Plain) -> Plain:
         return {"why": self.state.why(request.get("option"), request["seat"])}

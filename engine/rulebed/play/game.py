@@ -91,14 +91,14 @@ class Game:
         """
         own = None if options is None else setup.named_values("options", options)
         is_told = arguments.flag("events", events, SetupError)
-        match = self._started(preset, players, own, chance, undo, events=is_told)
+        match = self._cached_match(preset, players, own, chance, undo, events=is_told)
         luck = setup.preset_of(self.info, preset).seed if seed is None else arguments.seed("seed", seed, SetupError)
         fixed = {} if given is None else arguments.by_name("given", given, SetupError)
         state = State.begin(match.beginning_with(fixed), luck or 0)
         presets.answer(state, preset)
         return state
 
-    def _started(
+    def _cached_match(
         self,
         preset: str,
         players: int | None,
@@ -158,7 +158,7 @@ class Game:
         wanted = None if players is None else arguments.number("players", players, SetupError)
         count, chosen = setup.settled(self.info, "", wanted, own)
         rules = self.rules(count, chosen, "bare", "sampled")
-        return faces_of(rules, rules.words.spoken(language))
+        return faces_of(rules, rules.words.known_language(language))
 
     def restore(self, text: str) -> State:
         """The state that `state.save()` wrote."""
@@ -167,7 +167,7 @@ class Game:
 
     def replay(self, text: str) -> State:
         """The state that a record leads to."""
-        state: State = record.replayed(self, arguments.text("text", text))
+        state: State = record.replay_record(self, arguments.text("text", text))
         return state
 
     @cached_property

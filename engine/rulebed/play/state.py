@@ -136,7 +136,7 @@ class State(Position):
                 if match.rules.program.parts:
                     log.part(told)
             site = slots[0]
-            self.values = match.offers[site](slots) if site >= 0 else self._offered()
+            self.values = match.offers[site](slots) if site >= 0 else self._first_offer()
         except BaseException as error:  # also where somebody has stopped it
             self._recover()
             if log is not None:
@@ -153,7 +153,7 @@ class State(Position):
         else:
             self._line, self._end = parted(line, self._end, entry)
         if site == SEVERAL:
-            self._fork = secrets.opened(match.rules, slots, self.past)
+            self._fork = secrets.new_fork(match.rules, slots, self.past)
 
     # How it stands.
 
@@ -169,11 +169,11 @@ class State(Position):
 
     def view(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player may see, as JSON; without one, what somebody sees who only looks on."""
-        return views.view(self, self._seat(player), self.rules.words.spoken(language))
+        return views.view(self, self._seat(player), self.rules.words.known_language(language))
 
     def board(self, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """The board as a player sees it: a tree of boxes as JSON, the pack's own or one that is made up for it."""
-        tongue = self.rules.words.spoken(language)
+        tongue = self.rules.words.known_language(language)
         from rulebed.play.showing.boards import boards_of  # noqa: PLC0415 - nor does simulation look
         from rulebed.play.showing.patches import copied  # noqa: PLC0415 - as above
 
@@ -189,7 +189,7 @@ class State(Position):
         from rulebed.play.showing import frames  # noqa: PLC0415 - who only plays needs none
 
         base = None if since is None else arguments.one_of_sort("since", since, frames.Frame, "a frame")
-        return frames.frame(self, self._seat(player), self.rules.words.spoken(language), base)
+        return frames.frame(self, self._seat(player), self.rules.words.known_language(language), base)
 
     def frames(self, player: int | None = None, language: str = LANGUAGE, keep: int = 8) -> Frames:
         """The same as the game goes on, by version: the last few are kept, and nothing of them in the state."""
@@ -198,20 +198,20 @@ class State(Position):
         count = arguments.number("keep", keep)
         if not 1 <= count <= frames.MOST:
             raise IllegalAction(f"`keep` should be a number of frames from 1 to {frames.MOST}, and is {count}")
-        return frames.Frames(self, self._seat(player), self.rules.words.spoken(language), count)
+        return frames.Frames(self, self._seat(player), self.rules.words.known_language(language), count)
 
     def thing(self, address: str, player: int | None = None, language: str = LANGUAGE) -> dict[str, Any]:
         """What a player can know of the thing at an address: what stands on it, and how it is now."""
         from rulebed.play.showing import things  # noqa: PLC0415 - nor does simulation ask
 
-        where, tongue = arguments.text("address", address), self.rules.words.spoken(language)
+        where, tongue = arguments.text("address", address), self.rules.words.known_language(language)
         return things.thing(self, self._seat(player), where, tongue)
 
     def events(self, since: int = 0, player: int | None = None, language: str = LANGUAGE) -> list[Event]:
         """What happened, as a player may know it, from the event with the number `since` on."""
         from rulebed.play.telling import telling  # noqa: PLC0415 - a game that is only played is told to nobody
 
-        first, tongue = arguments.number("since", since), self.rules.words.spoken(language)
+        first, tongue = arguments.number("since", since), self.rules.words.known_language(language)
         return telling.events(self._log, self.rules, self._seat(player), first, tongue)
 
     def story(
@@ -221,7 +221,7 @@ class State(Position):
         from rulebed.play.telling import telling  # noqa: PLC0415 - as above
 
         end = None if until is None else arguments.number("until", until)
-        part, tongue = slice(arguments.number("since", since), end), self.rules.words.spoken(language)
+        part, tongue = slice(arguments.number("since", since), end), self.rules.words.known_language(language)
         return telling.story(self._log, self.rules, self._seat(player), part, tongue)
 
     def why(self, option: str | None = None, player: int | None = None) -> list[dict[str, Any]]:
@@ -269,7 +269,7 @@ class State(Position):
 
     def _take_back(self, seat: int) -> None:
         """Go back to a seat's last decision."""
-        earlier = undoing.undone(self, seat)
+        earlier = undoing.undo_last(self, seat)
         alone = undoing.is_alone(self, earlier)
         if self._log is not None and earlier._log is not None:
             self._log.add([UNDONE, seat, earlier._log, 0], only=seat if alone else None)

@@ -26,7 +26,7 @@ class Box:
         for kind in faces.kinds():
             known = self.faces.get(kind, ())
             there = {one.id for one in known}
-            self.faces[kind] = (*known, *(one for one in faces.of(kind) if one.id not in there))
+            self.faces[kind] = (*known, *(one for one in faces.of_kind(kind) if one.id not in there))
 
     def of(self, kinds: Sequence[str]) -> tuple[Face, ...]:
         """The faces of some kinds, each with how many of its likes lie in the box."""

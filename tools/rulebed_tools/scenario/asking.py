@@ -78,7 +78,7 @@ class Questions:
         if model is None:
             raise AssertionError("ask for the problem first")
         asked = model.values[f"{ASKED} {said(text).text}"]
-        seen = Sight(state.rules.knowledge).seen(seen_from(state, seat), seat)
+        seen = Sight(state.rules.knowledge).seen_slots(seen_from(state, seat), seat)
         try:
             value = evaluate(asked.body, known_values(seat, seen, model, state.rules.program.layout))
         except HiddenError:

@@ -70,7 +70,7 @@ class Guide:
     def at(self, state: State, viewer: int | None, addresses: Sequence[str]) -> Iterator[str]:
         """The same of the things at these addresses."""
         faces = faces_of(state.rules, self.language)
-        every = chain.from_iterable(map(faces.of, faces.kinds()))
+        every = chain.from_iterable(map(faces.of_kind, faces.kinds()))
         for face in (one for one in every if one.address in addresses):
             yield from self._told(state, viewer, face)
 
@@ -161,4 +161,4 @@ def _on(box: Drawn) -> Iterator[str]:
 
 
 def _of(faces: Faces, kind: str) -> tuple[Face, ...]:
-    return faces.of(kind) if kind in faces.kinds() else ()
+    return faces.of_kind(kind) if kind in faces.kinds() else ()

@@ -74,7 +74,7 @@ class Lookup:
         faces = faces_of(self.state.rules, self.language)
         own = (kind for kind in (PLAYER, PARTY, RESOURCE) if kind in faces.every_kind())
         for kind in dict.fromkeys((*own, *faces.kinds())):
-            yield from (one for one in faces.of(kind) if kind != PARTY or not one.id.isdecimal())
+            yield from (one for one in faces.of_kind(kind) if kind != PARTY or not one.id.isdecimal())
 
     def _names(self, face: Face) -> frozenset[str]:
         names = {face.name, face.id, face.id.replace("_", " ")}

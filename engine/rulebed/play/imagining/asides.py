@@ -83,29 +83,29 @@ class Weighing:
     rules: Rules
     left: int = WORK
 
-    def of(self, asides: Sequence[Aside], life: Life) -> float | None:
+    def odds_of(self, asides: Sequence[Aside], life: Life) -> float | None:
         """How likely it is that all of them happen where they did; none if it takes too long to find out."""
         if self.left <= 0:
             return None
         here, luck = life.copy(), Luck(self.rules, First(0))
         for slots in (here.slots, *((here.block.own,) if here.block else ())):
             inject(slots, self.rules, luck)
-        found = self._all(asides, here, luck)
+        found = self._odds_of_all(asides, here, luck)
         return found if self.left > 0 else None
 
     def along(self, asides: Asides, lives: Sequence[Life]) -> float | None:
         """The same for all asides of a game; `lives` are those after so many moments."""
-        found = [self.of(some, lives[at]) for at, some in asides.items()]
+        found = [self.odds_of(some, lives[at]) for at, some in asides.items()]
         return None if None in found else prod(one or 0.0 for one in found)
 
-    def _all(self, asides: Sequence[Aside], life: Life, luck: Luck) -> float:
-        return prod(self._one(aside, life, luck) for aside in asides)
+    def _odds_of_all(self, asides: Sequence[Aside], life: Life, luck: Luck) -> float:
+        return prod(self._odds_of_one(aside, life, luck) for aside in asides)
 
-    def _one(self, aside: Aside, life: Life, luck: Luck) -> float:
+    def _odds_of_one(self, aside: Aside, life: Life, luck: Luck) -> float:
         step, found = Step(life, aside.moment, luck, is_first=False, left=self.left), 0.0
         for run in step.every():
             self.left = step.left
-            found += prod(pick.odds for pick in run.picks) * self._all(aside.then, run.life, luck)
+            found += prod(pick.odds for pick in run.picks) * self._odds_of_all(aside.then, run.life, luck)
             step.left = self.left
         self.left = step.left
         return found

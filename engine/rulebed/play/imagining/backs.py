@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.rules.knowledge import pieces_by_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class Lying:
     wants: Back | None
 
 
-def refaced(life: Life, glimpse: Sequence[Any], dice: Dice) -> list[Exchange]:
+def exchanges_for_backs(life: Life, glimpse: Sequence[Any], dice: Dice) -> list[Exchange]:
     """Which pieces change places, one pair after the other, until the backs are those of a glimpse."""
     seen = life.rules.knowledge.backs_seen(glimpse)
     kinds = dict.fromkeys(life.rules.knowledge.by_slot[slot].kind for slot in seen)
@@ -50,7 +50,7 @@ def refaced(life: Life, glimpse: Sequence[Any], dice: Dice) -> list[Exchange]:
 
 def _of_kind(life: Life, kind: str, seen: Mapping[int, Sequence[Back]], dice: Dice) -> Iterator[Exchange]:
     knowledge = life.rules.knowledge
-    there = dice.shuffled(list(_lying(life, kind, seen)))
+    there = dice.shuffled(list(_unknown_pieces(life, kind, seen)))
     for one in there:
         back = knowledge.back(kind, one.piece)
         if one.wants is None or one.wants == back:
@@ -62,7 +62,7 @@ def _of_kind(life: Life, kind: str, seen: Mapping[int, Sequence[Back]], dice: Di
             one.piece, other.piece = other.piece, one.piece
 
 
-def _lying(life: Life, kind: str, seen: Mapping[int, Sequence[Back]]) -> Iterator[Lying]:
+def _unknown_pieces(life: Life, kind: str, seen: Mapping[int, Sequence[Back]]) -> Iterator[Lying]:
     """The pieces of a kind that the viewer doesn't know; what has no order wants as many of each back as were seen."""
     knowledge, slots = life.rules.knowledge, life.slots
     known = knowledge.known_among(slots, kind, life.viewer)
@@ -71,11 +71,11 @@ def _lying(life: Life, kind: str, seen: Mapping[int, Sequence[Back]]) -> Iterato
             continue
         backs = iter(seen.get(place.slot, ()))
         for group in _groups(place, slots[place.slot]):
-            wanted = _wanted(knowledge, kind, group, [*islice(backs, len(group))])
+            wanted = _wanted_backs(knowledge, kind, group, [*islice(backs, len(group))])
             yield from (one for one in wanted if one.piece not in known)
 
 
-def _wanted(knowledge: Knowledge, kind: str, group: Sequence[int], backs: Sequence[Back]) -> Iterator[Lying]:
+def _wanted_backs(knowledge: Knowledge, kind: str, group: Sequence[int], backs: Sequence[Back]) -> Iterator[Lying]:
     left, over = Counter(backs), []
     for piece in group:
         back = knowledge.back(kind, piece)
@@ -90,4 +90,4 @@ def _wanted(knowledge: Knowledge, kind: str, group: Sequence[int], backs: Sequen
 
 def _groups(place: Place, value: Any) -> Iterator[Sequence[int]]:
     """The pieces of a place, those together that lie in no order."""
-    return iter(value) if place.is_deck else ((piece,) for piece in lying(place, value))
+    return iter(value) if place.is_deck else ((piece,) for piece in pieces_by_block(place, value))

@@ -49,14 +49,14 @@ class Belief:
     upto: list[float] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, rules: Rules, viewer: Viewer) -> Belief:
+    def at_start(cls, rules: Rules, viewer: Viewer) -> Belief:
         """Before a game begins, as the pack has it."""
         luck, slots = Luck(rules, First(0)), rules.program.fresh(0)
         inject(slots, rules, luck)
         return cls(luck, (Life(rules, viewer, slots),), (1.0,))
 
     @classmethod
-    def parted(cls, rules: Rules, viewer: Viewer, parting: Parting) -> Belief:
+    def at_parting(cls, rules: Rules, viewer: Viewer, parting: Parting) -> Belief:
         """At a rest before which nothing has to be known."""
         luck, slots = Luck(rules, First(0)), parting.slots.copy()
         inject(slots, rules, luck)
@@ -76,7 +76,7 @@ class Belief:
     def beside(self, asides: Sequence[Aside]) -> Belief:
         """Of the same worlds those in which this could have happened, too."""
         weighing = Weighing(self.luck.rules)
-        found = [weighing.of(asides, life) for life in self.lives]
+        found = [weighing.odds_of(asides, life) for life in self.lives]
         weighed = zip(self.lives, self.odds, found, strict=True)
         kept = [(life, share * one) for life, share, one in weighed if one]
         if not kept or None in found:
@@ -100,7 +100,7 @@ class Belief:
         lives, shares = zip(*found.values(), strict=True)
         return Belief(self.luck, lives, shares, self.reached + 1)
 
-    def drawn(self, dice: Dice) -> Slots:
+    def draw_world(self, dice: Dice) -> Slots:
         """One of the worlds."""
         if not self.upto:
             self.upto.extend(accumulate(self.odds))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang import luck
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.imagining.tracks import NOWHERE, Tracks
-from rulebed.play.rules.knowledge import Place, lying
+from rulebed.play.rules.knowledge import Place, pieces_by_block
 
 if TYPE_CHECKING:
     from rulebed.play.rules.knowledge import Knowledge, Viewer
@@ -124,7 +124,7 @@ class Dealer:
         spots, there = self.spots.setdefault(kind, []), list[int]()
         for place in self.places.values():
             if place.kind == kind:
-                unknown = [one for one in enumerate(lying(place, slots[place.slot])) if one[1] not in known]
+                unknown = [one for one in enumerate(pieces_by_block(place, slots[place.slot])) if one[1] not in known]
                 who = sorted(0 if masks is None else slots[masks + piece] for _, piece in unknown)
                 for mask, (at, piece) in zip(who, unknown, strict=True):  # who knows which is hidden
                     spots.append(Spot(place.slot, at, knowledge.back(kind, piece), mask))
@@ -136,7 +136,7 @@ class Dealer:
                 piece
                 for place in knowledge.places
                 if place.kind == kind
-                for piece in lying(place, slots[place.slot])
+                for piece in pieces_by_block(place, slots[place.slot])
                 if place.slot not in self.places or piece in known
             }
             every = range(len(knowledge.words.instances[kind]))
@@ -156,28 +156,28 @@ class Dealer:
 
     # Dealing.
 
-    def dealt(self, dice: Dice) -> Slots | None:
+    def deal(self, dice: Dice) -> Slots | None:
         """The state with all of it dealt by these dice; none if the pieces can't be dealt."""
         slots = self.blank.copy()
         for kind, spots in self.spots.items():
-            pieces = self._matched(kind, spots, dice)
+            pieces = self._match_pieces(kind, spots, dice)
             if pieces is None:
                 return None
             self._lay(kind, spots, pieces, slots)
         for place in self.values:
-            slots[place.slot] = self.drawn(place, dice)
+            slots[place.slot] = self.draw_value(place, dice)
         return slots
 
     def surely_dealt(self, dice: Dice) -> Slots:
         """The same, whatever was followed if there is no other way: some have moved unheard of."""
-        slots = self.dealt(dice)
+        slots = self.deal(dice)
         if slots is None:
             self.forget()
-            slots = self.dealt(dice)
+            slots = self.deal(dice)
         assert slots is not None, "what lies hidden can lie where it does"
         return slots
 
-    def _matched(self, kind: str, spots: Sequence[Spot], dice: Dice) -> list[int] | None:
+    def _match_pieces(self, kind: str, spots: Sequence[Spot], dice: Dice) -> list[int] | None:
         """A piece for each spot: one that can have come there, with the same back."""
         free = self.free[kind]
         if kind in self.knowledge.alike_kinds:
@@ -206,7 +206,9 @@ class Dealer:
     def _lay(self, kind: str, spots: Sequence[Spot], pieces: Sequence[int], slots: Slots) -> None:
         """Lay pieces on spots; who knows what lies there knows it still."""
         masks = self.knowledge.masks_of(kind)
-        rows = {slot: list(lying(self.places[slot], self.blank[slot])) for slot in {spot.slot for spot in spots}}
+        rows = {
+            slot: list(pieces_by_block(self.places[slot], self.blank[slot])) for slot in {spot.slot for spot in spots}
+        }
         for piece in self.free[kind]:
             if masks is not None:
                 slots[masks + piece] = 0
@@ -218,7 +220,7 @@ class Dealer:
             slots[slot] = _arranged(self.places[slot], self.blank[slot], row)
         self.knowledge.set_places(slots, kind)
 
-    def drawn(self, place: Place, dice: Dice) -> Any:
+    def draw_value(self, place: Place, dice: Dice) -> Any:
         """A hidden value that holds no piece: any that the slot could have."""
         sort = place.field.type
         if sort.base == "sequence":

@@ -17,7 +17,7 @@ from rulebed.play.imagining.moments import Moment, News, news
 from rulebed.play.imagining.renaming import Pattern, Reading
 from rulebed.play.rules.log import DECIDED, MEETING, SIZE, Log
 from rulebed.play.telling import telling
-from rulebed.play.telling.chronicle import unheard
+from rulebed.play.telling.chronicle import unheard_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Life:
     begun: tuple[tuple[int, list[Any]], ...] = ()  # what others' branches began with in the block that is under way
 
     @property
-    def known(self) -> Slots:
+    def known_slots(self) -> Slots:
         """The state without what others do in secret at this moment."""
         return self.slots if self.block is None else self.block.own
 
@@ -109,7 +109,7 @@ class Life:
         if met is None:
             return alone
         block.log.add([*MEETING, *notes[met:]])
-        if like is not None and not is_own and self._comes_to(like, block.log.marked()):
+        if like is not None and not is_own and self._comes_to(like, block.log.with_marks()):
             self.block, self.begun = None, ()
             return (like.moment,)
         return *alone, self.rest(None, block.log, block.heard, like)
@@ -129,7 +129,7 @@ class Life:
             log.add(own if ended is None else own[:ended])
         told = like.moment.told if like is not None and is_same else self._news(log)
         block.heard += len(told)
-        return Moment(value if seat == self.viewer else None, told, self._seen(block.own))
+        return Moment(value if seat == self.viewer else None, told, self._sight(block.own))
 
     def rest(
         self, own: int | None, log: Log | None, heard: int = 0, like: Pattern | None = None, notes: Sequence[Any] = ()
@@ -145,7 +145,7 @@ class Life:
             self.begun = () if log is None else self._put_off(log)
             if self.rules.seats(self.slots) != (self.viewer,):
                 self.block = Block(known, self._log())
-        seen = self._seen(known)
+        seen = self._sight(known)
         if log is None or (like is not None and seen != like.moment.seen):
             return Moment(own, (), seen)
         if like is not None and notes and not log.secrets and self._tells(like, notes):
@@ -154,7 +154,7 @@ class Life:
 
     def _put_off(self, log: Log) -> tuple[tuple[int, list[Any]], ...]:
         """What others have begun with in secret, by now."""
-        if not log.secrets and not self.rules.begun(list(log.base)):
+        if not log.secrets and not self.rules.early_changes(list(log.base)):
             return ()
         return tuple(telling.chronicle(log, self.rules, self.viewer).put_off)
 
@@ -180,18 +180,18 @@ class Life:
     def _asks_for(self, moment: Moment) -> bool:
         """Whether the viewer is offered what they were at a moment, outside of secret blocks."""
         rules, slots = self.rules, self.slots
-        return not rules.is_secret(slots) and slots[0] != -1 and self._asked(slots) == moment.seen[1:3]
+        return not rules.is_secret(slots) and slots[0] != -1 and self._question(slots) == moment.seen[1:3]
 
-    def _asked(self, slots: Slots) -> tuple[Any, ...]:
+    def _question(self, slots: Slots) -> tuple[Any, ...]:
         viewer = self.viewer
         seats = self.rules.seats_known(slots, viewer)
         return seats, () if viewer is None or viewer not in seats else tuple(self.rules.values(slots, viewer))
 
-    def unheard(self, seat: int, site: int, values: Sequence[int]) -> Sequence[int]:
+    def unheard_values(self, seat: int, site: int, values: Sequence[int]) -> Sequence[int]:
         """What a seat might take and the viewer wouldn't hear of."""
-        return () if seat == self.viewer else unheard(self.rules, self.known, self.viewer, site, values)
+        return () if seat == self.viewer else unheard_values(self.rules, self.known_slots, self.viewer, site, values)
 
-    def told(self, notes: Sequence[Any]) -> tuple[News, ...]:
+    def news_of(self, notes: Sequence[Any]) -> tuple[News, ...]:
         """What these entries would tell, if they came next."""
         log = Log(self.slots)
         log.add(notes)
@@ -202,8 +202,8 @@ class Life:
         account = telling.chronicle(log, self.rules, self.viewer).account
         return tuple(news(account.row(at), self.rules) for at in range(len(account.places)))
 
-    def _seen(self, slots: Slots) -> tuple[Any, ...]:
+    def _sight(self, slots: Slots) -> tuple[Any, ...]:
         """What lies open to the viewer, who decides, and what the viewer is offered; at the end also the scores."""
         rules = self.rules
         end = rules.scores(slots) if slots[0] == -1 else ()
-        return rules.knowledge.glimpse(slots, self.viewer), *self._asked(slots), end
+        return rules.knowledge.glimpse(slots, self.viewer), *self._question(slots), end

@@ -143,7 +143,7 @@ class Luck:
         index = None if wanted is None else self._place(wanted, count, among)
         if index is None:
             self.missed |= wanted is not None
-            index = self._likely(deck, among) if deck >= 0 else self._told(kind, among)
+            index = self._likely(deck, among) if deck >= 0 else self._first_told(kind, among)
             index = self.dice.between(0, count - 1) if index is None else index
         pick = Pick(index, count, among, kind, deck, len(self.notes))
         self.picks.append(pick)
@@ -161,7 +161,7 @@ class Luck:
         free = [place for place, one in enumerate(among) if one not in shown]
         return free[self.dice.between(0, len(free) - 1)] if free else None
 
-    def _told(self, kind: str, among: Sequence[int]) -> int | None:
+    def _first_told(self, kind: str, among: Sequence[int]) -> int | None:
         """The place of the piece that is told to leave some place before all others that could be answered."""
         told = next((one for one in self.shown.get(kind, ()) if one in among), None) if kind else None
         return None if told is None else among.index(told)

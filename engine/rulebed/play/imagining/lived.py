@@ -10,7 +10,7 @@ from rulebed.play.imagining.asides import asides
 from rulebed.play.imagining.belief import Belief
 from rulebed.play.imagining.history import Life
 from rulebed.play.imagining.moments import CHANCY, TELLING, Moment, Retreat, in_order
-from rulebed.play.imagining.parting import Parting, parted, slots_of
+from rulebed.play.imagining.parting import Parting, slots_at_parting, slots_of
 from rulebed.play.imagining.retractable import Answer, Asked, followed
 from rulebed.play.imagining.tracks import Tracks, beginnings_of
 from rulebed.run.blueprint import KNOWN, UNTOLD
@@ -65,9 +65,9 @@ class Lived:
     answers: list[Answer] = field(default_factory=list)  # the last ones that can be taken back, or the last one
 
     @classmethod
-    def begun(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
+    def at_start(cls, rules: Rules, viewer: Viewer, start: Slots) -> Lived:
         """A new game, from its first decision on."""
-        life, tracks = Life(rules, viewer, start), Tracks.begun(rules.knowledge)
+        life, tracks = Life(rules, viewer, start), Tracks.at_start(rules.knowledge)
         first = life.begin()
         tracks.follow(first)
         knowledge = rules.knowledge
@@ -81,7 +81,9 @@ class Lived:
     def at(cls, rules: Rules, viewer: Viewer, slots: Slots) -> Lived:
         """A game of which nobody knows how it came there."""
         life = Life(rules, viewer, slots)
-        begun = cls(life, [life.rest(None, None)], Tracks.found(rules.knowledge, beginnings_of(rules)), is_whole=False)
+        begun = cls(
+            life, [life.rest(None, None)], Tracks.of_unfollowed(rules.knowledge, beginnings_of(rules)), is_whole=False
+        )
         begun.is_landed = begun._lands(heard=False)
         return begun
 
@@ -114,17 +116,17 @@ class Lived:
         return asides(self.moments, self.retreats)
 
     @property
-    def parted(self) -> int:
+    def parting_at(self) -> int:
         """How many moments are behind the last parting; none where there was none."""
         return 0 if self.parting is None else self.parting.reached
 
-    def believed(self) -> Belief | None:
+    def current_belief(self) -> Belief | None:
         """All worlds that can't be told apart, if they can be followed from the beginning, and aren't too many."""
         if not self.is_whole:
             return None
-        belief = self.belief or Belief.begun(self.life.rules, self.life.viewer)
+        belief = self.belief or Belief.at_start(self.life.rules, self.life.viewer)
         if self.parting is not None and self.parting.reached > belief.reached:
-            belief = Belief.parted(self.life.rules, self.life.viewer, self.parting)
+            belief = Belief.at_parting(self.life.rules, self.life.viewer, self.parting)
         self.belief = belief = belief.after(self.moments, self.asides)
         return belief if belief.lives else None
 
@@ -136,7 +138,7 @@ class Lived:
         ahead = entries if behind == len(taken_back) else taken_back[behind].before
         return self.entries == [*ahead[: len(self.entries)]]
 
-    def retreated(self, one: TakenBack, begun: Lived) -> Lived:
+    def after_retreat(self, one: TakenBack, begun: Lived) -> Lived:
         """The same after a decision was taken back; `begun` is what was lived through where the game began."""
         self.follow(one.before)
         begun.follow(one.after)
@@ -148,7 +150,7 @@ class Lived:
     def _retreat(self, seat: int, back: Lived) -> Retreat:
         """What is taken back on the way to where one is `back` again."""
         rules, viewer, kept = self.life.rules, self.life.viewer, len(back.moments)
-        now, before = self.life.known, back.life.known
+        now, before = self.life.known_slots, back.life.known_slots
         is_lucky, last = rules.luck_heard(now, viewer) != rules.luck_heard(before, viewer), self.moments[-1]
         is_lucky |= any(news.kind in CHANCY for moment in self.moments[kept:] for news in moment.told)
         is_mute = (
@@ -167,7 +169,7 @@ class Lived:
                 self.landing = Landing(self.life.slots.copy(), self.tracks.copy(), len(self.moments))
             seat, _, value = entry
             before = slots_of(self.life) if self.is_whole and self.is_landed else None
-            asked = self._asked() if seat == self.life.viewer else None
+            asked = self._situation() if seat == self.life.viewer else None
             was_secret, moments = self.life.block is not None, self.life.go_on(seat, value)
             self._part(before, entry, moments)
             self._keep(asked, moments)
@@ -177,7 +179,7 @@ class Lived:
             self.is_landed = self._lands(heard=self.is_landed and not was_secret and all(map(_is_heard, moments)))
             self.entries.append(entry)
 
-    def _asked(self) -> Asked:
+    def _situation(self) -> Asked:
         """What the viewer is asked now."""
         return Asked.of(self.life, self.moments[-1])
 
@@ -188,12 +190,12 @@ class Lived:
         if asked is None or len(moments) > 1:
             self.answers.clear()
             return
-        if self.barred is not None:
+        if self.why_barred is not None:
             self.answers.clear()
         self.answers.append(Answer.of(self.life, asked, moments[0]))
 
     @property
-    def barred(self) -> str | None:
+    def why_barred(self) -> str | None:
         """Why the viewer can't take back their last answer, if there is one: what has come of it."""
         if self.answers:
             return self.answers[-1].learnt
@@ -203,13 +205,13 @@ class Lived:
         """Keep the rest at which somebody has decided, if it was a parting."""
         if before is None or len(moments) != 1 or not (moments[0].own is not None or _is_heard(moments[0])):
             return
-        found = parted(self.life, before, entry, moments[0])
+        found = slots_at_parting(self.life, before, entry, moments[0])
         if found is not None:
             self.parting = Parting(found, len(self.moments))
 
     def _lands(self, *, heard: bool) -> bool:
         """Whether the viewer knows what effects that wait have in hand; or may know, having `heard` all since."""
-        return self.life.rules.program.hand(self.life.known) <= (UNTOLD if heard else KNOWN)
+        return self.life.rules.program.hand(self.life.known_slots) <= (UNTOLD if heard else KNOWN)
 
 
 def _is_heard(moment: Moment) -> bool:

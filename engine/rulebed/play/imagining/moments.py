@@ -77,11 +77,11 @@ def news(row: Row, rules: Rules) -> News:
 
 def _change(change: Change) -> tuple[Any, ...]:
     if change.is_raw and change.place.is_deck:
-        return change.place.slot, len(_lying(change.before)), len(_lying(change.after))
+        return change.place.slot, len(_pieces_of_deck(change.before)), len(_pieces_of_deck(change.after))
     return change.place.slot, change.before, change.after
 
 
-def _lying(deck: Sequence[Sequence[int]]) -> list[int]:
+def _pieces_of_deck(deck: Sequence[Sequence[int]]) -> list[int]:
     return [piece for block in deck for piece in block]
 
 

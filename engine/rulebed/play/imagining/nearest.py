@@ -51,7 +51,7 @@ class Nearest:
     is_there: bool = True  # whether the viewer may have lived through the same there; else it is a game taken up
     is_replayed: bool = False  # whether all was played again from the beginning, so that all that was told holds
 
-    def doubted(self, doubt: str) -> Nearest:
+    def with_doubt(self, doubt: str) -> Nearest:
         """The same with one more doubt."""
         return replace(self, doubts=tuple(dict.fromkeys((*self.doubts, doubt))))
 
@@ -63,7 +63,7 @@ def gone_on(lived: Lived, dice: Dice) -> Nearest:
     best: World | None = None
     wrong: tuple[str, ...] = ()
     for world in _tries(lived, dealer, dice):
-        way = world.found()
+        way = world.find_way()
         now = () if way is None else wrong_with(lived, way.end.slots)
         if way is not None and not now:
             doubts = (UNLIKE,) if dealer is not None and dealer.forgot else ()
@@ -84,10 +84,10 @@ def _tries(lived: Lived, dealer: Dealer | None, dice: Dice) -> Iterator[World]:
     rules, viewer, landing, left = lived.life.rules, lived.life.viewer, lived.landing, WORK
     for _ in range(DEALS):
         if landing is None or dealer is None:
-            world = World.begun(rules, viewer, lived.moments, dice, left)
+            world = World.at_start(rules, viewer, lived.moments, dice, left)
         else:
             later = lived.moments[landing.reached :]
-            world = World.dealt(Luck(rules, dice), viewer, later, left, (dealer.surely_dealt(dice), landing.tracks))
+            world = World.at_deal(Luck(rules, dice), viewer, later, left, (dealer.surely_dealt(dice), landing.tracks))
         yield world
         left = world.left
         if left <= 0:
@@ -121,7 +121,7 @@ def wrong_with(lived: Lived, slots: Slots) -> tuple[str, ...]:
     """What tells a dealt state from one that can be: laws, and what the viewer sees and is asked."""
     rules, life = lived.life.rules, lived.life
     found = [f"the law `{name}` doesn't hold" for name in rules.broken_laws(slots)]
-    known = life.known
+    known = life.known_slots
     seats = rules.seats(slots)
     if rules.knowledge.glimpse(slots, life.viewer) != rules.knowledge.glimpse(known, life.viewer):
         return *found, "it looks otherwise"
@@ -136,7 +136,7 @@ def wrong_with(lived: Lived, slots: Slots) -> tuple[str, ...]:
         elif seat == life.viewer and offered != list(rules.values(known, seat)):
             found.append("something else is offered")
     asides = lived.asides.get(len(lived.moments), ())
-    if not (found or is_mute(asides) or Weighing(rules, BRIEFLY).of(asides, _at(lived, slots))):
+    if not (found or is_mute(asides) or Weighing(rules, BRIEFLY).odds_of(asides, _at(lived, slots))):
         found.append(TAKEN_BACK)
     return tuple(found)
 

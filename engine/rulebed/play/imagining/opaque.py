@@ -18,14 +18,14 @@ LOOKS = (  # what can be done with a value, but to lay it somewhere
 )
 
 
-def closed(refuse: Callable[..., NoReturn]) -> Callable[[type], type]:
+def make_opaque(refuse: Callable[..., NoReturn]) -> Callable[[type], type]:
     """Let a class of values refuse in this manner whatever would look at one, but what the class says of itself."""
 
-    def made(kind: type) -> type:
+    def close(kind: type) -> type:
         for look in LOOKS:
             name = f"__{look}__"
             if name not in vars(kind):
                 setattr(kind, name, refuse)
         return kind
 
-    return made
+    return close

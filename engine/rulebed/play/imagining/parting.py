@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebed.lang.domain import NO_NUMBER, NONE
 from rulebed.play.imagining.injected import inject
-from rulebed.play.imagining.opaque import closed
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.imagining.opaque import make_opaque
+from rulebed.play.rules.knowledge import pieces_by_block
 from rulebed.play.rules.log import SIZE
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _look(*_: object) -> NoReturn:
     raise Looked
 
 
-@closed(_look)
+@make_opaque(_look)
 class Mark:
     """Stands for what is not known, and was there before the step."""
 
@@ -147,15 +147,15 @@ def slots_of(life: Life) -> Slots | None:
         return None
     if any(knowledge.masks_of(kind) is not None for kind in knowledge.held_kinds):  # who knows which may be hidden
         return None
-    if any(place.kind and lying(place, slots[place.slot]) for place in knowledge.hidden(slots, life.viewer)):
+    if any(place.kind and pieces_by_block(place, slots[place.slot]) for place in knowledge.hidden(slots, life.viewer)):
         return None
     return slots.copy()
 
 
-def parted(life: Life, slots: Slots, entry: tuple[int, int, int], moment: Moment) -> Slots | None:
+def slots_at_parting(life: Life, slots: Slots, entry: tuple[int, int, int], moment: Moment) -> Slots | None:
     """How things stood at a rest, if it is a parting; `entry` was decided there, and led to a moment."""
     rules, (seat, _, value) = life.rules, entry
-    knowledge, known = rules.knowledge, _told(moment, rules)
+    knowledge, known = rules.knowledge, _hidden_values_told(moment, rules)
     base, luck, marks = rules.program.forget(slots).copy(), _Unknown(), dict[int, Any]()
     for place in knowledge.hidden(slots, life.viewer):
         if place.kind or knowledge.is_internal(place):
@@ -177,7 +177,7 @@ def parted(life: Life, slots: Slots, entry: tuple[int, int, int], moment: Moment
     return base
 
 
-def _told(moment: Moment, rules: Rules) -> dict[int, Any]:
+def _hidden_values_told(moment: Moment, rules: Rules) -> dict[int, Any]:
     """What lay hidden when a step began, and was then told before anything else was told of it."""
     found: dict[int, Any] = {}
     touched = set[int]()

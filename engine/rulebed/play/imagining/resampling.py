@@ -70,11 +70,11 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
         for index in range(count):
             slots[first + index] = strand(seed, f"{luck}/{stream}", index)
     other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
-    other.match.roots[viewer] = _rooted(lived, slots, found)
+    other.match.roots[viewer] = _lived_in_world(lived, slots, found)
     return _remembering(state, other, viewer)
 
 
-def _rooted(lived: Lived, slots: Slots, found: Nearest) -> Lived:
+def _lived_in_world(lived: Lived, slots: Slots, found: Nearest) -> Lived:
     """What the viewer has lived through in a world that was found: there it is where the game begins."""
     own = lived.copy()
     own.entries.clear()
@@ -95,15 +95,15 @@ def lived_through(state: Position, viewer: Viewer) -> Lived:
     kept: Lived | None
     seed, kept = match.lives.get(viewer, (None, None))
     if kept is None or seed != state.seed or not kept.leads_to(taken_back, entries):
-        kept = _begun(state, viewer)
+        kept = _lived_at_start(state, viewer)
     for one in taken_back[len(kept.taken_back) :]:
-        kept = kept.retreated(one, _begun(state, viewer))
+        kept = kept.after_retreat(one, _lived_at_start(state, viewer))
     match.lives[viewer] = state.seed, kept
     kept.follow(entries)
     return kept
 
 
-def _begun(state: Position, viewer: Viewer) -> Lived:
+def _lived_at_start(state: Position, viewer: Viewer) -> Lived:
     match = state.match
     rules = match.game.rules(state.rules.players, match.options, "events", match.chance)
     if viewer in match.roots:
@@ -113,7 +113,7 @@ def _begun(state: Position, viewer: Viewer) -> Lived:
         return Lived.at(rules, viewer, list(match.origin.slots))
     start = rules.program.fresh(state.seed)
     if not match.given:
-        return Lived.begun(rules, viewer, start)
+        return Lived.at_start(rules, viewer, start)
     giving.give(rules, start, match.given)
     rules.program.begin(start)
     return Lived.at(rules, viewer, start)
@@ -122,25 +122,25 @@ def _begun(state: Position, viewer: Viewer) -> Lived:
 def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """Slots for a state, and what is doubtful about them."""
     found = _now(lived, viewer, seed, luck)
-    return found.doubted(TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else found
+    return found.with_doubt(TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else found
 
 
 def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """The same, but for luck that was seen and taken back."""
     life = lived.life
-    known = life.known
+    known = life.known_slots
     dealer = Dealer(life.rules.knowledge, known, viewer, lived.tracks)
     if lived.is_whole and lived.is_landed and dealer.is_plain and life.block is None:
         return Nearest(life.rules.program.forget(known).copy())
-    belief = lived.believed() if len(life.slots) <= SLOTS else None
+    belief = lived.current_belief() if len(life.slots) <= SLOTS else None
     if belief is not None:
-        return Nearest(belief.drawn(Dice(strand(seed, f"{luck}/belief", 0))).copy())
-    is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) - lived.parted <= MOMENTS
+        return Nearest(belief.draw_world(Dice(strand(seed, f"{luck}/belief", 0))).copy())
+    is_short = lived.is_whole and len(life.slots) <= SLOTS and len(lived.moments) - lived.parting_at <= MOMENTS
     found = _played_again(lived, viewer, Dice(strand(seed, f"{luck}/world", 0))) if is_short else None
     if found is not None:
         return Nearest(found)
-    dealt = _dealt(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
-    return dealt.doubted(UNLIKE) if is_short and not dealt.is_replayed else dealt
+    dealt = _deal_fitting(lived, dealer, Dice(strand(seed, f"{luck}/deal", 0)))
+    return dealt.with_doubt(UNLIKE) if is_short and not dealt.is_replayed else dealt
 
 
 def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
@@ -151,12 +151,12 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
     way, luck = found
     shuffling = _shuffling(lived, viewer)
     luck.dice = dice
-    asides = {at - lived.parted: some for at, some in lived.asides.items() if at > lived.parted}
+    asides = {at - lived.parting_at: some for at, some in lived.asides.items() if at > lived.parting_at}
     weighing, left = Weighing(luck.rules), AGAIN * WANDERING
     is_kept = not asides or is_lost(lived.moments, lived.retreats)
     while left > 0:
-        wandering = _wandering(lived, viewer, luck, WANDERING)
-        way = _changed(way, wandering, lived, shuffling)
+        wandering = _new_wandering(lived, viewer, luck, WANDERING)
+        way = _other_way(way, wandering, lived, shuffling)
         odds = 1.0 if is_kept else weighing.along(asides, way.lives)
         if odds is None or dice.share() < odds:
             return None if odds is None else way.end.slots
@@ -164,17 +164,17 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
     return None
 
 
-def _wandering(lived: Lived, viewer: Viewer, luck: Luck, left: int) -> Wandering:
-    return Wandering(luck, viewer, lived.moments[lived.parted :], left, begins=not lived.parted)
+def _new_wandering(lived: Lived, viewer: Viewer, luck: Luck, left: int) -> Wandering:
+    return Wandering(luck, viewer, lived.moments[lived.parting_at :], left, begins=not lived.parting_at)
 
 
-def _changed(way: Way, wandering: Wandering, lived: Lived, shuffling: Shuffling) -> Way:
+def _other_way(way: Way, wandering: Wandering, lived: Lived, shuffling: Shuffling) -> Way:
     """Another way, as far as can be reached from one by changes: pieces that are dealt anew, then all else."""
     for _ in range(shuffling.times):
         way = shuffling.shuffled(way, wandering)
     if shuffling.times:
         wandering.left = BRIEFLY if lived.is_landed and shuffling.is_all(way) else WANDERING
-    return wandering.wandered(way, CHANGES * (len(way.sites) + 1))
+    return wandering.wander(way, CHANGES * (len(way.sites) + 1))
 
 
 def _shuffling(lived: Lived, viewer: Viewer) -> Shuffling:
@@ -185,7 +185,7 @@ def _shuffling(lived: Lived, viewer: Viewer) -> Shuffling:
         assert first is not None, "there is a way"
         way, luck = first
         luck.dice = Dice(strand(0, "shuffling", 0))
-        found = Shuffling.learnt(way, _wandering(lived, viewer, luck, LEARNING))
+        found = Shuffling.learn(way, _new_wandering(lived, viewer, luck, LEARNING))
         lived.shuffling = len(lived.moments), found
     return found
 
@@ -209,7 +209,7 @@ def _way(lived: Lived, viewer: Viewer, number: int) -> tuple[Way, Luck] | None:
     while left > 0 and (attempt < TRIES or left > WORK - HASTY_WORK):
         dice = Dice(strand(number, "start", attempt))
         world = _world(lived, viewer, dice, left)
-        way = world.found()
+        way = world.find_way()
         if way is not None:
             return way, world.luck
         left, attempt = world.left, attempt + 1
@@ -220,17 +220,17 @@ def _world(lived: Lived, viewer: Viewer, dice: Dice, left: int) -> World:
     """A world in which nothing has happened yet since the last parting, or since the game began."""
     rules, parting = lived.life.rules, lived.parting
     if parting is None:
-        return World.begun(rules, viewer, lived.moments, dice, left)
+        return World.at_start(rules, viewer, lived.moments, dice, left)
     later = lived.moments[parting.reached :]
-    return World.parted(Luck(rules, dice), viewer, later, left, parting.slots.copy())
+    return World.at_parting(Luck(rules, dice), viewer, later, left, parting.slots.copy())
 
 
-def _dealt(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
+def _deal_fitting(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
     """What isn't known dealt until it fits; else the nearest that was found, and what doesn't fit."""
     found = _dealt_anyhow(lived, dealer, dice)
     asides = lived.asides
     asides.pop(len(lived.moments), None)  # those of this rest are looked at with all else
-    return found if all(map(is_mute, asides.values())) else found.doubted(TAKEN_BACK)
+    return found if all(map(is_mute, asides.values())) else found.with_doubt(TAKEN_BACK)
 
 
 def _dealt_anyhow(lived: Lived, dealer: Dealer, dice: Dice) -> Nearest:
@@ -246,7 +246,7 @@ def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[s
     """The same, as things are."""
     best: tuple[Slots, tuple[str, ...]] | None = None
     for _ in range(DEALS):
-        slots = dealer.dealt(dice)
+        slots = dealer.deal(dice)
         if slots is None:
             continue
         wrong = wrong_with(lived, slots)
@@ -261,7 +261,7 @@ def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[s
     for _ in range(STEPS if dealer.values else 0):
         place = dice.any(dealer.values)
         before = slots[place.slot]
-        slots[place.slot] = dealer.drawn(place, dice)
+        slots[place.slot] = dealer.draw_value(place, dice)
         now = wrong_with(lived, slots)
         if len(now) > len(wrong):
             slots[place.slot] = before

@@ -19,10 +19,10 @@ Slots = list[Any]
 
 def resting_of(rules: Rules) -> tuple[Slots, ...]:
     """States in which all know what effects that wait have in hand, no two at the same place."""
-    return rules.once(_resting)
+    return rules.once(_find_rests)
 
 
-def _resting(rules: Rules) -> tuple[Slots, ...]:
+def _find_rests(rules: Rules) -> tuple[Slots, ...]:
     program = rules.program
     found: dict[Any, Slots] = {}
     for seed in range(GAMES):

@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     def of(cls, life: Life, moment: Moment) -> Asked:
         """What the viewer is asked at the moment to which they have come."""
         assert life.viewer is not None, "who only looks on is asked nothing"
-        known, rules = life.known.copy(), life.rules
+        known, rules = life.known_slots.copy(), life.rules
         return cls(life.viewer, known, rules.program.phase(known), rules.site(known, life.viewer), moment.seen[2])
 
 
@@ -49,12 +49,12 @@ class Answer(NamedTuple):
     def of(cls, life: Life, asked: Asked, moment: Moment) -> Answer:
         """What the viewer has answered to come to a moment."""
         assert moment.own is not None, "somebody else has answered"
-        return cls(asked, moment.own, _learnt(life, asked.known, moment))
+        return cls(asked, moment.own, _what_was_learnt(life, asked.known, moment))
 
 
-def _learnt(life: Life, before: Slots, moment: Moment) -> str | None:
+def _what_was_learnt(life: Life, before: Slots, moment: Moment) -> str | None:
     """What the viewer has come to know by an answer that can't be unheard."""
-    rules, now = life.rules, life.known
+    rules, now = life.rules, life.known_slots
     if rules.luck_in(now) != rules.luck_in(before):
         return LUCK
     if any(news.kind in TELLING for news in moment.told):

@@ -58,7 +58,7 @@ class Shuffling:
     times: int = 0
 
     @classmethod
-    def learnt(cls, way: Way, wandering: Wandering) -> Shuffling:
+    def learn(cls, way: Way, wandering: Wandering) -> Shuffling:
         """What one way shows, with all its pieces in other places one after the other."""
         found = cls({kind: _never(way, kind, lying, wandering) for kind, lying in unknown_spots(way.end).items()})
         if not any(lying.pieces for lying in unknown_spots(way.end).values()):
@@ -82,13 +82,15 @@ class Shuffling:
     def shuffled(self, way: Way, wandering: Wandering) -> Way:
         """The way if all pieces that the viewer doesn't know had been dealt otherwise, or as it is."""
         dice, here = wandering.luck.dice, unknown_spots(way.end)
-        there = {kind: self._dealt(kind, lying, dice) for kind, lying in here.items()}
-        other = wandering.turned(way, {kind: dict(zip(here[kind].pieces, there[kind], strict=True)) for kind in here})
+        there = {kind: self._deal(kind, lying, dice) for kind, lying in here.items()}
+        other = wandering.turn_pieces(
+            way, {kind: dict(zip(here[kind].pieces, there[kind], strict=True)) for kind in here}
+        )
         if other is None or not _is_dealt(here, there, unknown_spots(other.end)):
             return way
         return other if dice.share() < odds_of(other) / odds_of(way) else way
 
-    def _dealt(self, kind: str, lying: Lying, dice: Dice) -> list[int]:
+    def _deal(self, kind: str, lying: Lying, dice: Dice) -> list[int]:
         """For each spot a piece that may lie there; as often these for those as those for these."""
         spots, pieces, never = lying.spots, lying.pieces.copy(), self.never.get(kind, set())
         for _ in range(ROUNDS * len(spots)):
@@ -141,7 +143,7 @@ def _never(way: Way, kind: str, lying: Lying, wandering: Wandering) -> set[tuple
     for (spot, piece), (place, other) in Dice(strand(0, "pairs", len(pairs))).shuffled(pairs):
         if wandering.left <= 0:
             break
-        if wandering.turned(way, {kind: {piece: other, other: piece}}) is not None:
+        if wandering.turn_pieces(way, {kind: {piece: other, other: piece}}) is not None:
             well |= {(spot[0], other), (place[0], piece)}
         else:
             failed += [(spot, piece, place, other), (place, other, spot, piece)]

@@ -58,11 +58,11 @@ class Step:
     left: int  # work that may be done yet: entries that are written, and so many for each run
     like: Pattern | None = None
 
-    def solved(self, script: Script = (), *, hastily: bool = False) -> Run:
+    def solve(self, script: Script = (), *, hastily: bool = False) -> Run:
         """The step as it fits, or as near as it comes to that, beginning with a script."""
         best: Run | None = None
         for number in range(1 if hastily else BEGINNINGS):
-            run = self._settled(self.run(() if number else script), is_thorough=number >= HASTY)
+            run = self._settle(self.run(() if number else script), is_thorough=number >= HASTY)
             best = run if best is None or run.fits or run.likeness > best.likeness else best
             if best.fits or not run.picks or self.left <= 0:
                 break
@@ -83,7 +83,7 @@ class Step:
         life = self.life.copy()
         self.luck.begin(life.slots, script)
         self.like = like
-        reached = life.begin(self.luck.notes, like) if self.is_first else self._taken(life)
+        reached = life.begin(self.luck.notes, like) if self.is_first else self._take(life)
         picks = self.luck.picks
         self.left -= RUN + len(self.luck.notes) // SIZE
         if reached is not None and reached[1:] == self.moment[1:]:
@@ -96,22 +96,22 @@ class Step:
 
     # Taking it.
 
-    def _taken(self, life: Life) -> Moment | None:
+    def _take(self, life: Life) -> Moment | None:
         """By the viewer, by whoever was heard to take it, by luck, or by all others in secret."""
         rules, moment = life.rules, self.moment
         seats = rules.seats(life.slots)
         if moment.own is not None:
-            return self._decided(life, life.viewer, moment.own) if life.viewer in seats else None
+            return self._decide(life, life.viewer, moment.own) if life.viewer in seats else None
         if life.block is not None:
             own = rules.luck_of(life.slots, life.viewer)
             return self._all_in_secret(life) if own is None else self._own_luck(life, *own)
         taken = next((one.taken for one in moment.told if one.kind == DECIDE and one.taken), None)
         if taken is None:
-            return self._decided(life, -1, None) if -1 in seats else None
+            return self._decide(life, -1, None) if -1 in seats else None
         seat, site, value = taken
         if seat not in seats or rules.site(life.slots, seat) != site:
             return None
-        return self._decided(life, seat, value)
+        return self._decide(life, seat, value)
 
     def _own_luck(self, life: Life, site: int, weighed: Sequence[tuple[int, int]]) -> Moment | None:
         """Luck decides in the viewer's own branch, whoever else waits for it."""
@@ -125,12 +125,12 @@ class Step:
             seat = next((one for one in life.rules.seats(life.slots) if one != life.viewer), None)
             if seat is None:
                 return None
-            moment = self._decided(life, seat, None)
+            moment = self._decide(life, seat, None)
         if block is not None:
-            self.luck.notes = block.log.marked()
+            self.luck.notes = block.log.with_marks()
         return moment
 
-    def _decided(self, life: Life, seat: int | None, value: int | None) -> Moment | None:
+    def _decide(self, life: Life, seat: int | None, value: int | None) -> Moment | None:
         """A seat takes this, or, where nobody knows what, one of what it is offered."""
         if seat is None:
             return None
@@ -141,7 +141,7 @@ class Step:
             if seat < 0:
                 weighed = life.rules.program.odds_of(life.slots)
             elif not life.block:
-                weighed = [(one, 1) for one in life.unheard(seat, site, offered)]
+                weighed = [(one, 1) for one in life.unheard_values(seat, site, offered)]
             value = self.luck.answer(*_evenly(weighed, domain)) if weighed else None
         if value is None or value not in offered:
             return None
@@ -150,7 +150,7 @@ class Step:
 
     # Taking it otherwise.
 
-    def _settled(self, run: Run, *, is_thorough: bool) -> Run:
+    def _settle(self, run: Run, *, is_thorough: bool) -> Run:
         """The step with one pick after another taken otherwise, until it fits or nothing makes it more alike."""
         done = 0
         while run.picks and not run.fits and self.left > 0:
@@ -204,7 +204,7 @@ class Step:
         notes, low, high = self.luck.notes, 0, len(picks) - 1  # what was told before pick `low` may be right
         while low < high:
             middle = (low + high + 1) // 2
-            if self._may_begin(self.life.told(notes[: picks[middle].told])):
+            if self._may_begin(self.life.news_of(notes[: picks[middle].told])):
                 low = middle
             else:
                 high = middle - 1

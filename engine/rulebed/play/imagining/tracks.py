@@ -35,7 +35,7 @@ class Tracks:
     places: dict[str, list[set[int]]] = field(default_factory=dict)
 
     @classmethod
-    def begun(cls, knowledge: Knowledge) -> Tracks:
+    def at_start(cls, knowledge: Knowledge) -> Tracks:
         """Where everything lies before a game begins."""
         places = {
             kind: [{NOWHERE} for _ in knowledge.words.instances[kind]]
@@ -56,7 +56,7 @@ class Tracks:
                     places[piece] = hidden
 
     @classmethod
-    def found(cls, knowledge: Knowledge, usual: Mapping[str, Sequence[set[int]]]) -> Tracks:
+    def of_unfollowed(cls, knowledge: Knowledge, usual: Mapping[str, Sequence[set[int]]]) -> Tracks:
         """Of a game that nobody has followed: where it lies at the beginning of any, or where none lies then."""
         places = {}
         for kind, each in usual.items():
@@ -89,7 +89,7 @@ def beginnings_of(rules: Rules) -> Places:
 
 def _beginnings(rules: Rules) -> Places:
     program, knowledge = rules.program, rules.knowledge
-    found = Tracks.begun(knowledge).places
+    found = Tracks.at_start(knowledge).places
     found = {kind: [set[int]() for _ in each] for kind, each in found.items()}
     for seed in range(BEGINNINGS):
         slots = program.start(seed)

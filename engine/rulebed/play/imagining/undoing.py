@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound="Position")
 
 
-def undone(state: P, seat: int) -> P:
+def undo_last(state: P, seat: int) -> P:
     """The state before the last decision of a seat; refused with the reason where that can't be."""
     earlier = _before(state, seat)
     reason = None if state.match.undo == FREE else _reason(state, seat)
@@ -30,7 +30,7 @@ def undone(state: P, seat: int) -> P:
     return earlier
 
 
-def learnt(state: Position, seat: int) -> str | None:
+def bar_to_undo(state: Position, seat: int) -> str | None:
     """What a seat has heard of since its last decision that can't be unheard: why strict undo would be refused."""
     return _reason(state, seat)
 
@@ -49,7 +49,7 @@ def outlook(state: Position, lived: Lived, serial: int, language: str) -> dict[s
     own = sum(moment.own is not None for moment in lived.moments) if is_free or not lived.answers else 1
     if not own:
         return None
-    reason = None if is_free else lived.barred
+    reason = None if is_free else lived.why_barred
     steps = own if is_free else len(lived.answers)
     return {
         "serial": serial - 1,
@@ -90,10 +90,10 @@ def _without(state: P, seat: int, place: int) -> P:
 
 def _reason(state: Position, seat: int) -> str | None:
     """Why a seat can't take back its last decision, as far as it may know."""
-    return _lived(state, seat).barred
+    return _lived_through(state, seat).why_barred
 
 
-def _lived(state: Position, seat: int) -> Lived:
+def _lived_through(state: Position, seat: int) -> Lived:
     from rulebed.play.imagining.resampling import lived_through  # noqa: PLC0415 - only who takes something back asks for it
 
     return lived_through(state, seat)

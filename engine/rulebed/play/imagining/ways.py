@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.play.imagining.renaming import Pattern
 from rulebed.play.imagining.stepping import Step
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.rules.knowledge import pieces_by_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,22 +72,22 @@ class Wandering:
     left: int  # work that may be done yet
     begins: bool = True  # whether the first of them is where the game begins
 
-    def wandered(self, way: Way, changes: int) -> Way:
+    def wander(self, way: Way, changes: int) -> Way:
         """The way after so many changes, or as many as there is time for."""
         for number in range(changes):
             if self.left <= 0:
                 break
-            way = self.changed(way, number)
+            way = self.change(way, number)
         return way
 
-    def changed(self, way: Way, number: int) -> Way:
+    def change(self, way: Way, number: int) -> Way:
         """The way with one change, or as it is if what comes of that doesn't fit, or is too unlikely."""
-        sort, sites, pieces = number % CHANGES, way.sites, list(unknown(way.end))
+        sort, sites, pieces = number % CHANGES, way.sites, list(unknown_pieces(way.end))
         if pieces and (sort == 0 or not sites):
-            return self._exchanged(way, pieces)
-        return self._repicked(way, sites, max(sort, 1)) if sites else way
+            return self._exchange(way, pieces)
+        return self._repick(way, sites, max(sort, 1)) if sites else way
 
-    def replayed(self, way: Way, scripts: Scripts, first: int) -> Way | None:
+    def replay(self, way: Way, scripts: Scripts, first: int) -> Way | None:
         """The way from a step on with other picks, and any luck where they end; none if it doesn't fit."""
         lives, picks, notes = list(way.lives[: first + 1]), list(way.picks[:first]), list(way.notes[:first])
         for number in range(first, len(self.moments)):
@@ -104,7 +104,7 @@ class Wandering:
 
     # Picks that are made anew.
 
-    def _repicked(self, way: Way, sites: Sequence[Site], count: int) -> Way:
+    def _repick(self, way: Way, sites: Sequence[Site], count: int) -> Way:
         dice = self.luck.dice
         chosen = dict.fromkeys(dice.any(sites) for _ in range(count))
         scripts: dict[int, list[int]] = {}
@@ -113,7 +113,7 @@ class Wandering:
             scripts.setdefault(step, way.script(step))[at] = pick.at(dice.between(0, pick.count - 1))
         if all(way.script(step) == script for step, script in scripts.items()):
             return way
-        other = self.replayed(way, scripts, min(scripts))
+        other = self.replay(way, scripts, min(scripts))
         if other is None:
             return way
         if any(_value(other, site) != scripts[site[0]][site[1]] for site in chosen):
@@ -134,7 +134,7 @@ class Wandering:
 
     # Pieces that change places.
 
-    def _exchanged(self, way: Way, pieces: Sequence[tuple[str, int, int]]) -> Way:
+    def _exchange(self, way: Way, pieces: Sequence[tuple[str, int, int]]) -> Way:
         """The way if one unknown piece had been another that lies elsewhere, all along."""
         dice = self.luck.dice
         kind, slot, one = dice.any(pieces)
@@ -142,28 +142,28 @@ class Wandering:
         if not others:
             return way
         two = dice.any(others)
-        other = self.turned(way, {kind: {one: two, two: one}})
+        other = self.turn_pieces(way, {kind: {one: two, two: one}})
         return other if other is not None and dice.share() < odds_of(other) / odds_of(way) else way
 
-    def turned(self, way: Way, turned: Turned) -> Way | None:
+    def turn_pieces(self, way: Way, turned: Turned) -> Way | None:
         """The way if pieces had been others all along; none if it doesn't fit."""
         scripts = {
             step: [turned.get(pick.kind, SAME).get(pick.value, pick.value) for pick in picks]
             for step, picks in enumerate(way.picks)
         }
         first = next((step for step, script in scripts.items() if script != way.script(step)), None)
-        other = None if first is None else self.replayed(way, scripts, first)
+        other = None if first is None else self.replay(way, scripts, first)
         is_turned = other is not None and all(other.script(step) == script for step, script in scripts.items())
         return other if is_turned else None
 
 
-def unknown(life: Life) -> Iterator[tuple[str, int, int]]:
+def unknown_pieces(life: Life) -> Iterator[tuple[str, int, int]]:
     """The pieces that the viewer doesn't know: their kind, in which slot they lie, and which they are."""
     knowledge, slots, viewer = life.rules.knowledge, life.slots, life.viewer
     known = {kind: knowledge.known_among(slots, kind, viewer) for kind in knowledge.held_kinds}
     for place in knowledge.hidden(slots, viewer):
         if place.kind and place.kind not in knowledge.alike_kinds:
-            for piece in lying(place, slots[place.slot]):
+            for piece in pieces_by_block(place, slots[place.slot]):
                 if piece not in known[place.kind]:
                     yield place.kind, place.slot, piece
 

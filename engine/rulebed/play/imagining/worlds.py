@@ -15,12 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.imagining.backs import Exchange, refaced
+from rulebed.play.imagining.backs import Exchange, exchanges_for_backs
 from rulebed.play.imagining.history import Life
 from rulebed.play.imagining.injected import Luck, Pick, inject
 from rulebed.play.imagining.stepping import Run, Step
-from rulebed.play.imagining.ways import Wandering, Way, unknown, values_of
-from rulebed.play.rules.knowledge import lying
+from rulebed.play.imagining.ways import Wandering, Way, unknown_pieces, values_of
+from rulebed.play.rules.knowledge import pieces_by_block
 from rulebed.play.telling.told import DECIDE
 
 if TYPE_CHECKING:
@@ -54,18 +54,18 @@ class World:
     begins: bool = False  # whether it begins where the game does
 
     @classmethod
-    def parted(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, slots: Slots) -> World:
+    def at_parting(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, slots: Slots) -> World:
         """At a rest before which nothing has to be known."""
         return cls(luck, viewer, moments, left, _from(luck, viewer, slots))
 
     @classmethod
-    def begun(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
+    def at_start(cls, rules: Rules, viewer: Viewer, moments: Sequence[Moment], dice: Dice, left: int) -> World:
         """Before a game begins, as the pack has it."""
         luck = Luck(rules, dice)
         return cls(luck, viewer, moments, left, _from(luck, viewer, rules.program.fresh(0)), begins=True)
 
     @classmethod
-    def dealt(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, dealt: Dealt) -> World:
+    def at_deal(cls, luck: Luck, viewer: Viewer, moments: Sequence[Moment], left: int, dealt: Dealt) -> World:
         """At a rest that was dealt."""
         slots, tracks = dealt
         return cls(luck, viewer, moments, left, _from(luck, viewer, slots), tracks)
@@ -80,16 +80,16 @@ class World:
         """Those that decide what isn't told."""
         return self.luck.dice
 
-    def found(self) -> Way | None:
+    def find_way(self) -> Way | None:
         """A way with other luck; none if this try fails, or takes too much work."""
         for number in range(len(self.moments)):
-            if (number or not self.begins) and not self._prepared(number):
+            if (number or not self.begins) and not self._prepare(number):
                 return None
-            run = self._solved(number)
+            run = self._solve(number)
             if not run.fits:
-                run = self._refaced(number, run)
+                run = self._reface(number, run)
             if not run.fits:
-                mended = self._mended(number, run)
+                mended = self._mend(number, run)
                 if mended is None:
                     return None
                 run = mended
@@ -100,36 +100,36 @@ class World:
         """The way as far as it was found, and on from there as like as can be, as far as it can be gone on."""
         self.left += STEP
         for number in range(len(self.way.picks), len(self.moments)):
-            runs = (self._solved(number, hastily=hastily) for hastily in (False, True, True))
+            runs = (self._solve(number, hastily=hastily) for hastily in (False, True, True))
             run = next((one for one in runs if one.arrives), None)
             if run is None:
                 break
             self.way = self.way.then(run)
         return self.way
 
-    def _solved(
+    def _solve(
         self, number: int, *, hastily: bool = False, life: Life | None = None, script: Sequence[int] = ()
     ) -> Run:
         """A step as it fits, or nearly, first by a script; from where the way has come to, or from another `life`."""
         moment = self.moments[number]
-        self.luck.shown = _drawn(moment)
+        self.luck.shown = _told_departures(moment)
         most = min(self.left, STEP)
         step = Step(life or self.way.end, moment, self.luck, self.begins and not number, most)
-        run = step.solved(script, hastily=hastily)
+        run = step.solve(script, hastily=hastily)
         self.left, self.luck.shown = self.left - most + step.left, {}
         return run
 
-    def _mended(self, number: int, run: Run) -> Run | None:
+    def _mend(self, number: int, run: Run) -> Run | None:
         """A step that fits since something was otherwise before: whatever may be, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        ways: list[Callable[[int, Run], bool]] = [self._repicked] if values_of(self.way) else []
-        if number and any(unknown(self.way.end)):
-            ways.append(self._exchanged)
+        ways: list[Callable[[int, Run], bool]] = [self._repick] if values_of(self.way) else []
+        if number and any(unknown_pieces(self.way.end)):
+            ways.append(self._exchange)
         failed = 0
         while ways and self.left > least:
             before = self.way
             self.left -= 1
-            other = self._solved(number, hastily=True) if self.dice.any(ways)(number, run) else run
+            other = self._solve(number, hastily=True) if self.dice.any(ways)(number, run) else run
             if other.fits:
                 return other
             if other.likeness > run.likeness:
@@ -138,38 +138,38 @@ class World:
             self.way, failed = before, failed + 1
             if failed % HOPELESS == 0:  # from another way to the same place it may be nearer
                 self._wander()
-                run = self._solved(number)
+                run = self._solve(number)
                 if run.fits:
                     return run
         return None
 
-    def _refaced(self, number: int, run: Run) -> Run:
+    def _reface(self, number: int, run: Run) -> Run:
         """The step, nearer if it can be, with pieces in each other's place whose backs are not those that were seen."""
         before = self.way
         for _ in range(STUBBORN if run.arrives else 0):
-            exchanges = refaced(run.life, self.moments[number].seen[0], self.dice)
+            exchanges = exchanges_for_backs(run.life, self.moments[number].seen[0], self.dice)
             if not exchanges or self.left <= 0:
                 break
             if not self._again(exchanges):
                 continue
-            other = self._solved(number, script=[_turned(pick, exchanges) for pick in run.picks])
+            other = self._solve(number, script=[_value_after(pick, exchanges) for pick in run.picks])
             if other.fits or other.likeness > run.likeness:
                 return other
             self.way = before
         return run
 
-    def _repicked(self, *_: object) -> bool:
+    def _repick(self, *_: object) -> bool:
         """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
         step, at = self.dice.any(values_of(self.way))
         pick, script = self.way.picks[step][at], self.way.script(step)
         script[at] = pick.at(self.dice.between(0, pick.count - 1))
-        wandering = self._wandering()
-        other = None if script[at] == pick.value else wandering.replayed(self.way, {step: script}, step)
+        wandering = self._new_wandering()
+        other = None if script[at] == pick.value else wandering.replay(self.way, {step: script}, step)
         self.left = wandering.left
         self.way = other or self.way
         return other is not None
 
-    def _exchanged(self, number: int, run: Run) -> bool:
+    def _exchange(self, number: int, run: Run) -> bool:
         """Let two pieces change places; whether that is nearer, and the game up to here can be the same then."""
         exchange = self._any_exchange(self.moments[number])
         return exchange is not None and self._is_nearer(number, run, exchange) and self._again([exchange])
@@ -180,12 +180,12 @@ class World:
         if life.block is not None:
             return True
         self.rules.knowledge.exchange(life.slots, *exchange)
-        other = self._solved(number, hastily=True, life=life)
+        other = self._solve(number, hastily=True, life=life)
         return other.fits or other.likeness > run.likeness
 
     def _any_exchange(self, moment: Moment) -> Exchange | None:
         """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
-        pieces = list(unknown(self.way.end))
+        pieces = list(unknown_pieces(self.way.end))
         if not pieces:
             return None
         departures = _departures(moment)
@@ -200,10 +200,10 @@ class World:
         is_unknown = any((same, piece) == (kind, one) for same, _, piece in pieces)
         return Exchange(kind, one, self.dice.any(others)) if others and is_unknown else None
 
-    def _prepared(self, number: int) -> bool:
+    def _prepare(self, number: int) -> bool:
         """Let pieces lie where they are seen to come from; whether the game up to here can be the same then."""
         for attempt in range(ATTEMPTS):
-            exchanges = self._wanted(number)
+            exchanges = self._needed_exchanges(number)
             if not exchanges or self._again(exchanges):
                 return True
             if attempt % STUBBORN == STUBBORN - 1:
@@ -214,32 +214,32 @@ class World:
 
     def _wander(self) -> None:
         """Go on with another way to the same place."""
-        wandering = self._wandering()
-        self.way = wandering.wandered(self.way, STUBBORN)
+        wandering = self._new_wandering()
+        self.way = wandering.wander(self.way, STUBBORN)
         self.left = wandering.left
 
-    def _wandering(self) -> Wandering:
+    def _new_wandering(self) -> Wandering:
         reached = self.moments[: len(self.way.picks)]
         return Wandering(self.luck, self.viewer, reached, self.left, begins=self.begins)
 
     # Pieces that lie elsewhere.
 
-    def _wanted(self, number: int) -> list[Exchange]:
+    def _needed_exchanges(self, number: int) -> list[Exchange]:
         """Which pieces shall change places before a step, or before a secret block that begins here and ends later."""
         life, moments = self.way.end, self.moments[number:]
         if life.block is None:
-            return Preparation(self, life).of(moments[0])
+            return Preparation(self, life).exchanges_before(moments[0])
         end = None if life.block.log.entries else next((one for one in moments if one.own is None), None)
-        return [] if end is None else Preparation(self, life).of(end)
+        return [] if end is None else Preparation(self, life).exchanges_before(end)
 
     def _again(self, exchanges: Sequence[Exchange]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
         way = self.way if self.tracks is None else self._lying_otherwise(exchanges)
         if way is None:
             return False
-        scripts = {number: [_turned(pick, exchanges) for pick in picks] for number, picks in enumerate(way.picks)}
-        wandering = self._wandering()
-        other = wandering.replayed(way, scripts, 0)
+        scripts = {number: [_value_after(pick, exchanges) for pick in picks] for number, picks in enumerate(way.picks)}
+        wandering = self._new_wandering()
+        other = wandering.replay(way, scripts, 0)
         self.left = wandering.left
         if other is None or any(other.script(number) != script for number, script in scripts.items()):
             return False
@@ -256,7 +256,7 @@ class World:
         if any(
             place.slot not in self.tracks.places[place.kind][piece]
             for place in self.rules.knowledge.hidden(life.slots, self.viewer)
-            for piece in lying(place, life.slots[place.slot])
+            for piece in pieces_by_block(place, life.slots[place.slot])
             if (place.kind, piece) in moved
         ):
             return None
@@ -275,13 +275,13 @@ class Preparation:
         self.world, self.rules, self.viewer, self.dice = world, world.rules, world.viewer, world.dice
         self.life, self.exchanges = life.copy(), list[Exchange]()
 
-    def of(self, moment: Moment) -> list[Exchange]:
+    def exchanges_before(self, moment: Moment) -> list[Exchange]:
         """What has to change places before a moment."""
         departures = _departures(moment)
         gone = {piece for _, pieces, _ in departures for piece in pieces}
         for kind, pieces, slot in departures:
             for number, piece in enumerate(pieces):
-                unknown = list(self.unknown(kind))
+                unknown = list(self.unknown_pieces(kind))
                 if (slot, piece) in unknown:
                     self._lift(kind, piece, slot, number)
                     continue
@@ -299,7 +299,7 @@ class Preparation:
         lying_there = [(at, one) for at, block in enumerate(blocks) for one in block]
         if number < len(lying_there) and len(blocks) > 1:
             at, other = lying_there[number]
-            if piece not in blocks[at] and (slot, other) in set(self.unknown(kind)):
+            if piece not in blocks[at] and (slot, other) in set(self.unknown_pieces(kind)):
                 self._exchange(kind, piece, other)
 
     def _offer(self, moment: Moment, departures: Sequence[tuple[str, list[int], int]]) -> None:
@@ -324,7 +324,7 @@ class Preparation:
     def _away(self, kind: str, offered: Sequence[int], value: int | None) -> None:
         """Let a piece that is offered instead lie elsewhere; where none is, any."""
         for one_kind in [kind] if kind in self.rules.knowledge.held_kinds else self.rules.knowledge.held_kinds:
-            unknown = [(slot, one) for slot, one in self.unknown(one_kind) if one_kind != kind or one != value]
+            unknown = [(slot, one) for slot, one in self.unknown_pieces(one_kind) if one_kind != kind or one != value]
             instead = [(slot, one) for slot, one in unknown if one_kind == kind and one in offered] or unknown
             if not instead:
                 continue
@@ -333,16 +333,16 @@ class Preparation:
             if others:
                 self._exchange(one_kind, one, self.dice.any(others))
 
-    def unknown(self, kind: str) -> Iterator[tuple[int, int]]:
+    def unknown_pieces(self, kind: str) -> Iterator[tuple[int, int]]:
         """The pieces of a kind that the viewer doesn't know, with the slots of their places."""
-        return ((slot, piece) for one, slot, piece in unknown(self.life) if one == kind)
+        return ((slot, piece) for one, slot, piece in unknown_pieces(self.life) if one == kind)
 
     def _exchange(self, kind: str, one: int, other: int) -> None:
         self.rules.knowledge.exchange(self.life.slots, kind, one, other)
         self.exchanges.append(Exchange(kind, one, other))
 
 
-def _turned(pick: Pick, exchanges: Sequence[Exchange]) -> int:
+def _value_after(pick: Pick, exchanges: Sequence[Exchange]) -> int:
     """What a pick is when pieces have changed places since."""
     value = pick.value
     for kind, one, other in exchanges if pick.kind else ():
@@ -366,7 +366,7 @@ def _departures(moment: Moment) -> list[tuple[str, list[int], int]]:
     return list(found.values())
 
 
-def _drawn(moment: Moment) -> dict[int | str, list[int | None]]:
+def _told_departures(moment: Moment) -> dict[int | str, list[int | None]]:
     """What is told to leave each place, one after the other; none for what can't be told from others; by kind, all."""
     found: dict[int | str, list[int | None]] = {}
     for one in moment.told:

@@ -58,7 +58,7 @@ def _only_taker(decisions: tuple[Decision, ...], answer: Answer) -> Decision:
     if len(takers) == 1:
         return takers[0]
     waiting = " and ".join(_who(decision.player) for decision in decisions)
-    raise IllegalAction(f"the game waits for {waiting}: say whose answer `{_named(answer)}` is")
+    raise IllegalAction(f"the game waits for {waiting}: say whose answer `{_name_of(answer)}` is")
 
 
 def _option(decision: Decision, answer: Answer) -> Option | None:
@@ -75,7 +75,7 @@ def _same(decision: Decision, answer: Option) -> Option | None:
 def refusal(decision: Decision, answer: Answer | int) -> IllegalAction:
     """Says what isn't offered, and what is."""
     ids = [option.id for option in decision.options]
-    return IllegalAction(f"`{_named(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids)
+    return IllegalAction(f"`{_name_of(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids)
 
 
 def _late(decision: Decision, at: int) -> IllegalAction:
@@ -84,7 +84,7 @@ def _late(decision: Decision, at: int) -> IllegalAction:
     )
 
 
-def _named(answer: Answer | int) -> str:
+def _name_of(answer: Answer | int) -> str:
     if isinstance(answer, int):
         return str(arguments.number("value", answer))
     return answer.id if isinstance(answer, Option) else answer

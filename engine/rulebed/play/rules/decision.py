@@ -84,7 +84,11 @@ class Option:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        return self.label if language == LANGUAGE else self.menu.label(self.value, self.menu.words.spoken(language))
+        return (
+            self.label
+            if language == LANGUAGE
+            else self.menu.label(self.value, self.menu.words.known_language(language))
+        )
 
 
 class _Made(dict[int, Option]):
@@ -105,8 +109,8 @@ class Menu:
     """All that one choice of the program can offer; `shows`: it is said, too, how what is offered looks."""
 
     __slots__ = (
+        "_by_player",
         "_ids",
-        "_of",
         "address",
         "chance",
         "decline",
@@ -142,7 +146,7 @@ class Menu:
         self._ids = short_names((*domain.options, *((decline,) if decline else ())))
         self.made = _Made(self._make).__getitem__
         self.player: int | None = None  # whose it is, where options have to say that
-        self._of: dict[int, Menu] = {}
+        self._by_player: dict[int, Menu] = {}
         self.shows = shows
         self.home: tuple[Home, int] | None = None  # whose it is, and its number there
 
@@ -153,14 +157,14 @@ class Menu:
         rules, number = self.home
         return _found_again, (rules, number, self.address, self.player)
 
-    def of(self, player: int) -> Menu:
+    def for_player(self, player: int) -> Menu:
         """The same with options that say whose they are: for a decision that isn't the only one."""
-        if player not in self._of:
-            own = self._of[player] = object.__new__(Menu)
+        if player not in self._by_player:
+            own = self._by_player[player] = object.__new__(Menu)
             for name in Menu.__slots__:
                 setattr(own, name, getattr(self, name))
             own.player, own.made = player, _Made(own._make).__getitem__
-        return self._of[player]
+        return self._by_player[player]
 
     def option(self, value: int) -> Option:
         """The option for a value."""
@@ -342,7 +346,7 @@ class Decision:
         """The same for the player alone, who remembers their own decisions and knows nobody else's."""
         own = [entry for entry in journal.forwards(self.past) if entry[0] == self.player - 1]
         look = None if self.look is None else self.look.alone()
-        return Decision(self.player, self.menu, self.values, journal.begun(0, own), self.weights, look)
+        return Decision(self.player, self.menu, self.values, journal.new_journal(0, own), self.weights, look)
 
     @property
     def chance(self) -> bool:
@@ -367,7 +371,7 @@ class Decision:
 
     def text(self, language: str) -> str:
         """The label in another language."""
-        domain, spoken = self.menu.domain, self.menu.words.spoken(language)
+        domain, spoken = self.menu.domain, self.menu.words.known_language(language)
         own = self.look.question(spoken) if self.look is not None else None
         chosen = domain.kind if domain.sort == "entity" and not self.chance else ""
         return own or self.menu.words.say_question(self.address, chosen, spoken)
@@ -377,7 +381,7 @@ class Decision:
         taken = arguments.one_of_sort("option", option, Option, "an option")
         if self.look is None or not taken.entities:
             return taken.text(language)
-        return self.look(taken.value, self.menu.words.spoken(language))
+        return self.look(taken.value, self.menu.words.known_language(language))
 
     def find(self, wanted: str) -> Option | None:
         """The option that goes by this id, if it is offered."""
@@ -390,7 +394,7 @@ def _found_again(rules: Home, number: int, address: str, player: int | None) -> 
     menu = next((one for one in (*here, *rules.menus) if one.address == address), None)
     if menu is None:
         raise UnpicklingError(f"the game has no choice `{address}` any more")
-    return menu if player is None else menu.of(player)
+    return menu if player is None else menu.for_player(player)
 
 
 def _is_declining(address: str) -> bool:

@@ -13,7 +13,7 @@ class Refusal(ValueError):
     """What all of them have in common: whatever was asked for is told as text, and not all of it if it is long."""
 
     def __str__(self) -> str:
-        return _shown(super().__str__())
+        return _shortened(super().__str__())
 
 
 class IllegalAction(Refusal):
@@ -25,7 +25,7 @@ class IllegalAction(Refusal):
 
     def __str__(self) -> str:
         message: str = self.args[0]
-        return _shown(message + (f"; there is {_listed(self.options)}" if self.options else ""))
+        return _shortened(message + (f"; there is {_list_ids(self.options)}" if self.options else ""))
 
 
 class CannotResample(Refusal):
@@ -36,7 +36,9 @@ class CannotResample(Refusal):
         super().__init__(self.doubts)
 
     def __str__(self) -> str:
-        return _shown(f"no state that looks the same was found: in the nearest, which `guess` gives, {self.doubts[0]}")
+        return _shortened(
+            f"no state that looks the same was found: in the nearest, which `guess` gives, {self.doubts[0]}"
+        )
 
 
 class SetupError(Refusal):
@@ -60,15 +62,15 @@ class NothingToChoose(RuntimeError):
 
     def __str__(self) -> str:
         what = f"player {self.player} has nothing to choose at `{self.address}` ({self.place})"
-        return _shown(
+        return _shortened(
             f"{what}, and the game is not over; say what happens `otherwise`, or ask before whether there is something"
         )
 
 
-def _shown(message: str) -> str:
+def _shortened(message: str) -> str:
     return visible(message if len(message) <= LONGEST else f"{message[:LONGEST]} ...")
 
 
-def _listed(ids: tuple[str, ...], most: int = 12) -> str:
+def _list_ids(ids: tuple[str, ...], most: int = 12) -> str:
     shown = ", ".join(f"`{one}`" for one in ids[:most])
     return shown + (f" and {len(ids) - most} more" if len(ids) > most else "")

@@ -40,13 +40,13 @@ def steps(taken_back: Iterable[TakenBack], entries: Sequence[Entry]) -> Iterator
     yield from entries[done:]
 
 
-def begun(seed: Seed, entries: Iterable[Entry] = ()) -> Journal:
+def new_journal(seed: Seed, entries: Iterable[Entry] = ()) -> Journal:
     """The journal of a game that begins, after these entries."""
     line = [None, seed, *chain.from_iterable(entries)]
     return line, len(line)
 
 
-def added(line: Line, end: int, entry: Entry) -> Journal:
+def with_entry(line: Line, end: int, entry: Entry) -> Journal:
     """The journal with one more entry."""
     if len(line) == end:
         line += entry

@@ -213,10 +213,10 @@ class Knowledge:
         known = {kind: self.known_among(slots, kind, viewer) for kind in self._covered_kinds}
         guarded = zip(self._covers, self.sight(slots, viewer), strict=True)
         seen = tuple(
-            slots[one.slot] if sees else self._covered(slots, one, known) if has_pieces else None
+            slots[one.slot] if sees else self._outside_view(slots, one, known) if has_pieces else None
             for (one, has_pieces), sees in guarded
         )
-        return seen, tuple(self._covered(slots, one, known) for one in self._decks)
+        return seen, tuple(self._outside_view(slots, one, known) for one in self._decks)
 
     @cached_property
     def _covers(self) -> tuple[tuple[Place, bool], ...]:
@@ -234,9 +234,9 @@ class Knowledge:
         slots = [one.slot for one in self.told_places if one.slot in self.open_slots]
         return itemgetter(*slots) if slots else lambda _: ()
 
-    def _covered(self, slots: list[Any], place: Place, known: Mapping[str, frozenset[int]]) -> Any:
+    def _outside_view(self, slots: list[Any], place: Place, known: Mapping[str, frozenset[int]]) -> Any:
         """What is seen of a place into which somebody doesn't see: how many lie there, which are known, and backs."""
-        pieces, known_there = lying(place, slots[place.slot]), known[place.kind]
+        pieces, known_there = pieces_by_block(place, slots[place.slot]), known[place.kind]
         backs = tuple(self.back(place.kind, piece) for piece in pieces) if self.backs(place.kind) else ()
         return len(pieces), tuple(sorted(known_there.intersection(pieces))) if known_there else (), backs
 
@@ -277,7 +277,7 @@ class Knowledge:
         """Where it begins to be kept who knows which piece of a kind, if that is kept."""
         return self.program.layout.bases.get(internal.known_of(kind))
 
-    def shown(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
+    def view_of(self, slots: list[Any], place: Place, viewer: Viewer) -> Any:
         """What the viewer may know of a slot, as JSON."""
         value = slots[place.slot]
         if self.sees(slots, place, viewer):
@@ -292,7 +292,7 @@ class Knowledge:
     def with_backs(self, slots: list[Any], place: Place, shown: Any) -> Any:
         """What is shown of hidden cards, and their backs, if these are as many cards as lie there."""
         backs = self.backs(place.kind)
-        pieces = lying(place, slots[place.slot]) if backs and isinstance(shown, dict) else ()
+        pieces = pieces_by_block(place, slots[place.slot]) if backs and isinstance(shown, dict) else ()
         if not pieces or len(pieces) != shown["count"]:
             return shown
         tables = [self.program.model.tables[name] for name in backs]
@@ -356,7 +356,7 @@ class Knowledge:
         """Let two pieces of a kind change places; what is known or said of where they lie goes with the places."""
         turned = {one: other, other: one}
         for place in self._holding[kind]:
-            slots[place.slot] = _turned(slots[place.slot], turned)
+            slots[place.slot] = _with_swapped(slots[place.slot], turned)
         known = self.masks_of(kind)
         if known is not None:
             slots[known + one], slots[known + other] = slots[known + other], slots[known + one]
@@ -366,11 +366,11 @@ class Knowledge:
         """Between which numbers a slot can ever lie."""
         low, high = place.limits
         if low is None or high is None:
-            least, most = self._written(place.field.name)
+            least, most = self._written_range(place.field.name)
             low, high = least if low is None else low, most if high is None else high
         return low, max(low, high)
 
-    def _written(self, field: str) -> tuple[int, int]:
+    def _written_range(self, field: str) -> tuple[int, int]:
         if field not in self._ranges:
             from rulebed.play.rules.ranges import written  # noqa: PLC0415 - only where somebody guesses
 
@@ -415,15 +415,15 @@ def _is_covered(shown: Any) -> bool:
     return isinstance(shown, tuple) and len(shown) == 3 and isinstance(shown[2], tuple)
 
 
-def lying(place: Place, value: Any) -> tuple[int, ...]:
+def pieces_by_block(place: Place, value: Any) -> tuple[int, ...]:
     """The pieces that a place holds, those of a deck block by block."""
     return tuple(piece for block in value for piece in block) if place.is_deck else pieces_in(place, value)
 
 
-def _turned(value: Any, turned: dict[int, int]) -> Any:
+def _with_swapped(value: Any, turned: dict[int, int]) -> Any:
     """What a place holds when two pieces have changed places; those of a block lie in the order of their numbers."""
     if isinstance(value, tuple):
-        found = (_turned(one, turned) for one in value)
+        found = (_with_swapped(one, turned) for one in value)
         return tuple(tuple(sorted(one)) if isinstance(one, tuple) else one for one in found)
     return turned.get(value, value)
 

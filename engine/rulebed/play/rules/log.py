@@ -65,7 +65,7 @@ class Log:
     def add(self, entries: Sequence[Any], only: int | None = None) -> None:
         """Put these entries at the end, for everybody or for one seat only."""
         if APART in entries[::SIZE]:
-            for seat, part in apart(entries):
+            for seat, part in by_branch(entries):
                 self._add(part, seat if only is None else only)
         else:
             self._add(entries, only)
@@ -77,7 +77,7 @@ class Log:
             del self.entries[start:]
             self.add(since)
 
-    def marked(self) -> list[Any]:
+    def with_marks(self) -> list[Any]:
         """All entries, with marks of whose branch they are: put at the end of an empty log they are the same again."""
         found: list[Any] = []
         for only, stretch in self.stretches(0):
@@ -102,7 +102,7 @@ class Log:
             yield None, range(start, len(self.entries), SIZE)
 
 
-def apart(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
+def by_branch(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
     """The entries, and who may know them: how a branch in secret begins only its seat."""
     alone: int | None = None
     for entry in one_by_one(entries):

@@ -56,7 +56,7 @@ class Look:
         filling = self.knowledge.filling(language)
         filling.parts[SELF] = plain(name)
         for slot in SLOT.finditer(text):
-            if slot[1] != SELF and not self._put(filling, slot[1], number):
+            if slot[1] != SELF and not self._fill_fact(filling, slot[1], number):
                 return name
         return filling.filled(text)
 
@@ -67,15 +67,15 @@ class Look:
             filling.put_value(name, value, sort)
         return text and filling.flowing(text)
 
-    def _put(self, filling: Filling, fact: str, number: int) -> bool:
+    def _fill_fact(self, filling: Filling, fact: str, number: int) -> bool:
         """Let a fact of the thing fill its braces, if the seat knows it."""
-        found = self.knowledge.fact(f"{self.menu.domain.kind}.{fact}", number, self._seen)
+        found = self.knowledge.fact(f"{self.menu.domain.kind}.{fact}", number, self._visible_value)
         if found is None:
             return False
         filling.put_value(fact, *found)
         return True
 
-    def _seen(self, place: Place) -> Any:
+    def _visible_value(self, place: Place) -> Any:
         if not self._sees(place):
             return None
         return self.slots[place.slot] if self.known is None else self.known[place.slot]

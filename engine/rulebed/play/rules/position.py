@@ -40,7 +40,7 @@ class Position:
         self._line, self._end = past
         self._fork = fork
         self._log: Log | None = Log(slots) if match.events else None
-        self.values: Sequence[int] = self._offered()
+        self.values: Sequence[int] = self._first_offer()
 
     @classmethod
     def begin(cls, match: Match, seed: Seed) -> Self:
@@ -54,16 +54,16 @@ class Position:
                 slots, log = _told_slots(match, seed)
             else:
                 slots = _first_slots(match, seed)
-            state = cls(match, slots, journal.begun(seed, () if origin is None else origin.past))
+            state = cls(match, slots, journal.new_journal(seed, () if origin is None else origin.past))
         except RecursionError as error:
             raise too_deep(error) from None
         if log is not None:
             state._log = log
         if slots[0] == SEVERAL:
-            state._fork = secrets.opened(match.rules, slots, state.past)
+            state._fork = secrets.new_fork(match.rules, slots, state.past)
         return state
 
-    def _offered(self) -> Sequence[int]:
+    def _first_offer(self) -> Sequence[int]:
         """What the first of those who decide can take."""
         slots, match = self._slots, self._match
         if slots[0] >= 0:
@@ -103,14 +103,14 @@ class Position:
         owner = seat if self._fork is None else rules.owner(slots, seat)
         try:
             met = rules.go_on(slots, seat, value, notes)
-            self.values = self._offered()
+            self.values = self._first_offer()
         except RecursionError as error:
             self._recover()
             raise too_deep(error) from None
         except BaseException:  # also where somebody has stopped it
             self._recover()
             raise
-        self._line, self._end = journal.added(self._line, self._end, (seat, site, value))
+        self._line, self._end = journal.with_entry(self._line, self._end, (seat, site, value))
         self._look_about(owner, met, notes)
 
     def _look_about(self, owner: int, met: int | None, notes: list[Any]) -> None:
@@ -123,7 +123,7 @@ class Position:
         if was_secret:
             own = len(notes) if met is None else met
         if self._fork is None or met is not None:
-            self._fork = secrets.opened(rules, self._slots, self.past)
+            self._fork = secrets.new_fork(rules, self._slots, self.past)
         if self._log is not None:
             self._log.add(notes[:own], only=owner)
             self._log.add([*MEETING, *notes[own:]] if was_secret and met is not None else notes[own:])

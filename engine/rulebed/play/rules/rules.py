@@ -202,7 +202,7 @@ class Rules:
         """Whether seats act at the same time and in secret."""
         return self.program.secret(slots)
 
-    def begun(self, slots: Slots) -> tuple[tuple[int, int, Any], ...]:
+    def early_changes(self, slots: Slots) -> tuple[tuple[int, int, Any], ...]:
         """What seats have changed in secret before they were first asked: whose, the slot, what was there before."""
         return self.program.begun(slots)
 
@@ -213,7 +213,7 @@ class Rules:
     def decision(self, slots: Slots, seat: int, past: Journal) -> Decision:
         """What a seat has to decide."""
         site = self.site(slots, seat)
-        menu = self.menus[site] if slots[0] >= 0 else self.menus[site].of(seat + 1)
+        menu = self.menus[site] if slots[0] >= 0 else self.menus[site].for_player(seat + 1)
         values = self.values(slots, seat)
         odds = self._odds(slots, values) if menu.chance else ()
         return Decision(seat + 1, menu, values, past, odds, self.look(menu, slots, seat) if menu.shows else None)

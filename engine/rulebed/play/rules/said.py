@@ -62,7 +62,7 @@ class Filling:
     numbers: dict[str, int] = field(default_factory=dict)
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
 
-    def put(self, **parts: str) -> Filling:
+    def put_words(self, **parts: str) -> Filling:
         """With these words, too."""
         self.parts |= {name: plain(text) for name, text in parts.items()}
         return self
@@ -78,7 +78,7 @@ class Filling:
         self.parts[name] = plain(self.words.say_within(kind, number, self.language))
         self.things[name] = kind, number
 
-    def said(self, row: str, *, has_doer: bool, several: frozenset[str], news: bool) -> Said:
+    def as_said(self, row: str, *, has_doer: bool, several: frozenset[str], news: bool) -> Said:
         """A text as what somebody does, or as what happens."""
         doer = WHO.match(row) if has_doer else None
         who = self.words.say_items(self.parts.get(doer[1], ()), self.language) if doer is not None else ""

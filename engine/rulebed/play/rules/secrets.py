@@ -21,7 +21,7 @@ class Fork:
     decided: int  # entries of the journal by then
 
 
-def opened(rules: Rules, slots: list[Any], past: Journal) -> Fork | None:
+def new_fork(rules: Rules, slots: list[Any], past: Journal) -> Fork | None:
     """Where a secret block has just begun, how things stand."""
     return Fork(slots.copy(), past, len(journal.forwards(past))) if rules.is_secret(slots) else None
 

@@ -63,7 +63,7 @@ class Words:
         addresses = (name for texts in self.texts.values() for name in texts if name.endswith(OFFERED))
         return frozenset(name.removesuffix(OFFERED) for name in addresses)
 
-    def spoken(self, language: object) -> str:
+    def known_language(self, language: object) -> str:
         """A language that the engine or the pack speaks; any other one is refused, with those that there are."""
         if type(language) is str and language in self.texts:
             return language
@@ -86,7 +86,9 @@ class Words:
         """The text of an address, or what its last name is called, or that name in plain letters."""
         name = address.rpartition(".")[2]
         own = self.text(address, language)
-        return own or (self.table(language)["answers"][name] if name in ANSWERS else self._named(name, language))
+        return own or (
+            self.table(language)["answers"][name] if name in ANSWERS else self._words_for_name(name, language)
+        )
 
     def say_question(self, address: str, kind: str, language: str = LANGUAGE) -> str:
         """The text of a choice, or that one of its kind is to be chosen, or its name; what fills it is left open."""
@@ -127,7 +129,7 @@ class Words:
             said = self.text("player", language) or self.table(language)["nouns"]["player"]["one"]
             return f"{said} {name}"
         many = self.text(f"{name}.many", language) if kind == "resource" else None  # of which there are several
-        return many or self.text(f"{kind}.{name}", language) or self._named(name, language)
+        return many or self.text(f"{kind}.{name}", language) or self._words_for_name(name, language)
 
     def say_within(self, kind: str, number: int, language: str = LANGUAGE) -> str:
         """What an instance is called within a sentence: with its article, where the language gives names one."""
@@ -163,7 +165,7 @@ class Words:
         """What an instance is called where there is little room."""
         own, plain = f"{kind}.{name}", self.text(f"{name}.short", language)
         said = self.text(f"{own}.short", language) or self.text(own, language) or plain
-        return said or self._named(name, language)
+        return said or self._words_for_name(name, language)
 
     def say_several(self, kind: str, language: str = LANGUAGE) -> str:
         """What the things of a kind are called together."""
@@ -174,7 +176,7 @@ class Words:
         """What a fact is called: that of this kind, or whatever has the name."""
         return self.text(f"{kind}.{name}", language) or self.say(name, language)
 
-    def _named(self, name: str, language: str) -> str:
+    def _words_for_name(self, name: str, language: str) -> str:
         """What a name is called: as a whole, or word by word, or by the engine's own word for it, or as it is."""
         said = composed(name, lambda word: self.text(word, language))
         own = self.table(language)["nouns"].get(name)

@@ -61,7 +61,7 @@ def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
     fields, luck = saved["fields"], saved["luck"]
     found = list(_strange(rules, fields))
     if complete:
-        found += _missing(rules, fields, luck)
+        found += _missing_names(rules, fields, luck)
     wrong = list(_wrong_fields(rules, fields))
     found += wrong
     found += _wrong_luck(luck)
@@ -82,7 +82,7 @@ def _strange(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
             yield f"it has a field `{address}`, which these rules don't have"
 
 
-def _missing(rules: Rules, fields: Mapping[str, Any], luck: Mapping[str, Any]) -> Iterator[str]:
+def _missing_names(rules: Rules, fields: Mapping[str, Any], luck: Mapping[str, Any]) -> Iterator[str]:
     for place in rules.knowledge.places:
         if place.address not in fields and not place.field.lasts:
             yield f"it has no field `{place.address}`"
@@ -105,12 +105,12 @@ def _wrong_luck(luck: Mapping[str, Any]) -> Iterator[str]:
 def _wrong_fields(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
     for place in rules.knowledge.places:
         if place.address in fields:
-            wanted = _wanted(rules, place, fields[place.address])
+            wanted = _expectation(rules, place, fields[place.address])
             if wanted:
                 yield f"`{place.address}` can't be {said(fields[place.address])}: {wanted}"
 
 
-def _wanted(rules: Rules, place: Place, value: Any) -> str:
+def _expectation(rules: Rules, place: Place, value: Any) -> str:
     """What a field holds instead of this; nothing where it can hold it."""
     if place.is_deck:
         return _wanted_deck(rules, place, value)
@@ -259,7 +259,7 @@ def _list(names: tuple[str, ...]) -> str:
 # The whole.
 
 
-def standing(make: Callable[[], Any], broken: Collection[str], *, is_doubtful: bool = False) -> Any:
+def sound_state(make: Callable[[], Any], broken: Collection[str], *, is_doubtful: bool = False) -> Any:
     """A state in which all laws hold but those that are said to be broken, and from which play goes on.
 
     Where it is doubtful, nobody may have anything to take.

@@ -32,7 +32,7 @@ def difference(now: Any, saved: Any, leads: str) -> str:
     where, found, wanted = _first(now, saved, "")
     for part in USUAL:
         where = where.removeprefix(part)
-    return f"the save has {_said(found)} for `{where}`, but {leads} {_said(wanted)}"
+    return f"the save has {_shown_or_nothing(found)} for `{where}`, but {leads} {_shown_or_nothing(wanted)}"
 
 
 def _first(now: Any, saved: Any, where: str) -> tuple[str, Any, Any]:
@@ -53,5 +53,5 @@ def _first(now: Any, saved: Any, where: str) -> tuple[str, Any, Any]:
     return where, saved, now
 
 
-def _said(value: Any) -> str:
+def _shown_or_nothing(value: Any) -> str:
     return "nothing" if value is ABSENT else said(value)

@@ -127,7 +127,7 @@ def _numbers(saved: Any, where: str, most: int | None = None) -> list[int]:
 
 def _event(saved: Any, where: str, rules: Rules) -> Row:
     if type(saved) is dict:
-        return _told(saved, where, rules)
+        return _read_told(saved, where, rules)
     row = unpacked(saved, where)
     if not isinstance(row, tuple) or not _is_row(row, rules):
         raise reading.refusal(saved, where, "an event")
@@ -159,7 +159,7 @@ def _is_choice(choice: tuple[Any, ...], rules: Rules) -> bool:
     return -1 <= seat < rules.players and 0 <= site < len(rules.menus)
 
 
-def _told(saved: Plain, where: str, rules: Rules) -> Row:
+def _read_told(saved: Plain, where: str, rules: Rules) -> Row:
     parts = reading.mapping(saved, where, ("plan", *OF_TOLD))
     plan, note, decision = parts["plan"], unpacked(parts["note"], f"{where}.note"), parts["decision"]
     if not _is_plan(plan, rules):

@@ -41,7 +41,7 @@ OF_DEALT = ("to", "whole", "landed", "tracks", "moments", "landing")
 LIVED = "origin.dealt"
 
 
-def kept(state: Position) -> Plain | None:
+def origin_as_json(state: Position) -> Plain | None:
     """Where a state began, as its save has it; nothing if that was the start of a game."""
     match = state.match
     if match.origin is None:
@@ -75,12 +75,12 @@ def fingerprint(rules: Rules) -> str:
     return blake2b(repr((program.layout.names, sites, notes)).encode(), digest_size=16).hexdigest()
 
 
-def begun(start: Any, saved: Plain, past: Sequence[Entry]) -> Any:
+def begin_from(start: Any, saved: Plain, past: Sequence[Entry]) -> Any:
     """A game like one that starts, and begins as one was saved by other rules; refused if it can't stand so."""
-    return _standing(start, saved, past, (), start.broken_laws, complete=False)
+    return _sound_beginning(start, saved, past, (), start.broken_laws, complete=False)
 
 
-def _standing(
+def _sound_beginning(
     start: Any, saved: Plain, past: Sequence[Entry], doubts: Sequence[str], broken: Sequence[str], *, complete: bool
 ) -> Any:
     slots = _slots(start.rules, saved, "where it begins", complete=complete)
@@ -88,7 +88,7 @@ def _standing(
     def make() -> Any:
         return start.elsewhere(slots, tuple(past), start.seed, tuple(doubts))
 
-    return checking.standing(make, broken, is_doubtful=bool(doubts))
+    return checking.sound_state(make, broken, is_doubtful=bool(doubts))
 
 
 def _slots(rules: Rules, saved: Any, where: str, *, complete: bool) -> Slots:
@@ -103,7 +103,7 @@ def _slots(rules: Rules, saved: Any, where: str, *, complete: bool) -> Slots:
     return slots
 
 
-def checked(saved: Any, steps: int) -> Plain:
+def checked_origin(saved: Any, steps: int) -> Plain:
     """The origin in a save, if it can be one as far as its form goes."""
     origin = reading.mapping(saved, "origin", PARTS, (hearsay.TOLD, DEALT))
     reading.number(origin[COUNT], f"origin.{COUNT}", 0, steps)
@@ -117,7 +117,7 @@ def checked(saved: Any, steps: int) -> Plain:
 
 def restored(start: Any, origin: Plain, past: Sequence[Entry]) -> Any:
     """The state that a saved game began from; refused if none can."""
-    state = _standing(start, origin[STATE], past, origin[DOUBTS], origin[BROKEN], complete=True)
+    state = _sound_beginning(start, origin[STATE], past, origin[DOUBTS], origin[BROKEN], complete=True)
     if list(state.broken_laws) != origin[BROKEN]:
         raise reading.refusal(origin[BROKEN], f"origin.{BROKEN}", "the list of those that don't hold where it begins")
     rules = told_by(state)
@@ -131,7 +131,7 @@ def restored(start: Any, origin: Plain, past: Sequence[Entry]) -> Any:
     if DEALT in origin:
         seat = reading.number(origin[DEALT]["to"], f"{LIVED}.to", 0, rules.players)
         viewer = seat - 1 if seat else None
-        state.match.roots[viewer] = _lived(rules, viewer, state, origin[DEALT])
+        state.match.roots[viewer] = _read_lived(rules, viewer, state, origin[DEALT])
     return state
 
 
@@ -165,7 +165,7 @@ def _landing_as_json(lived: Lived) -> Plain | None:
     landing, rules = lived.landing, lived.life.rules
     if landing is None:
         return None
-    slots = Dealer(rules.knowledge, landing.slots, lived.life.viewer, landing.tracks).dealt(Dice(0))
+    slots = Dealer(rules.knowledge, landing.slots, lived.life.viewer, landing.tracks).deal(Dice(0))
     if slots is None:
         return None
     return {
@@ -185,7 +185,7 @@ def _without_luck(rules: Rules, slots: Slots) -> Plain:
     return rules.program.to_json(slots)
 
 
-def _lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived:
+def _read_lived(rules: Rules, viewer: Viewer, state: Position, saved: Plain) -> Lived:
     moments, retreats = _moments(rules, saved["moments"])
     life = Life(rules, viewer, state.slots.copy())
     reached = life.rest(None, None)

@@ -59,11 +59,11 @@ def unpacked(plain: Any, where: str, before: Any = None, deep: int = DEEPEST) ->
         if how == LONG and type(inner) is str and is_plain(inner, 0):
             return from_plain(inner)
         if how == BUT and type(inner) is dict and isinstance(before, tuple):
-            return _changed(inner, where, before, deep)
+            return _with_changes(inner, where, before, deep)
     raise refusal(plain, where, "a value of the game")
 
 
-def _changed(changes: dict[str, Any], where: str, before: tuple[Any, ...], deep: int) -> tuple[Any, ...]:
+def _with_changes(changes: dict[str, Any], where: str, before: tuple[Any, ...], deep: int) -> tuple[Any, ...]:
     places = {str(at): at for at in range(len(before))}
     found = list(before)
     for name, plain in changes.items():

@@ -25,7 +25,7 @@ P = TypeVar("P", bound="Position")
 TOLD, COUNTS, SERIALS = "told", "events", "serials"
 
 
-def told(state: Position) -> dict[str, Any]:
+def told_as_json(state: Position) -> dict[str, Any]:
     """How many events each seat was told, after who only looks on, and how often they heard each seat decide."""
     log = state.log
     assert log is not None
@@ -42,7 +42,7 @@ class Kept(NamedTuple):
     serials: dict[Viewer, dict[int, int]]
 
 
-def checked(saved: Any, players: int) -> Kept:
+def read_told(saved: Any, players: int) -> Kept:
     """The same, read strictly."""
     kept = reading.mapping(saved, TOLD, (COUNTS, SERIALS))
     viewers: list[Viewer] = [None, *range(players)]
@@ -57,7 +57,7 @@ def _numbers(saved: Any, where: str, length: int) -> list[int]:
     return [reading.number(one, f"{where}[{at}]", 0) for at, one in enumerate(reading.sequence(saved, where, length))]
 
 
-def recalled(state: P, kept: Kept) -> tuple[P | None, str]:
+def match_told(state: P, kept: Kept) -> tuple[P | None, str]:
     """The state, if what was told in it is what was saved; or why that can't be."""
     assert state.log is not None
     counts, serials = telling.counts(state.log, state.rules), telling.serials(state.log, state.rules)

@@ -95,7 +95,7 @@ def record(state: Position) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def replayed(game: Host, text: str) -> Any:
+def replay_record(game: Host, text: str) -> Any:
     """The state that a record leads to; a record that this game can't follow says where they part."""
     lines = [
         parsed(line, f"line {number} of the record") for number, line in enumerate(text.splitlines(), 1) if line.strip()
@@ -103,7 +103,7 @@ def replayed(game: Host, text: str) -> Any:
     if not lines:
         raise RecordError("the record is empty")
     header = header_in(formats.of_today(lines[0], MARK), MARK, game)
-    return followed(started(game, header), steps_in(lines[1:]), changes(game, header))
+    return followed(first_state(game, header), steps_in(lines[1:]), changes(game, header))
 
 
 def followed(state: Any, steps: Iterable[Step], changed: str) -> Any:
@@ -113,7 +113,7 @@ def followed(state: Any, steps: Iterable[Step], changed: str) -> Any:
             if not _is_taken(state, step):
                 _follow(state, number, step, changed)
         except BudgetExceeded as error:
-            raise RecordError(f"the game can't go on from {_named(number, step)}: {error}{changed}") from error
+            raise RecordError(f"the game can't go on from {_name_of_step(number, step)}: {error}{changed}") from error
     return state
 
 
@@ -131,14 +131,14 @@ def _is_taken(state: Any, step: Step) -> bool:
     return False
 
 
-def _named(number: int, step: Step) -> str:
+def _name_of_step(number: int, step: Step) -> str:
     player, address, taken = step
     return f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
 
 
 def _follow(state: Any, number: int, step: Step, changed: str) -> None:
     player, address, taken = step
-    where = _named(number, step)
+    where = _name_of_step(number, step)
     if not 0 <= player <= state.rules.players:
         raise RecordError(f"the game parts from {where}: there is no player {player} in this game")
     decision = next((one for one in state.decisions if one.player == player), None)
@@ -165,7 +165,7 @@ def changes(game: Host, header: Header) -> str:
     return f" (changed since: {', '.join(changed)})" if changed else ""
 
 
-def started(game: Host, header: Header) -> Any:
+def first_state(game: Host, header: Header) -> Any:
     """The first state of a game that was started so."""
     try:
         return game.begun(header)

@@ -49,7 +49,7 @@ def _check_step(step: Any, where: str, players: int) -> None:
         reading.text(part, f"{where}[{at}]")
 
 
-def retraced(first: P, state: Position, steps: Iterable[list[Any]]) -> P | None:
+def retrace(first: P, state: Position, steps: Iterable[list[Any]]) -> P | None:
     """The state to which all steps lead from the first one, if it is this one."""
     again = first.clone()
     try:

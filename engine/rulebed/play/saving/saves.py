@@ -46,13 +46,13 @@ def save(state: Position) -> str:
     if state.match.origin is not None:
         from rulebed.play.saving import origins  # noqa: PLC0415 - only where no record leads to the state
 
-        whole[ORIGIN] = origins.kept(state)
+        whole[ORIGIN] = origins.origin_as_json(state)
     if state.match.taken_back:
         whole[retracing.STEPS] = retracing.as_json(state)
     if state.log is not None:
         from rulebed.play.saving import recalling  # noqa: PLC0415 - only where events are told
 
-        whole[TOLD] = recalling.told(state)
+        whole[TOLD] = recalling.told_as_json(state)
     if state.fork is not None:
         whole[FORK] = _fork_as_json(state.fork, state)
     return json.dumps(whole, ensure_ascii=False)
@@ -67,7 +67,7 @@ def restored(game: Host, text: str) -> Any:
     whole = formats.of_today(record.parsed(text, "the save"), MARK)
     header = record.header_in(whole, MARK, game, (*PARTS, *OTHERS))
     _check_form(whole)
-    start = record.started(game, header)
+    start = record.first_state(game, header)
     _check_kinds(start, whole["kinds"])
     if retracing.STEPS in whole:
         retracing.check(whole[retracing.STEPS], start.rules.players)
@@ -80,7 +80,7 @@ def restored(game: Host, text: str) -> Any:
     if state is not None:
         return state
     if changed:
-        return _made(start, whole, steps, changed)
+        return _make_state(start, whole, steps, changed)
     raise _refusal(start, whole, problem)
 
 
@@ -90,7 +90,7 @@ def _first(start: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[A
         return start, steps
     from rulebed.play.saving import origins  # noqa: PLC0415 - as above
 
-    origin = origins.checked(whole[ORIGIN], len(steps))
+    origin = origins.checked_origin(whole[ORIGIN], len(steps))
     if changed:
         if origins.DEALT in origin:
             raise RecordError(
@@ -127,14 +127,14 @@ def _led(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any
     if not _is_saved(state, whole):
         return None, _difference(state, whole)
     if retracing.STEPS in whole:
-        state = retracing.retraced(first, state, whole[retracing.STEPS])
+        state = retracing.retrace(first, state, whole[retracing.STEPS])
     if state is None:
         return None, f"`{retracing.STEPS}` in the save don't lead to the state that was saved"
     if state.log is None:
         return state, ""
     from rulebed.play.saving import recalling  # noqa: PLC0415 - as above
 
-    return recalling.recalled(state, recalling.checked(whole[TOLD], state.rules.players))
+    return recalling.match_told(state, recalling.read_told(whole[TOLD], state.rules.players))
 
 
 def _check_form(whole: Saved) -> None:
@@ -204,7 +204,7 @@ def _refusal(start: Position, whole: Saved, problem: str) -> RecordError:
     return checking.refusal(slips or [problem])
 
 
-def _made(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
+def _make_state(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
     """The state as it was saved, where each part of it can be so: the game begins there, or before its secrets."""
     from rulebed.play.saving import checking, origins  # noqa: PLC0415 - as above
 
@@ -213,7 +213,7 @@ def _made(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
     if slips:
         raise checking.refusal(slips)
     count, past = before["decided"], _past(start, steps)
-    first = origins.begun(start, before["state"], past[:count])
+    first = origins.begin_from(start, before["state"], past[:count])
     if first.log is not None:
         _tell_anew(first, whole, past[count:])
     state = checking.soundly(lambda: record.followed(first, steps[count:], changed))
@@ -223,14 +223,14 @@ def _made(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
     if state.log is not None:
         from rulebed.play.saving import recalling  # noqa: PLC0415 - as above
 
-        recalling.numbered(state.log, state.rules, recalling.checked(whole[TOLD], state.rules.players).counts)
+        recalling.numbered(state.log, state.rules, recalling.read_told(whole[TOLD], state.rules.players).counts)
     return state
 
 
 def _tell_anew(first: Position, whole: Saved, since: list[journal.Entry]) -> None:
     from rulebed.play.saving import recalling  # noqa: PLC0415 - as above
 
-    first.with_log(recalling.anew(first, recalling.checked(whole[TOLD], first.rules.players), since))
+    first.with_log(recalling.anew(first, recalling.read_told(whole[TOLD], first.rules.players), since))
 
 
 def _as_now(start: Position, whole: Saved) -> Saved:

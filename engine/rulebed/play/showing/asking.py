@@ -76,7 +76,7 @@ class Asking:
             "label": self.decision.label_of(option, self.language),
             "about": list(option.about),
             "group": self._group(option),
-            "facts": list(self._shown(option, facts)),
+            "facts": list(self._shown_facts(option, facts)),
             "declines": menu.is_declined(option.value),
         }
 
@@ -97,14 +97,14 @@ class Asking:
             return []
         numbers = [option.value for option in offered if option.entities]
         stated = self.rules.program.model.kinds[kind].shown_by
-        known = dict(self._all(kind))
+        known = dict(self._facts_of_kind(kind))
         if stated is not None:
             there = (fact for fact in stated if fact in known and self._is_had(kind, fact, known[fact], numbers))
             return [(fact, known[fact]) for fact in there]
         simple = {fact: sort for fact, sort in known.items() if sort.base in SHOWN and not self._is_laid(kind, fact)}
         return [(fact, sort) for fact, sort in simple.items() if self._differ(kind, fact, numbers)]
 
-    def _all(self, kind: str) -> Iterator[tuple[str, Type]]:
+    def _facts_of_kind(self, kind: str) -> Iterator[tuple[str, Type]]:
         """The facts of a kind that can be said of one of it: those that are printed, and simple ones that change."""
         model, layout = self.rules.program.model, self.rules.program.layout
         for name, table in model.tables.items():
@@ -132,14 +132,14 @@ class Asking:
 
     def _value(self, kind: str, fact: str, number: int) -> Any:
         """What a fact of a thing is as far as whoever is asked knows; none where they don't."""
-        found = self.rules.knowledge.fact(f"{kind}.{fact}", number, self._seen)
+        found = self.rules.knowledge.fact(f"{kind}.{fact}", number, self._visible_value)
         return None if found is None else found[0]
 
-    def _seen(self, place: Place) -> Any:
+    def _visible_value(self, place: Place) -> Any:
         seat = self.decision.player - 1
         return self.slots[place.slot] if self.rules.knowledge.sees(self.slots, place, seat) else None
 
-    def _shown(self, option: Option, facts: Sequence[tuple[str, Type]]) -> Iterator[Plain]:
+    def _shown_facts(self, option: Option, facts: Sequence[tuple[str, Type]]) -> Iterator[Plain]:
         words = self.rules.words
         for kind, _ in option.entities:
             for fact, sort in facts:

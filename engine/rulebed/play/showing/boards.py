@@ -70,10 +70,10 @@ class Boards:
 
     def sheet(self, slots: list[Any], viewer: Viewer, language: str, last: Sheet | None = None) -> Sheet:
         """The board of a flat state as a seat (from 0) knows it, or somebody who only looks on."""
-        seen = self.sight.seen(slots, viewer)
+        seen = self.sight.seen_slots(slots, viewer)
         if last is not None and (last.viewer, last.language) != (viewer, language):
             last = None
-        changed = ALL if last is None else _changed(last.marks, seen.marks)
+        changed = ALL if last is None else _changed_slots(last.marks, seen.marks)
         self.budget.afresh()
         drawing = Drawing(self, seen, language, changed)
         me = 0 if viewer is None else viewer  # who only looks on sits behind the first player
@@ -90,15 +90,15 @@ class Boards:
         found = []
         for seat in range(self.players):
             score, *parts = (_value(function, seen, (seat,)) for function, _ in self._scores)
-            named = dict(zip(self.parts, map(_known, parts), strict=True))
-            found.append({"player": seat + 1, "score": _known(score), **({"parts": named} if named else {})})
+            named = dict(zip(self.parts, map(_or_none, parts), strict=True))
+            found.append({"player": seat + 1, "score": _or_none(score), **({"parts": named} if named else {})})
         return found
 
     def in_force(self, slots: list[Any], viewer: Viewer, kind: str, number: int) -> list[int]:
         """The parties for which a thing modifies and acts now, as far as the viewer knows."""
         if kind not in self._in_force:
             return []
-        function, seen = self._in_force[kind][0], self.sight.seen(slots, viewer)
+        function, seen = self._in_force[kind][0], self.sight.seen_slots(slots, viewer)
         self.budget.afresh()
         owners = self.words.instances.get("party", self.words.instances["player"])
         return [party for party in range(len(owners)) if _holds(function, seen, (party, number))]
@@ -114,7 +114,7 @@ class Boards:
         return self._things[key]
 
 
-def _changed(before: Mapping[int, Any], now: Mapping[int, Any]) -> int:
+def _changed_slots(before: Mapping[int, Any], now: Mapping[int, Any]) -> int:
     """The slots that look otherwise, as bits."""
     found = 0
     for slot, mark in now.items():
@@ -154,7 +154,7 @@ class Drawing:
                 yield from same
             elif box.condition is None or _holds(box.condition, self.seen, items):
                 self._pay(sketch.cost)
-                yield from self._filled(box, items, own, same or [])
+                yield from self._boxes_for_item(box, items, own, same or [])
 
     def _pay(self, steps: int) -> None:
         self.boards.budget.spend(steps)
@@ -193,7 +193,7 @@ class Drawing:
                 return True
         return False
 
-    def _filled(self, box: Box[Function], items: Items, suffix: str, before: list[Drawn]) -> list[Drawn]:
+    def _boxes_for_item(self, box: Box[Function], items: Items, suffix: str, before: list[Drawn]) -> list[Drawn]:
         """A box for one item; of the place of a grid or a map what stands there."""
         if box.shape == "cell":
             numbers = self._numbers(box, items)
@@ -215,11 +215,11 @@ class Drawing:
     def _sign(self, sign: Template[Function], items: Items) -> str:
         """The id of a picture, with names where a text has words: the same in all languages."""
 
-        def named(match: re.Match[str]) -> str:
-            value = self._shown(sign.slots[match[1].strip()], items)
-            return str(value["name"]) if isinstance(value, dict) and "name" in value else self._said(value)
+        def fill(match: re.Match[str]) -> str:
+            value = self._as_json(sign.slots[match[1].strip()], items)
+            return str(value["name"]) if isinstance(value, dict) and "name" in value else self._words_for(value)
 
-        return SLOT.sub(named, sign.text)
+        return SLOT.sub(fill, sign.text)
 
     def _places(self, box: Box[Function], items: Items) -> Drawn:
         """The facts that are shown as they stand, and the one that holds the set that this is one of, by address."""
@@ -235,10 +235,10 @@ class Drawing:
 
     def _title(self, box: Box[Function], items: Items) -> str:
         if box.named:
-            return " ".join(self._called(kind, name) for kind, name in box.named)
+            return " ".join(self._name_of(kind, name) for kind, name in box.named)
         return "" if box.title is None else self._text(box.title, f"{box.address}.title", items)
 
-    def _called(self, kind: str, name: str) -> str:
+    def _name_of(self, kind: str, name: str) -> str:
         """What a fact or thing is called, or all things of a kind."""
         words = self.boards.words
         if name:
@@ -255,7 +255,7 @@ class Drawing:
 
     def _about(self, box: Box[Function], items: Items) -> Drawn:
         """The thing that the box stands for, where it is known."""
-        thing = None if box.thing is None else self._shown(box.thing, items)
+        thing = None if box.thing is None else self._as_json(box.thing, items)
         return {"thing": thing} if isinstance(thing, dict) and "name" in thing else {}
 
     def _content(self, box: Box[Function], items: Items, suffix: str, before: Sequence[Drawn]) -> Drawn:
@@ -263,10 +263,10 @@ class Drawing:
             case "text":
                 return {"text": self._text(box.text, f"{box.address}.text", items)}
             case "show" | "pile":
-                value = None if box.value is None else self._shown(box.value, items)
-                return {"value": value, "text": self._said(value)}
+                value = None if box.value is None else self._as_json(box.value, items)
+                return {"value": value, "text": self._words_for(value)}
             case "track":
-                at = None if box.value is None else self._shown(box.value, items)
+                at = None if box.value is None else self._as_json(box.value, items)
                 return {"at": at, **self._numbers(box, items)}
             case _:
                 return {"boxes": list(self._inside(box, items, suffix, before))}
@@ -297,32 +297,32 @@ class Drawing:
             return ""
         text = self.boards.words.text(address, self.language) or set_in(template.text, self.language)
 
-        def said(match: re.Match[str]) -> str:
+        def fill(match: re.Match[str]) -> str:
             shown = template.slots.get(match[1].strip())
             found = match[0] if shown is None else self._in_braces(shown, items)
             self._pay(CHARACTER * len(found))
             return found
 
         self._pay(CHARACTER * len(text))
-        return SLOT.sub(said, text)
+        return SLOT.sub(fill, text)
 
     def _in_braces(self, shown: Shown[Function], items: Items) -> str:
         """What stands in braces: a value, so many of something, or what a program does."""
-        words, value = self.boards.words, self._shown(shown, items)
+        words, value = self.boards.words, self._as_json(shown, items)
         if shown.program and isinstance(value, dict) and "name" in value:
             return words.say_program(f"{value['address']}.{shown.program}", self.language) or NOTHING
         if not shown.asset or not isinstance(value, int):
-            return f"{self._said(value)} {shown.asset}".strip()
+            return f"{self._words_for(value)} {shown.asset}".strip()
         return words.say_amount(value, shown.asset, self.language)
 
-    def _said(self, value: Any) -> str:
+    def _words_for(self, value: Any) -> str:
         match value:
             case None:
                 return NOTHING
             case bool():
                 return self.boards.words.flag(value, self.language)
             case list():
-                parts = list(map(self._said, value))
+                parts = list(map(self._words_for, value))
                 self._pay(CHARACTER * sum(map(len, parts)))
                 return ", ".join(parts) or NOTHING
             case {"text": str(text)}:
@@ -334,7 +334,7 @@ class Drawing:
             case _:
                 return str(value)
 
-    def _shown(self, shown: Shown[Function], items: Items) -> Any:
+    def _as_json(self, shown: Shown[Function], items: Items) -> Any:
         """A value as JSON: things with their names and addresses, piles as what is known of them."""
         value = self._plain(self._value(shown.expr, items), shown.type)
         if shown.is_short and isinstance(value, dict) and "name" in value:
@@ -373,7 +373,7 @@ def _holds(condition: Function, seen: Seen, items: Items) -> bool:
     return held is not HIDDEN and bool(held)
 
 
-def _known(value: Any) -> Any:
+def _or_none(value: Any) -> Any:
     return None if value is HIDDEN else value
 
 

@@ -65,4 +65,6 @@ def _values(failure: Failure, rules: Rules, slots: list[Any], seat: int) -> dict
     """What the guard looks at, as far as the seat may know it."""
     knowledge = rules.knowledge
     places = {place.slot: place for place in knowledge.places}
-    return {address: knowledge.shown(slots, places[slot], seat) for slot, address, _ in failure.reads if slot in places}
+    return {
+        address: knowledge.view_of(slots, places[slot], seat) for slot, address, _ in failure.reads if slot in places
+    }

@@ -119,7 +119,7 @@ class Faces:
         """Where the pack describes the things of a kind, and what their addresses begin with."""
         return self.model.kinds[kind].section
 
-    def of(self, kind: str) -> tuple[Face, ...]:
+    def of_kind(self, kind: str) -> tuple[Face, ...]:
         """The faces of all things of a kind."""
         if kind not in self._kinds:
             made = [self._face(kind, number) for number in range(len(self.model.kinds[kind].instances))]
@@ -131,16 +131,16 @@ class Faces:
         """The rules that what stands at an address says that it comes from, those of its parts aside."""
         root = self.teller.tree.root
         node = find(root, through_do(root, address))
-        return tuple(self._named(named_by(node))) if node is not None else ()
+        return tuple(self._named_rules(named_by(node))) if node is not None else ()
 
     def at(self, address: str) -> Face:
         """The face of the thing at an address, such as `cards.gem`, or of a player at `players.1`."""
         section, _, name = address.partition(".")
         kind = next((one for one in self.every_kind() if self.section(one) == section), "")
-        for one in self.of(kind) if kind else ():
+        for one in self.of_kind(kind) if kind else ():
             if one.id == name:
                 return one
-        names = [one.address for each in ([kind] if kind else self._declared) for one in self.of(each)]
+        names = [one.address for each in ([kind] if kind else self._declared) for one in self.of_kind(each)]
         help_ = did_you_mean(address, names, "an address names a thing of a kind, as in `cards.gem`")
         raise LookupError(visible(f"there is no thing at `{address[:80]}`: {help_}"))
 
@@ -212,9 +212,9 @@ class Faces:
         return words.say(YES, self.language) if sort.base == "flag" else words.say_value(value, sort, self.language)
 
     def _rules(self, node: Node | None) -> Iterator[Named]:
-        yield from self._named(named_in(node)) if node is not None else ()
+        yield from self._named_rules(named_in(node)) if node is not None else ()
 
-    def _named(self, found: Iterable[tuple[str, Span]]) -> Iterator[Named]:
+    def _named_rules(self, found: Iterable[tuple[str, Span]]) -> Iterator[Named]:
         """The rules that are there, each once."""
         known = self.teller.ledger.standing
         for name in dict.fromkeys(name for name, _ in found):

@@ -123,16 +123,16 @@ def _own(state: Position, slots: list[Any], viewer: Viewer, language: str) -> di
     """What the viewer has to decide now, and can take back; who only looks on nothing."""
     if viewer is None:
         return {"decisions": [], "undo": None}
-    lived, asking = lived_through(state, viewer), _asking(state, slots, viewer, language)
+    lived, asking = lived_through(state, viewer), _question_for(state, slots, viewer, language)
     serial, led = journal.count(state.past, viewer), []
     if asking is not None:
-        answers = [] if lived.barred else lived.answers
+        answers = [] if lived.why_barred else lived.answers
         steps = trail(state.rules, answers, Asked.of(lived.life, lived.moments[-1]), serial, language)
         led = [{**asking.plain(), "trail": steps}]
     return {"decisions": led, "undo": undoing.outlook(state, lived, serial, language)}
 
 
-def _asking(state: Position, slots: list[Any], viewer: Viewer, language: str) -> Asking | None:
+def _question_for(state: Position, slots: list[Any], viewer: Viewer, language: str) -> Asking | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None
     return Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language)
@@ -148,7 +148,7 @@ def version(state: Position, viewer: Viewer) -> int:
 
 def forced(state: Position, viewer: Viewer) -> str | None:
     """Who can know that a seat has but one thing to take: `all`, or its `own` player; nobody where there are more."""
-    asking = _asking(state, views.seen_from(state, viewer), viewer, LANGUAGE)
+    asking = _question_for(state, views.seen_from(state, viewer), viewer, LANGUAGE)
     return None if asking is None else asking.forced()
 
 

@@ -69,10 +69,10 @@ def _go(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None:
     elif "remove" in step:
         homes[step["remove"]].remove(found.pop(step["remove"]))
     else:
-        _put(step, found, homes)
+        _place_box(step, found, homes)
 
 
-def _put(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None:
+def _place_box(step: Step, found: dict[str, Box], homes: dict[str, list[Box]]) -> None:
     """Insert a box, or move one."""
     if "insert" in step:
         inner, more = _twin(step["insert"], {})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from rulebed.lang.evaluate import Known
 from rulebed.model.budget import Budget
 from rulebed.model.game import WHEREABOUTS, Role
-from rulebed.play.imagining.opaque import closed
-from rulebed.play.rules.knowledge import Knowledge, Place, Viewer, lying, pieces_in
+from rulebed.play.imagining.opaque import make_opaque
+from rulebed.play.rules.knowledge import Knowledge, Place, Viewer, pieces_by_block, pieces_in
 from rulebed.run.blueprint import PRINTED, UNSEEN
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def _refuse(*_: object) -> NoReturn:
     raise HiddenError
 
 
-@closed(_refuse)
+@make_opaque(_refuse)
 class Hidden:
     """Stands for a value that the viewer doesn't know: it can be handed on, but not looked at."""
 
@@ -95,7 +95,7 @@ class Sight:
         self._open = tuple(place.slot for place, all_see in zip(asked, is_open, strict=True) if all_see)
         self._closed = tuple(place for place, all_see in zip(asked, is_open, strict=True) if not all_see)
 
-    def seen(self, slots: list[Any], viewer: Viewer) -> Seen:
+    def seen_slots(self, slots: list[Any], viewer: Viewer) -> Seen:
         """What stands in the slots that are asked for, as far as the viewer knows it."""
         found = Seen([HIDDEN] * len(slots), {slot: slots[slot] for slot in self._open})
         for slot, value in found.marks.items():
@@ -116,13 +116,13 @@ class Sight:
             return (value, value) if is_known else (HIDDEN, None)
         if self.knowledge.sees(slots, place, viewer):
             return value, value
-        return self._held(slots, place, viewer) if place.kind else (HIDDEN, None)
+        return self._held_as_known(slots, place, viewer) if place.kind else (HIDDEN, None)
 
-    def _held(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[Any, Any]:
+    def _held_as_known(self, slots: list[Any], place: Place, viewer: Viewer) -> tuple[Any, Any]:
         value = slots[place.slot]
         known = tuple(sorted(self.knowledge.known_pieces(slots, place, viewer)))
         if self.knowledge.backs(place.kind):
-            return _covered(place, value, known), self._backs(place, value, known)
+            return _cards_and_backs(place, value, known), self._backs(place, value, known)
         count = len(pieces_in(place, value)) - len(known)
         unknown = (HIDDEN,) * count
         if place.is_deck:
@@ -131,7 +131,8 @@ class Sight:
 
     def _backs(self, place: Place, value: Any, known: tuple[int, ...]) -> Any:
         return tuple(
-            piece if piece in known else self.knowledge.back(place.kind, piece) for piece in lying(place, value)
+            piece if piece in known else self.knowledge.back(place.kind, piece)
+            for piece in pieces_by_block(place, value)
         )
 
 
@@ -156,9 +157,9 @@ def _is_whereabout(place: Place) -> bool:
     return place.field.role in WHEREABOUTS
 
 
-def _covered(place: Place, value: Any, known: tuple[int, ...]) -> Any:
+def _cards_and_backs(place: Place, value: Any, known: tuple[int, ...]) -> Any:
     """Where they lie the cards that the viewer knows, and the backs of the others."""
-    cards = tuple(piece if piece in known else Covered(piece) for piece in lying(place, value))
+    cards = tuple(piece if piece in known else Covered(piece) for piece in pieces_by_block(place, value))
     if place.is_deck:
         return tuple((card,) for card in cards)
     return cards if isinstance(value, tuple) else (*cards, -1)[0]

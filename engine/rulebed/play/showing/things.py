@@ -48,30 +48,30 @@ class Now:
             kind, _, fact = place.field.name.partition(".")
             if kind not in kinds or place.instance != number or not fact.isidentifier():
                 continue
-            value = knowledge.shown(self.slots, place, self.viewer)
+            value = knowledge.view_of(self.slots, place, self.viewer)
             if not knowledge.is_rest(place, value):
                 name = words.say_fact(kind, fact, self.language)
                 about = {"for": self._partner(place)} if place.field.per else {}
-                yield {"fact": fact, "name": name, **about, "text": self._said(place, value), "value": value}
+                yield {"fact": fact, "name": name, **about, "text": self._words_for(place, value), "value": value}
 
     def _partner(self, place: Place) -> str:
         return self.rules.words.say_instance(place.field.per, self.rules.knowledge.partner(place), self.language)
 
-    def _said(self, place: Place, value: Any) -> str:
+    def _words_for(self, place: Place, value: Any) -> str:
         """What is shown of a place, in words."""
         words = self.rules.words
         match value:
             case {"hidden": True}:
                 return "?"
             case {"count": int(count), "known": list(known)}:
-                return f"{count} ({words.say_all([self._named(place.kind, one) for one in known], self.language)})"
+                return f"{count} ({words.say_all([self._name_of(place.kind, one) for one in known], self.language)})"
             case {"count": int(count)}:
                 return str(count)
             case _:
                 held = self.slots[place.slot]
                 return words.say_value(held, _read_as(place), self.language)
 
-    def _named(self, kind: str, name: str) -> str:
+    def _name_of(self, kind: str, name: str) -> str:
         return self.rules.words.say_instance(kind, self.rules.words.instances[kind].index(name), self.language)
 
 

@@ -24,7 +24,7 @@ def trail(rules: Rules, answers: Sequence[Answer], now: Asked, serial: int, lang
     part = [*takewhile(lambda one: one.asked.phase == now.phase, reversed(answers))][::-1]
     first = _begun_anew(rules, [*(one.asked for one in part), now])
     behind = enumerate(part[first:], serial - len(part) + first)
-    return [_asking(rules, one.asked, language).crumb(number, one.value) for number, one in behind]
+    return [_question_then(rules, one.asked, language).crumb(number, one.value) for number, one in behind]
 
 
 def _begun_anew(rules: Rules, asked: Sequence[Asked]) -> int:
@@ -40,9 +40,9 @@ def _goes_on(rules: Rules, asked: Asked) -> bool:
     return done > 0
 
 
-def _asking(rules: Rules, asked: Asked, language: str) -> Asking:
+def _question_then(rules: Rules, asked: Asked, language: str) -> Asking:
     """The question as it was."""
     menu = rules.menus[asked.site]
     look = rules.look(menu, asked.known, asked.seat) if menu.shows else None
-    decision = Decision(asked.seat + 1, menu, asked.offered, journal.begun(0), (), look)
+    decision = Decision(asked.seat + 1, menu, asked.offered, journal.new_journal(0), (), look)
     return Asking(rules, asked.known, decision, language)

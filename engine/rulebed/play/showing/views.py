@@ -39,7 +39,7 @@ def seen_from(state: Position, viewer: Viewer) -> list[Any]:
 def fields(state: Position, slots: list[Any], viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of every field, by address, without what is seen to be at rest."""
     knowledge = state.rules.knowledge
-    found = {place.address: knowledge.shown(slots, place, viewer) for place in knowledge.told_places}
+    found = {place.address: knowledge.view_of(slots, place, viewer) for place in knowledge.told_places}
     for place in knowledge.lasting_places:
         if knowledge.is_rest(place, found[place.address]):
             del found[place.address]

@@ -47,16 +47,16 @@ class Chronicle:
     fresh: int = 0  # the events before this one are complete
 
     @classmethod
-    def begun(cls, log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
+    def at_start(cls, log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
         """Before the first entry."""
         earlier = log.told.get(viewer)
         account = Account(log.entries) if earlier is None else earlier.copy(log.entries)
         base = list(log.base)
-        scene = Scene.begun(rules, viewer, rules.veiled(base, viewer))
+        scene = Scene.at_start(rules, viewer, rules.veiled(base, viewer))
         decided = dict.fromkeys(range(rules.players), 0) | dict(log.decided.get(viewer, {}))
         put_off = [
             (seat, [slot, BY_ITSELF, before, base[slot]])
-            for seat, slot, before in rules.begun(base)
+            for seat, slot, before in rules.early_changes(base)
             if seat != viewer and slot in rules.knowledge.by_slot
         ]
         return cls(rules, viewer, scene, account, decided=decided, put_off=put_off, fresh=len(account.places))
@@ -141,7 +141,7 @@ class Chronicle:
         elif way == MEETING:
             self._meet()
         else:
-            self._take_back(entry[1], self._of(entry[2]))
+            self._take_back(entry[1], self._told_by(entry[2]))
 
     def _compare(self, entry: Row) -> None:
         """A write of which it depends on the viewer, or on what else is under way, what is told."""
@@ -174,11 +174,11 @@ class Chronicle:
         self.put_off.append((seat, entries))
         for entry in one_by_one(entries):
             if entry[0] == UNDONE:
-                self.put_off = self._of(entry[2]).put_off
+                self.put_off = self._told_by(entry[2]).put_off
 
-    def _of(self, log: Log) -> Chronicle:
+    def _told_by(self, log: Log) -> Chronicle:
         """What this viewer was told by another log of the same game."""
-        other = Chronicle.begun(log, self.rules, self.viewer)
+        other = Chronicle.at_start(log, self.rules, self.viewer)
         other.read(log)
         return other
 
@@ -191,7 +191,7 @@ class Chronicle:
         self.account.steps += 1
         if seat == CHANCE:
             return
-        if seat != self.viewer and unheard(self.rules, self.scene.slots, self.viewer, site, (value,)):
+        if seat != self.viewer and unheard_values(self.rules, self.scene.slots, self.viewer, site, (value,)):
             value = None
         self.account.turn(self.decided[seat])
         self.decided[seat] += 1
@@ -240,7 +240,7 @@ class Chronicle:
         self._tell(of_told(Told(UNDO, "", changes, amount=seat)))
 
 
-def unheard(rules: Rules, slots: list[Any], viewer: Viewer, site: int, values: Sequence[int]) -> Sequence[int]:
+def unheard_values(rules: Rules, slots: list[Any], viewer: Viewer, site: int, values: Sequence[int]) -> Sequence[int]:
     """Of what somebody else might take, what a viewer may not know: what is secret, and pieces that are."""
     if site in rules.open_sites:
         return ()

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulebed.play.telling.reasons import FIND, LEFT, found
+from rulebed.play.telling.reasons import FIND, LEFT, read_find
 from rulebed.play.telling.row import unfolded
-from rulebed.play.telling.told import UNDO, Cause, Change, Row, Told, landed
+from rulebed.play.telling.told import UNDO, Cause, Change, Row, Told, landing_place
 
 if TYPE_CHECKING:
     from rulebed.play.rules.rules import Rules
@@ -107,7 +107,7 @@ def _cause(cause: Cause, rules: Rules) -> dict[str, Any]:
 
 def _change(change: Change, rules: Rules) -> dict[str, Any]:
     """A fact with what is shown of it before and after; what a view leaves out is left out here, too."""
-    place, shown = change.place, change.shown(rules.words)
+    place, shown = change.place, change.as_json(rules.words)
     both = {"before": shown.before, "after": shown.after}
     is_rest = rules.knowledge.is_rest
     return {"fact": place.address} | {when: _copied(one) for when, one in both.items() if not is_rest(place, one)}
@@ -154,9 +154,9 @@ def _about(told: Told, sentences: Sentences) -> dict[str, Any]:
     values = zip(plan.names, plan.types, told.note[1:] if told.known else (), strict=False)
     about = {name: rules.words.plain(value, sort) for name, sort, value in values if name != LEFT}
     if plan.verb == FIND and told.known:
-        clauses = found(plan, told.note[1:], rules.words, sentences.language).json(rules.words)
+        clauses = read_find(plan, told.note[1:], rules.words, sentences.language).json(rules.words)
         return {"about": about, "reason": sentences.reason(plan, told.note[1:]), "clauses": clauses}
-    goal = landed(told.note, rules)
+    goal = landing_place(told.note, rules)
     if goal is not None:
         about.pop("to", None)
     return {

@@ -13,7 +13,7 @@ from typing import Any
 def without(shown: Any, name: str) -> Any:
     """Less a piece."""
     if isinstance(shown, dict):
-        return _unseen(shown["count"] - 1, [one for one in shown.get("known", ()) if one != name])
+        return _count_and_known(shown["count"] - 1, [one for one in shown.get("known", ()) if one != name])
     if isinstance(shown, list):
         at = shown.index(name) if name in shown else len(shown)
         return [*shown[:at], *shown[at + 1 :]]
@@ -23,7 +23,7 @@ def without(shown: Any, name: str) -> Any:
 def with_one_more(shown: Any, name: str, before: Sequence[str]) -> Any:
     """And a piece that lies behind these others; what the viewer doesn't see into has one more that is not known."""
     if isinstance(shown, dict):
-        return _unseen(shown["count"] + 1, shown.get("known", ()))
+        return _count_and_known(shown["count"] + 1, shown.get("known", ()))
     if isinstance(shown, list):
         at = _behind(before, shown)
         return [*shown[:at], name, *shown[at:]]
@@ -34,10 +34,10 @@ def with_known(shown: Any, name: str, order: Sequence[str]) -> Any:
     """The same, one of the pieces being known where the viewer doesn't see into it; names have an order."""
     if not isinstance(shown, dict):
         return shown
-    return _unseen(shown["count"], sorted({*shown.get("known", ()), name}, key=order.index))
+    return _count_and_known(shown["count"], sorted({*shown.get("known", ()), name}, key=order.index))
 
 
-def _unseen(count: int, known: Sequence[str]) -> dict[str, Any]:
+def _count_and_known(count: int, known: Sequence[str]) -> dict[str, Any]:
     return {"count": count, "known": list(known)} if known else {"count": count}
 
 

@@ -53,7 +53,7 @@ class Found(NamedTuple):
         return [{"text": clause.text, "left": words.plain(clause.left, self.type)} for clause in self.clauses]
 
 
-def found(plan: NotePlan, values: tuple[Any, ...], words: Words, language: str) -> Found:
+def read_find(plan: NotePlan, values: tuple[Any, ...], words: Words, language: str) -> Found:
     """What a note of a find tells."""
     told = [value for name, value in zip(plan.names, values, strict=True) if name == LEFT]
     at = plan.names.index("party")

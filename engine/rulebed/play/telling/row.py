@@ -64,7 +64,7 @@ def _change(row: Row, rules: Rules) -> Told:
 
 def _move(goal: Change, source: Change | None, verb: str, address: str) -> Told:
     """The pieces that have come, or gone; where both ends are decks nobody knows which."""
-    place, (lost, won) = goal.place, exchanged(goal.place, goal.before, goal.after)
+    place, (lost, won) = goal.place, lost_and_won(goal.place, goal.before, goal.after)
     if source is None:
         is_gain = bool(won)
         pieces = tuple(won or lost)
@@ -76,7 +76,7 @@ def _move(goal: Change, source: Change | None, verb: str, address: str) -> Told:
     return Told(verb or SET, address, changes, Move(place.kind, named, len(won), source.place, place))
 
 
-def gone(place: Place, before: Any, after: Any) -> set[int]:
+def lost_pieces(place: Place, before: Any, after: Any) -> set[int]:
     """The pieces that lay in a place and no longer do, where they can be told from others."""
     if place.is_deck:
         return set(chain.from_iterable(before)).difference(chain.from_iterable(after))
@@ -115,7 +115,7 @@ def of_told(told: Told, plan: int = BY_ITSELF) -> Row:
     return TOLD, plan, told, 0
 
 
-def exchanged(place: Place, before: Any, after: Any) -> tuple[list[int], list[int]]:
+def lost_and_won(place: Place, before: Any, after: Any) -> tuple[list[int], list[int]]:
     """The pieces that a place has lost, and those that it has won."""
     old, new = pieces_in(place, before), pieces_in(place, after)
     return _without(old, new), _without(new, old)
@@ -140,23 +140,23 @@ def without_decks(row: Row, rules: Rules) -> Row:
     """The same row, of what lies in decks only how many, and which of them were seen to come from elsewhere."""
     if row[0] == TOLD:
         told: Told = row[2]
-        changes = tuple(one.shown(rules.words) if one.place.is_deck else one for one in told.changes)
+        changes = tuple(one.as_json(rules.words) if one.place.is_deck else one for one in told.changes)
         return of_told(told._replace(changes=changes), row[1])
     if row[0] < 0:
         return row
     places = rules.knowledge.by_slot
     goal, source = places[row[0]], places[row[4]] if len(row) > WHOLE else None
     if source is not None and source.is_deck:
-        row = (*row[:5], *_counted(source, *row[5:], seen=False))
+        row = (*row[:5], *_deck_values(source, *row[5:], seen=False))
     if not goal.is_deck:
         return row
-    return (*row[:2], *_counted(goal, *row[2:4], seen=source is not None and not source.is_deck), *row[4:])
+    return (*row[:2], *_deck_values(goal, *row[2:4], seen=source is not None and not source.is_deck), *row[4:])
 
 
-def _counted(deck: Place, before: Any, after: Any, *, seen: bool) -> tuple[Any, Any]:
+def _deck_values(deck: Place, before: Any, after: Any, *, seen: bool) -> tuple[Any, Any]:
     """What lay in a deck before and after, by its number; what is new there as it is, if it was seen."""
     count, end = len(pieces_in(deck, before)), len(pieces_in(deck, after))
-    new = exchanged(deck, before, after)[1] if seen else []
+    new = lost_and_won(deck, before, after)[1] if seen else []
     return ((UNKNOWN,) * count,), (((UNKNOWN,) * (end - len(new)) + tuple(new)),)
 
 
@@ -173,13 +173,13 @@ def joined(row: Row, other: Row, rules: Rules) -> Row | None:
         return _with_what_came(row, unfolded(other, rules), rules)
     if NOTED in (row[0], other[0]):
         return None
-    both = unfolded(row, rules).joined(unfolded(other, rules), rules.words)
+    both = unfolded(row, rules).join(unfolded(other, rules), rules.words)
     return None if both is None else of_told(both, row[1])
 
 
 def _with_what_came(row: Row, written: Told, rules: Rules) -> Row | None:
     """A note that something goes somewhere, with what is shown there now."""
-    changes = tuple(one.shown(rules.words) for one in written.changes)
+    changes = tuple(one.as_json(rules.words) for one in written.changes)
     return of_told(unfolded(row, rules)._replace(changes=changes), row[1])
 
 
@@ -210,7 +210,7 @@ def _follow_up(row: Row, other: Row, rules: Rules) -> Row | None:
     one, two = rules.knowledge.by_slot[row[0]], rules.knowledge.by_slot[other[0]]
     if len(row) > WHOLE or len(other) > WHOLE or one.kind != two.kind:
         return None
-    (lost, more), (less, won) = exchanged(one, *row[2:]), exchanged(two, *other[2:])
+    (lost, more), (less, won) = lost_and_won(one, *row[2:]), lost_and_won(two, *other[2:])
     return brought_from(other, row) if lost == won and lost and not (more or less) else None
 
 

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.model.game import Role
 from rulebed.play.rules.knowledge import Place, Viewer, pieces_in
 from rulebed.play.telling import piles
-from rulebed.play.telling.row import brought_from, exchanged, gone, is_carried, of_told, with_both
+from rulebed.play.telling.row import brought_from, is_carried, lost_and_won, lost_pieces, of_told, with_both
 from rulebed.play.telling.told import HIDDEN, REMOVE, REVEALED, SET, Change, Move, Row, Told
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Scene:
     leaving: list[Row] = field(default_factory=list)  # none while there is anything in the view
 
     @classmethod
-    def begun(cls, rules: Rules, viewer: Viewer, slots: list[Any]) -> Scene:
+    def at_start(cls, rules: Rules, viewer: Viewer, slots: list[Any]) -> Scene:
         """Where nothing has been told yet."""
         return cls(rules, viewer, slots, rules.knowledge.informed_kinds(slots))
 
@@ -89,9 +89,9 @@ class Scene:
 
     def _write_seen(self, place: Place, number: int, after: Any) -> Iterator[Row]:
         """The same where not everybody sees what is written: it leads on from what the viewer has been shown last."""
-        shown = self._shown(place)
+        shown = self._view_of(place)
         self.slots[place.slot] = after
-        change = Change(place, self.view.get(place.slot, shown), self._shown(place))
+        change = Change(place, self.view.get(place.slot, shown), self._view_of(place))
         if change.after == shown:
             return
         if place.slot in self.view:
@@ -100,8 +100,8 @@ class Scene:
             verb, address = self.rules.statement(number)
             yield of_told(Told(verb or SET, address, (change,), amount=change.amount), number)
 
-    def _shown(self, place: Place) -> Any:
-        return self.rules.knowledge.shown(self.slots, place, self.viewer)
+    def _view_of(self, place: Place) -> Any:
+        return self.rules.knowledge.view_of(self.slots, place, self.viewer)
 
     def _look_around(self, place: Place) -> None:
         """Hold what may be shown otherwise when this place changes: what is seen by it, and who knows a piece where."""
@@ -118,7 +118,7 @@ class Scene:
     def _hold(self, place: Place) -> None:
         """Let the view have what has been shown of a place until now."""
         if place.slot not in self.view:
-            self.view[place.slot] = self._shown(place)
+            self.view[place.slot] = self._view_of(place)
 
     def _follow(self, place: Place, after: Any) -> Change:
         before, self.view[place.slot] = self.view[place.slot], after
@@ -145,12 +145,12 @@ class Scene:
                 self.leaving.append(row)
                 whole = ()
         elif self.leaving:
-            whole = self._brought(row)
+            whole = self._row_of_arrival(row)
         if whole is not None:
             self.slots[slot] = after
         return whole
 
-    def _brought(self, row: Row) -> Row | None:
+    def _row_of_arrival(self, row: Row) -> Row | None:
         """That pieces have come, and where from if they were leaving; none where more is under way than that."""
         by_slot = self.rules.knowledge.by_slot
         place = by_slot[row[0]]
@@ -158,10 +158,10 @@ class Scene:
             source = by_slot[self.leaving[0][0]]
             if source.kind == place.kind and source is not place and is_carried(self.leaving[0], row, source):
                 return brought_from(row, self.leaving.pop())
-        won, earlier, found = gone(place, row[3], row[2]), set[int](), None
+        won, earlier, found = lost_pieces(place, row[3], row[2]), set[int](), None
         for at, left in enumerate(self.leaving):
             source = by_slot[left[0]]
-            lost = gone(source, *left[2:]) if source.kind == place.kind else set()
+            lost = lost_pieces(source, *left[2:]) if source.kind == place.kind else set()
             if found is None and not won.isdisjoint(lost):
                 if lost != won or left[0] in earlier:
                     return None
@@ -186,8 +186,8 @@ class Scene:
         """More happens to pieces than going or coming: those that are leaving are away like all."""
         for slot, number, before, after in self.leaving:
             place = self.rules.knowledge.by_slot[slot]
-            self.view.setdefault(slot, Change(place, before, after, is_raw=True).shown(self.rules.words).before)
-            for piece in exchanged(place, before, after)[0]:
+            self.view.setdefault(slot, Change(place, before, after, is_raw=True).as_json(self.rules.words).before)
+            for piece in lost_and_won(place, before, after)[0]:
                 departure = Departure(place, known=not place.is_deck, number=number)
                 self.away.setdefault((place.kind, piece), []).append(departure)
         self.leaving.clear()
@@ -198,7 +198,7 @@ class Scene:
         """What a place that holds pieces has lost and won."""
         self._depart()
         self._hold(place)
-        lost, won = exchanged(place, before, after)
+        lost, won = lost_and_won(place, before, after)
         known = [self._knows(place, piece) for piece in lost]
         self.slots[place.slot] = after
         for piece, was_known in zip(lost, known, strict=True):
@@ -269,7 +269,7 @@ class Scene:
         found = []
         for slot in [slot for slot in self.view if slot not in left]:
             place, before = self.rules.knowledge.by_slot[slot], self.view.pop(slot)
-            after = self._shown(place)
+            after = self._view_of(place)
             if before != after:
                 found.append(Change(place, before, after))
         return tuple(found)
@@ -281,7 +281,7 @@ class Scene:
             if place.slot in self.rules.knowledge.open_slots:
                 change = Change(place, self.slots[place.slot], other.slots[place.slot], is_raw=True)
             else:
-                change = Change(place, self._shown(place), other._shown(place))
+                change = Change(place, self._view_of(place), other._view_of(place))
             if change.before != change.after:
                 changes.append(change)
         self.slots[:], self.informed = other.slots, other.informed

@@ -11,9 +11,9 @@ from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules.knowledge import Place
 from rulebed.play.rules.said import Filling, Said, added_up
 from rulebed.play.rules.words import Item, Items, begun
-from rulebed.play.telling.reasons import FIND, found
+from rulebed.play.telling.reasons import FIND, read_find
 from rulebed.play.telling.row import TOLD, unfolded
-from rulebed.play.telling.told import DECIDE, UNDO, Change, Move, Row, Told, landed
+from rulebed.play.telling.told import DECIDE, UNDO, Change, Move, Row, Told, landing_place
 
 if TYPE_CHECKING:
     from rulebed.play.rules.rules import Rules
@@ -57,23 +57,23 @@ class Sentences:
     def text(self, row: Row) -> str:
         """All of it."""
         if row[0] == TOLD:
-            return self._text(self.said(row))
+            return self._text(self.words_for(row))
         found = self._texts.get(row)
         if found is None:
             if len(self._texts) >= MOST_KEPT:
                 self._texts.clear()
-            found = self._texts[row] = self._text(self.said(row))
+            found = self._texts[row] = self._text(self.words_for(row))
         return found
 
     def _text(self, said: Said) -> str:
-        does = self._joined(said.does, said.what)
+        does = self._deed_in_words(said.does, said.what)
         return f"{said.who} {does}" if said.who else does
 
-    def _joined(self, does: str, what: Items) -> str:
+    def _deed_in_words(self, does: str, what: Items) -> str:
         """What is done, and to what."""
         return self._words.contracted(f"{does}{self._words.say_items(what, self.language)}", self.language)
 
-    def said(self, row: Row) -> Said:
+    def words_for(self, row: Row) -> Said:
         """The words for an event, which come again and again."""
         if row[0] == TOLD:
             return self._say(row[2])
@@ -84,12 +84,12 @@ class Sentences:
             found = self._kept[row] = self._say(unfolded(row, self.rules))
         return found
 
-    def listed(self, done: Iterable[Said]) -> Iterator[str]:
+    def list_deeds(self, done: Iterable[Said]) -> Iterator[str]:
         """What somebody does in a row; what is done to several things is said once of all of them."""
         for does, same in groupby(done, lambda said: said.does):
             whats = [said.what for said in same]
             if all(whats):
-                yield self._joined(does, tuple(added_up(chain.from_iterable(whats))))
+                yield self._deed_in_words(does, tuple(added_up(chain.from_iterable(whats))))
             else:
                 yield from [does] * len(whats)
 
@@ -97,7 +97,7 @@ class Sentences:
         if told.kind == DECIDE:
             return self._decision(told)
         if told.kind == UNDO:
-            return self._row("undo", self._filling().put(party=self._seat(told.amount)), news=True)
+            return self._row("undo", self._new_filling().put_words(party=self._seat(told.amount)), news=True)
         if told.note:
             return self._note(told)
         if told.move is not None:
@@ -123,28 +123,30 @@ class Sentences:
         cause = told.decision
         assert cause is not None
         seat, site, _, value = cause
-        menu, said = self.rules.menus[site], self._filling().put(party=self._seat(seat))
+        menu, said = self.rules.menus[site], self._new_filling().put_words(party=self._seat(seat))
         own = self._words.text(f"{menu.address}{OWN_WORDS}", self.language)
         if value is None:
             return self._row("decide", said, news=own != "")
         if own:
-            return self._in_own_words(own, said.put(option=menu.label(value, self.language)))
+            return self._in_own_words(own, said.put_words(option=menu.label(value, self.language)))
         question, answer = menu.question(value, self.language), menu.answer(value, self.language)
         asked = ("+asked" if question.endswith(ASKING) else "+told") if question else ""
-        said.put(party=self._name_of(seat), question=question, option=begun(answer) if asked == "+asked" else answer)
+        said.put_words(
+            party=self._name_of(seat), question=question, option=begun(answer) if asked == "+asked" else answer
+        )
         return self._row(f"decide+option{asked}", said, news=own is None)
 
     def _note(self, told: Told) -> Said:
         plan = self.rules.note_plan(told.note[0])
         own = self._words.text(f"events.{plan.event}" if plan.event else f"{plan.address}{OWN_WORDS}", self.language)
-        goal = landed(told.note, self.rules)
+        goal = landing_place(told.note, self.rules)
         if goal is not None:
-            return self._landed(told, goal)
+            return self._say_landing(told, goal)
         if not told.known:
-            return self._unknown(plan)
+            return self._say_unknown(plan)
         if plan.verb == FIND:
-            return self._found(plan, told.note[1:])
-        said = self._filling()
+            return self._say_find(plan, told.note[1:])
+        said = self._new_filling()
         for name, sort, value in zip(plan.names, plan.types, told.note[1:], strict=False):
             said.put_value(name, value, sort)
         if own:
@@ -161,22 +163,22 @@ class Sentences:
         """An event that nobody has a text for: what it is called, and about what it is."""
         values = [self._words.say_items(items, self.language) for items in said.parts.values()]
         about = ", ".join(filter(None, values))
-        said = self._filling().put(event=self._words.say(plan.event or plan.verb, self.language))
-        return self._row("happened", said.put(about=about) if about else said, news=news)
+        said = self._new_filling().put_words(event=self._words.say(plan.event or plan.verb, self.language))
+        return self._row("happened", said.put_words(about=about) if about else said, news=news)
 
     def _put_what(self, plan: NotePlan, party: int, said: Filling) -> str:
         """What it is that is said, or whether what holds, as far as there are words: a part of the row's name."""
         name = self._words.instances[plan.types[0].kind][party]
         what = self._words.say_program(f"{plan.address}.said.{name}", self.language)
-        said.put(said=what)
+        said.put_words(said=what)
         return "+said" if what else ""
 
-    def _found(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
+    def _say_find(self, plan: NotePlan, values: tuple[Any, ...]) -> Said:
         """What somebody has found, and the preference that decided it; where one has looked would make it long."""
-        said = self._filling()
-        preference = found(plan, values, self._words, self.language).preference
+        said = self._new_filling()
+        preference = read_find(plan, values, self._words, self.language).preference
         if preference is not None:
-            said.put(reason=preference.text)
+            said.put_words(reason=preference.text)
         for name, sort, value in zip(plan.names, plan.types, values, strict=False):
             if name in ("party", "what"):
                 said.put_value(name, value, sort)
@@ -184,12 +186,12 @@ class Sentences:
 
     def reason(self, plan: NotePlan, values: tuple[Any, ...]) -> str:
         """The reason of a find in words."""
-        row, parts = found(plan, values, self._words, self.language).reason
-        return self._text(self._row(row, self._filling().put(**parts), news=True))
+        row, parts = read_find(plan, values, self._words, self.language).reason
+        return self._text(self._row(row, self._new_filling().put_words(**parts), news=True))
 
-    def _landed(self, told: Told, place: Place) -> Said:
+    def _say_landing(self, told: Told, place: Place) -> Said:
         """What has come, and for what; for those who may not know more, only that something has."""
-        plan, said = self.rules.note_plan(told.note[0]), self._filling().put(to=self._place(place))
+        plan, said = self.rules.note_plan(told.note[0]), self._new_filling().put_words(to=self._place(place))
         own = self._words.text(f"{plan.address}{OWN_WORDS}", self.language)
         words = self._own(place) if own is None else own
         if place.field.kind != "game":
@@ -203,7 +205,7 @@ class Sentences:
         row = "+".join((plan.verb, *(plan.names if told.known else plan.names[1:])))
         return self._row(row, said, news=place.field.story and words != "")
 
-    def _unknown(self, plan: NotePlan) -> Said:
+    def _say_unknown(self, plan: NotePlan) -> Said:
         """That it happened, for those who may not know more."""
         says = self._rows.get(plan.verb) or self._words.say(plan.event or plan.verb, self.language)
         return Said("", says, (), is_news=True)
@@ -214,13 +216,13 @@ class Sentences:
         assert move is not None
         held = move.goal or move.source
         own = self._own(held, "" if move.goal else GONE) if held is not None else None
-        said, parts = self._filling(), ["draw" if told.kind in DRAWS else "move"]
+        said, parts = self._new_filling(), ["draw" if told.kind in DRAWS else "move"]
         if move.pieces:
             said.parts["what"] = self._pieces(move)
             parts.append("what")
         for name, place in (("from", move.source), ("to", move.goal)):
             if place is not None:
-                said.put(**{name: self._place(place)})
+                said.put_words(**{name: self._place(place)})
                 parts.append(name)
         said.parts["count"] = (Item(move.count, move.kind),)
         if held is not None and held.field.kind != "game":
@@ -242,7 +244,7 @@ class Sentences:
         """What a party gains or loses."""
         place, count = told.changes[0].place, abs(told.amount)
         resource = self._words.instances["resource"][self.rules.knowledge.partner(place)]
-        said = self._filling()
+        said = self._new_filling()
         said.put_thing("party", place.field.kind, place.instance)
         said.parts["amount"], said.numbers["count"] = (Item(count, resource),), count
         verb = told.kind if f"{told.kind}+amount" in self._rows else "gain" if told.amount > 0 else "lose"
@@ -251,19 +253,19 @@ class Sentences:
 
     def _facts(self, told: Told) -> Said:
         """What some facts are now; the story tells those that belong into it, and all that the pack has words for."""
-        change = told.changes[0].shown(self._words)
+        change = told.changes[0].as_json(self._words)
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
-            return self._row(told.kind, self._filling().put(facts=listed), news=False)
+            return self._row(told.kind, self._new_filling().put_words(facts=listed), news=False)
         place, own = change.place, self._own(change.place, _nothing(change.after))
-        said = self._filling().put(fact=self._name(place))
+        said = self._new_filling().put_words(fact=self._name(place))
         for name, shown in ((_fact(place), change.after), ("value", change.after), ("before", change.before)):
             self._put_value(said, name, shown, place)
         if place.field.per:
             said.put_thing("for", place.field.per, self.rules.knowledge.partner(place))
         parts = [_verb(change), "fact"]
         if parts[0] != SET:
-            said.put(fact=self._words.say_fact(place.field.kind, _fact(place), self.language))
+            said.put_words(fact=self._words.say_fact(place.field.kind, _fact(place), self.language))
         if place.field.kind != "game":
             said.put_thing("of", place.field.kind, place.instance)
             said.put_thing("where", place.field.kind, place.instance)
@@ -275,7 +277,7 @@ class Sentences:
 
     # Words.
 
-    def _filling(self) -> Filling:
+    def _new_filling(self) -> Filling:
         return self.rules.knowledge.filling(self.language)
 
     def _own(self, place: Place, nothing: str = "") -> str | None:
@@ -295,11 +297,11 @@ class Sentences:
         row = self._rows[max(fitting, key=lambda key: key.count("+"))] if fitting else verb
         subject = WHO.match(row)
         has_doer = subject is not None and subject[1] in DOERS
-        return said.said(row, has_doer=has_doer, several=self._several, news=news)
+        return said.as_said(row, has_doer=has_doer, several=self._several, news=news)
 
     def _in_own_words(self, text: str, said: Filling) -> Said:
         """By a text of the pack's own; where that is empty, the engine's row says it, and the story leaves it out."""
-        return said.said(text, has_doer=True, several=self._several, news=True)
+        return said.as_said(text, has_doer=True, several=self._several, news=True)
 
     def _seat(self, seat: int) -> str:
         return self._words.say_within("player", seat, self.language)
@@ -320,15 +322,15 @@ class Sentences:
 
     def _place(self, place: Place) -> str:
         """A place by its name and its owner's."""
-        said = self._filling().put(fact=self._name(place))
+        said = self._new_filling().put_words(fact=self._name(place))
         if place.field.kind == "game":
             return self._text(self._row("place+fact", said, news=False))
-        return self._text(self._row("place+fact+of", said.put(of=self._owner(place)), news=False))
+        return self._text(self._row("place+fact+of", said.put_words(of=self._owner(place)), news=False))
 
     def _put_value(self, said: Filling, name: str, shown: Any, place: Place) -> None:
         """A shown value in words."""
         if isinstance(shown, dict):
-            said.put(**{name: str(self._rows["unseen"])})
+            said.put_words(**{name: str(self._rows["unseen"])})
         else:
             said.put_value(name, self._words.value(shown, place.field.type), place.field.type)
 

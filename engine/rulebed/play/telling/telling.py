@@ -24,7 +24,7 @@ def chronicle(log: Log, rules: Rules, viewer: Viewer) -> Chronicle:
     """All that a viewer has been told by now."""
     found = log.chronicles.get(viewer)
     if found is None:
-        found = log.chronicles[viewer] = Chronicle.begun(log, rules, viewer)
+        found = log.chronicles[viewer] = Chronicle.at_start(log, rules, viewer)
     found.read(log)
     return found
 
@@ -70,7 +70,7 @@ def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[
     option with a name of its own is told by nothing else; and so is any answer if nothing else is told.
     """
     chapter: list[tuple[str, list[Said]]] = []
-    for said in (sentences.said(row) for row in rows if row[0] != DECIDED):
+    for said in (sentences.words_for(row) for row in rows if row[0] != DECIDED):
         if not (said.is_news and (said.does or said.what)):
             continue
         if chapter and _goes_on(said, chapter[-1]):
@@ -81,9 +81,9 @@ def _chapter(rows: list[Row], sentences: Sentences, rules: Rules) -> list[tuple[
     answered = [
         ("", [sentences.text(row)])
         for row in decided
-        if sentences.said(row).is_news and (not chapter or _has_name(row, sentences, rules))
+        if sentences.words_for(row).is_news and (not chapter or _has_name(row, sentences, rules))
     ]
-    return answered + [(who, list(sentences.listed(done))) for who, done in chapter]
+    return answered + [(who, list(sentences.list_deeds(done))) for who, done in chapter]
 
 
 def _has_name(row: Row, sentences: Sentences, rules: Rules) -> bool:

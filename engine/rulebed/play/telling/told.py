@@ -22,7 +22,7 @@ BY_ITSELF = -1  # in place of the number of a plan: what comes of no statement o
 SET, DECIDE, REVEALED, HIDDEN, UNDO, REMOVE, GAIN = "set", "decide", "revealed", "hidden", "undo", "remove", "gain"
 
 
-def landed(note: tuple[Any, ...], rules: Rules) -> Place | None:
+def landing_place(note: tuple[Any, ...], rules: Rules) -> Place | None:
     """The place into which what a note tells of has gone; none where it has gone nowhere."""
     lands, knowledge = rules.note_plan(note[0]).lands, rules.knowledge
     return knowledge.by_slot[knowledge.program.layout.bases[lands] + note[-1]] if lands else None
@@ -50,7 +50,7 @@ class Change(NamedTuple):
             return 0
         return self.after - self.before if isinstance(self.before, int) and isinstance(self.after, int) else 0
 
-    def shown(self, words: Words) -> Change:
+    def as_json(self, words: Words) -> Change:
         """The same as JSON; of a deck the number of pieces in it."""
         if not self.is_raw:
             return self
@@ -91,7 +91,7 @@ class Told(NamedTuple):
     known: bool = True
     decision: tuple[int, int, int, int | None] | None = None
 
-    def joined(self, other: Told, words: Words) -> Told | None:
+    def join(self, other: Told, words: Words) -> Told | None:
         """What tells this and the other, if they are one event."""
         if other.amount and other.changes:
             return self._with_counterpart(other.changes[0])
@@ -121,5 +121,5 @@ def _in_a_row(changes: Iterable[Change], words: Words) -> tuple[Change, ...]:
         elif first.is_raw == one.is_raw:
             joined[one.place.slot] = first._replace(after=one.after)
         else:
-            joined[one.place.slot] = first.shown(words)._replace(after=one.shown(words).after)
+            joined[one.place.slot] = first.as_json(words)._replace(after=one.as_json(words).after)
     return tuple(one for one in joined.values() if one.before != one.after)
