@@ -37,7 +37,7 @@ def extent(expr: Expr, model: Model, deep: int = DEEP) -> Range:
             low, high = extent(inner, model, deep)
             return -high, -low
         case core.Op("mul" | "add" | "sub" as name, (one, other)):
-            return _calculated(name, extent(one, model, deep), extent(other, model, deep))
+            return _range_of_result(name, extent(one, model, deep), extent(other, model, deep))
         case core.Op("if", (_, then, otherwise)):
             ways = extent(then, model, deep), extent(otherwise, model, deep)
             return min(low for low, _ in ways), max(high for _, high in ways)
@@ -56,7 +56,7 @@ def in_stock(index: Expr, count: int) -> int | None:
             return None
 
 
-def _calculated(name: str, one: Range, other: Range) -> Range:
+def _range_of_result(name: str, one: Range, other: Range) -> Range:
     if name == "add":
         return one[0] + other[0], one[1] + other[1]
     if name == "sub":

@@ -80,13 +80,13 @@ def assemble(
     symbols, families = Symbols(players, removed=removed_names(tree.settings)), tree.lineage.once(Families)
     whole = Trail(symbols.remarks)
     bench = Bench(tree.root, Report(), symbols, tree.lineage.once(Syntax), families, whole, whole)
-    model = _assembled(bench, tree, options, ways, asked or Asked())
+    model = _assemble_model(bench, tree, options, ways, asked or Asked())
     report = not_in_vain(bench.report, bench.refusals.lost).merge(bench.refusals)
     report = told_once(report, symbols.removed.values()) if report.errors and symbols.removed else report
     return (None if report.errors else model), report
 
 
-def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Asked) -> Model | None:
+def _assemble_model(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Asked) -> Model | None:
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     bench.symbols.foresee = Foresight(bench)
@@ -102,7 +102,7 @@ def _assembled(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: W
     declare_programs(bench)
     _declare_procedures(bench)
     _make(bench, tree, ways)
-    _asked(bench, asked)
+    _declare_asked(bench, asked)
     boards = dict[str, Board[core.Expr] | None]()
     board = (bench.root.get("board"),)
     shared(bench, "board", boards, ALL, board, lambda: boards.update({ALL: make_board(bench)}))
@@ -152,7 +152,7 @@ def _make(bench: Bench, tree: PackTree, ways: Ways) -> None:
     make_references(shop, procedures)
     events = declare_events(bench, shop)
     make_waking(bench)
-    bench.family = bench.families.of(face(bench, shop))
+    bench.family = bench.families.family_of(face(bench, shop))
     _in_force(bench)
     for name in list(values.trees):
         values.type_of(name)
@@ -198,7 +198,7 @@ def _hooks(bench: Bench, shop: Workshop) -> None:
                     shop.hook(target, Hook(position, kind.name, place, entry.value, address, entry.key_span))
 
 
-def _asked(bench: Bench, asked: Asked) -> None:
+def _declare_asked(bench: Bench, asked: Asked) -> None:
     for node in asked.nodes:
         name, outer, bench.report = f"{ASKED} {node.text}", bench.report, Report()
         with bench.on(Trail()):

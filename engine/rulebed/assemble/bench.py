@@ -136,7 +136,7 @@ class Bench:
 
     def typed(self, node: Tree, scope: Scope, want: Type | None = None) -> Typed | None:
         """An expression of the tree in a scope; none where it is not of the wanted type."""
-        typed, span = self._valued(node), node.span
+        typed, span = self._literal(node), node.span
         if typed is None:
             parsed = self.expression(node)
             if parsed is None:
@@ -152,7 +152,7 @@ class Bench:
         self.report.error("T201", span, message, label=said(typed.type, self), help=help_)
         return None
 
-    def _valued(self, node: Tree) -> Typed | None:
+    def _literal(self, node: Tree) -> Typed | None:
         """A number or flag of YAML."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return Typed(core.Const(int(node.value)), FLAG)
@@ -207,7 +207,7 @@ class Bench:
         self.report.error("T201", node.span, "a whole number belongs here")
         return default
 
-    def unknown(self, span: Span, what: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
+    def report_unknown(self, span: Span, what: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = did_you_mean(name, known, otherwise)
         message, notes = f"there is no {what} `{name}`", self.symbols.notes_on(name)

@@ -54,7 +54,7 @@ class Boxes:
         """A box; an expression alone is one that shows its value."""
         scope = scope.inner()
         if isinstance(tree, Scalar):
-            return Box(address, "show", value=self._shown(tree, scope), place=place_of(tree.span))
+            return Box(address, "show", value=self._read_shown(tree, scope), place=place_of(tree.span))
         shapes = [entry for entry in self.bench.entries(tree) if entry.key in SHAPES]
         for entry in shapes[1:]:
             message = f"a box has one shape, and this one is a `{shapes[0].key}` already"
@@ -65,9 +65,9 @@ class Boxes:
             self.bench.report.error("P351", tree.span, "nothing says what is in this box", help=help_, hangs_on=lacks)
             return Box(address, "row")
         each = self._each(at(tree, "each"), scope)
-        return self._filled(tree, shapes[0], address, scope, each)
+        return self._read_box(tree, shapes[0], address, scope, each)
 
-    def _filled(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: Each[Expr] | None) -> Box[Expr]:
+    def _read_box(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: Each[Expr] | None) -> Box[Expr]:
         """A box with what is in it; what goes for each item is typed with the item known."""
         shape, node, inside = entry.key, entry.value, f"{address}.{entry.key}"
         title, condition, thing, owner = (at(tree, key) for key in ("title", "if", "of", "owner"))
@@ -83,7 +83,7 @@ class Boxes:
             is_close=is_true(at(tree, "close")),
             sign=self._template(at(tree, "sign"), scope),
             text=self._template(node, scope) if shape == "text" else None,
-            value=self._shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
+            value=self._read_shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
             numbers=self._numbers(shape, node, scope) if shape == "track" else {},
             place=place_of(entry.key_span),
         )
@@ -108,7 +108,7 @@ class Boxes:
     def _at(self, shape: str, node: Tree, scope: Scope) -> Shown[Expr] | None:
         """Where on its track something stands."""
         place = at(node, "at") if shape == "track" else None
-        return self._shown(place, scope, NUMBER) if place is not None else None
+        return self._read_shown(place, scope, NUMBER) if place is not None else None
 
     def _each(self, node: Tree | None, scope: Scope) -> Each[Expr] | None:
         """`NAME in SET`: a box for each of the set."""
@@ -128,7 +128,7 @@ class Boxes:
         return Each(local, source.expr, source.type.item)
 
     def _thing(self, node: Tree | None, scope: Scope) -> Shown[Expr] | None:
-        shown = self._shown(node, scope) if node is not None else None
+        shown = self._read_shown(node, scope) if node is not None else None
         if node is not None and shown is not None and shown.type.base not in ("entity", "unknown"):
             message = f"a thing belongs here, but this is {article(shown.type, self.bench)}"
             self.bench.report.error("T201", node.span, message, label=said(shown.type, self.bench))
@@ -159,7 +159,7 @@ class Boxes:
             owner = express(parsed.owner, replace(scope.inner(), report=Report()))
             if parsed.name in self._programs(owner.type):
                 return Shown(owner.expr, owner.type, program=parsed.name)
-        typed = self._fitting(parsed, scope, NUMBER if asset else None)
+        typed = self._as_wanted(parsed, scope, NUMBER if asset else None)
         return Shown(typed.expr, typed.type, asset, is_short) if typed is not None else None
 
     def _programs(self, sort: Type) -> Collection[str]:
@@ -167,7 +167,7 @@ class Boxes:
         kind = self.bench.symbols.kinds.get(sort.kind) if sort.base == "entity" else None
         return kind.programs if kind is not None else ()
 
-    def _shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown[Expr] | None:
+    def _read_shown(self, node: Tree, scope: Scope, want: Type | None = None) -> Shown[Expr] | None:
         typed = self.bench.typed(node, scope, want)
         if typed is None:
             return None
@@ -175,19 +175,19 @@ class Boxes:
         return Shown(typed.expr, typed.type)
 
     def _expr(self, node: Tree | None, scope: Scope, want: Type) -> Expr | None:
-        shown = self._shown(node, scope, want) if node is not None else None
+        shown = self._read_shown(node, scope, want) if node is not None else None
         return shown.expr if shown is not None else None
 
     def _typed(self, text: Text, scope: Scope, want: Type | None = None) -> Typed | None:
         parsed = self._parsed(text)
-        return self._fitting(parsed, scope, want) if parsed is not None else None
+        return self._as_wanted(parsed, scope, want) if parsed is not None else None
 
     def _parsed(self, text: Text) -> Node | None:
         parsed = parse_expression(text, self.bench.report)
         known = parsed is not None and check_binders(parsed, self.bench.symbols, self.bench.report)
         return parsed if known else None
 
-    def _fitting(self, parsed: Node, scope: Scope, want: Type | None) -> Typed | None:
+    def _as_wanted(self, parsed: Node, scope: Scope, want: Type | None) -> Typed | None:
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
             return typed if want is None else as_one_of(typed, want, scope)

@@ -40,11 +40,11 @@ def _of_kind(
     for place, name in enumerate(kind.instances):
         if all(bench.symbols.tables[address][place] != core.NONE for address in owners):
 
-            def said(slot: re.Match[str], place: int = place, number: str = name.rpartition("-")[2]) -> str:
+            def fill(slot: re.Match[str], place: int = place, number: str = name.rpartition("-")[2]) -> str:
                 found = number if slot[1] == NUMBER else _along(bench, kind, place, slot[1].split("."), language, words)
                 return slot[0] if found is None else found
 
-            yield f"{kind.name}.{name}", table_of(language).contracted(SLOT.sub(said, pattern))
+            yield f"{kind.name}.{name}", table_of(language).contracted(SLOT.sub(fill, pattern))
 
 
 def _along(
@@ -57,13 +57,13 @@ def _along(
         return None
     value = table[place]
     if len(way) == 1:
-        return _called(bench, fact.type.kind, value, language, words)
+        return _name_for(bench, fact.type.kind, value, language, words)
     if not isinstance(value, int) or value == core.NONE:
         return None
     return _along(bench, bench.symbols.kinds[fact.type.kind], value, way[1:], language, words)
 
 
-def _called(bench: Bench, kind: str, number: core.Value, language: str, words: Mapping[str, str]) -> str:
+def _name_for(bench: Bench, kind: str, number: core.Value, language: str, words: Mapping[str, str]) -> str:
     """What something is called for which others are made: whoever has a seat by its number, all else by its noun."""
     kinds = bench.symbols.kinds
     if isinstance(number, int) and kind in SEATED and number < len(kinds["player"].instances):

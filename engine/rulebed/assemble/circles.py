@@ -111,7 +111,7 @@ def _guard_circles(bench: Bench) -> None:
     asked = {n: names | same.of("asked", proc := bench.procs[n], partial(_led_to, proc)) for n, names in calls.items()}
     asked |= {f"{ASK}{n}": same.of("asked", value, partial(_led_to, value)) for n, value in bench.values.items()}
     running, circling = (
-        {name: frozenset(circle) for circle in in_circles(_closed(graph)) for name in circle}
+        {name: frozenset(circle) for circle in in_circles(_without_exits(graph)) for name in circle}
         for graph in (calls, asked)
     )
     for kind in bench.symbols.kinds.values():
@@ -124,7 +124,7 @@ def _guard_circles(bench: Bench) -> None:
     _guard_triggers(bench, running.keys())
 
 
-def _closed(graph: Mapping[str, AbstractSet[str]]) -> dict[str, AbstractSet[str]]:
+def _without_exits(graph: Mapping[str, AbstractSet[str]]) -> dict[str, AbstractSet[str]]:
     """A graph without what leads out of it."""
     return {name: each & graph.keys() for name, each in graph.items()}
 

@@ -26,7 +26,7 @@ def check_comparisons(bench: Bench, model: Model) -> None:
     for word, node, amount, name in bench.symbols.remarks.amounts:
         resource = bench.symbols.resources.get(name)
         if word == "pay" and resource is not None:
-            most = _held(resource, bench)[1] - resource.low
+            most = _range_held(resource, bench)[1] - resource.low
             if extent(amount, model)[0] > most:
                 message = f"`{node.spot.words()} {name}` can never be paid: nobody ever has more than {resource.high}"
                 bench.report.warning("G113", node.spot.span(), message, help=HELP, tells=FROM_WITHIN)
@@ -54,13 +54,13 @@ def _reach(expr: Expr, bench: Bench, model: Model) -> Range:
     if isinstance(expr, core.Read) and expr.field == internal.STOCK:
         every = tuple(bench.symbols.resources.values())
         number = in_stock(expr.index, len(every))
-        return ANY if number is None else _held(every[number], bench)
+        return ANY if number is None else _range_held(every[number], bench)
     if isinstance(expr, core.Data) or any(isinstance(part, core.Data) for part in walk.parts(expr)):
         return ANY
     return extent(expr, model)
 
 
-def _held(resource: ResourceSymbol, bench: Bench) -> Range:
+def _range_held(resource: ResourceSymbol, bench: Bench) -> Range:
     """How much of it somebody can have; what comes back from something else isn't limited."""
     is_source = any(other.source == resource.name for other in bench.symbols.resources.values())
     return resource.low, INFINITE if resource.high is None or is_source else resource.high

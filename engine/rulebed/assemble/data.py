@@ -77,11 +77,11 @@ def _pending(bench: Bench) -> list[Pending]:
         if (kind := bench.symbols.kinds.get(name)) is not None
         for entry in bench.entries(at(tree, "data"))
         if f"{name}.{entry.key}" not in bench.tables
-        for words in [_said(bench, kind, entry)]
+        for words in [_words_said(bench, kind, entry)]
     ]
 
 
-def _said(bench: Bench, kind: KindSymbol, entry: Entry) -> frozenset[str]:
+def _words_said(bench: Bench, kind: KindSymbol, entry: Entry) -> frozenset[str]:
     told = [at_instance(instance, entry.key) for instance in bench.section(kind.plural)]
     standard = at(entry.value, "default")
     return frozenset[str]().union(*map(bench.syntax.words, (standard, *told)))
@@ -229,5 +229,5 @@ def is_unknown_instance(bench: Bench, node: Tree, wanted: Type, facts: Collectio
         return False
     if node.text in facts or node.text in visible(bench.scope("pack", NUMBER)):
         return False
-    bench.unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
+    bench.report_unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
     return True

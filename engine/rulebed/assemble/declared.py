@@ -31,7 +31,7 @@ class Declared:
 def read_type(bench: Bench, tree: Tree) -> Declared:
     """A type as it is written in the pack."""
     node = bench.type_node(tree)
-    return _declared(bench, node, tree) if node is not None else Declared(UNKNOWN)
+    return _declaration(bench, node, tree) if node is not None else Declared(UNKNOWN)
 
 
 def params_of(bench: Bench, tree: Tree | None, *, by_reference: bool = False) -> dict[str, Type]:
@@ -49,20 +49,20 @@ def _param(bench: Bench, tree: Tree, *, by_reference: bool) -> Type:
         case NamedType(name="place", optional=None) if by_reference and PLACE not in bench.symbols.kinds:
             return Type(PLACE)
         case PileType(pile=pile) if by_reference and pile in REFERENCES:
-            named = _named(bench, NamedType(node.spot, node.kind, None), tree)
+            named = _named_type(bench, NamedType(node.spot, node.kind, None), tree)
             return Type(pile, item=named) if named != UNKNOWN else UNKNOWN
         case None:
             return UNKNOWN
         case _:
-            return _declared(bench, node, tree).type
+            return _declaration(bench, node, tree).type
 
 
-def _declared(bench: Bench, node: Node, tree: Tree) -> Declared:
+def _declaration(bench: Bench, node: Node, tree: Tree) -> Declared:
     match node:
         case NamedType():
-            return Declared(_named(bench, node, tree))
+            return Declared(_named_type(bench, node, tree))
         case SetType():
-            return Declared(sequence(_declared(bench, node.item, tree).type))
+            return Declared(sequence(_declaration(bench, node.item, tree).type))
         case BoundedType():
             is_some = are_bounds(bench, node.low, node.high, node.spot.span())
             return Declared(NUMBER, low=node.low, high=node.high) if is_some else Declared(NUMBER)
@@ -84,7 +84,7 @@ def are_bounds(bench: Bench, low: int | None, high: int | None, span: Span | Non
     return False
 
 
-def _named(bench: Bench, node: NamedType, tree: Tree) -> Type:
+def _named_type(bench: Bench, node: NamedType, tree: Tree) -> Type:
     basic = {"number": NUMBER, "flag": FLAG}.get(node.name) or _kind(bench, node.name, node, tree)
     if node.optional and basic == FLAG:
         bench.report.error(
@@ -98,14 +98,14 @@ def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
         bench.symbols.use(f"kind {name}")
         return entity(name)
     known = [*bench.symbols.kinds, "number", "flag"]
-    bench.unknown(node.spot.span_of(name) or tree.span, "kind", name, known, type_meant(name) or DECLARED)
+    bench.report_unknown(node.spot.span_of(name) or tree.span, "kind", name, known, type_meant(name) or DECLARED)
     return UNKNOWN
 
 
 def _pile(bench: Bench, node: PileType, tree: Tree) -> Declared:
     if node.pile not in PILES:
         listed = "they are " + ", ".join(f"`{pile}`" for pile in PILES)
-        bench.unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
+        bench.report_unknown(node.spot.span_of(node.pile) or tree.span, "sort of pile", node.pile, PILES, listed)
         return Declared(UNKNOWN)
     held = _kind(bench, node.kind, node, tree)
     return Declared(held) if held == UNKNOWN else Declared(sequence(held), node.pile)

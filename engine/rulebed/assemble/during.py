@@ -24,22 +24,22 @@ WORD = "with"  # it stands in each program that changes something for the time b
 
 def shifted(syntax: Syntax, root: Map) -> frozenset[str]:
     """The values that are changed for the time being."""
-    return _named(syntax, root, WithValue)
+    return _names_in(syntax, root, WithValue)
 
 
 def suspended(syntax: Syntax, root: Map) -> frozenset[str]:
     """The procedures that are switched off for the time being."""
-    return _named(syntax, root, Without)
+    return _names_in(syntax, root, Without)
 
 
-def _named(syntax: Syntax, root: Map, sort: type[WithValue | Without]) -> frozenset[str]:
-    def found() -> Iterator[str]:
+def _names_in(syntax: Syntax, root: Map, sort: type[WithValue | Without]) -> frozenset[str]:
+    def find() -> Iterator[str]:
         for text in programs(root):
             program = syntax.node(text, parse_program, Report()) if WORD in text.text else None
             if program is not None:
                 yield from (node.name for node in nodes_within(program) if isinstance(node, sort))
 
-    return syntax.of_whole(sort, root, found)
+    return syntax.of_whole(sort, root, find)
 
 
 def programs(root: Map) -> Iterator[Scalar]:

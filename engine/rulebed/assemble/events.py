@@ -66,7 +66,7 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
         seats = bench.symbols.players
         bench.fields[internal.APART] = Field(internal.APART, "game", FLAG, 1, (0,), role=Role.APART)
         for each in events.watchers:
-            name, nobody = _met(each), (0,) * seats
+            name, nobody = _field_of_met(each), (0,) * seats
             bench.fields[name] = Field(name, "player", FLAG, seats, nobody, role=Role.MET, of=each.address)
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
         _once(events, waiting)
@@ -117,7 +117,7 @@ def _unknown_event(bench: Bench, name: str, span: Span) -> None:
         message = f"`{name}` is more than the name of an event"
         bench.report.error("T102", span, message, help=f"write `{event}`, and under `if` what it must be about")
         return
-    bench.unknown(span, "event", event, bench.symbols.events, "events are declared under `events`")
+    bench.report_unknown(span, "event", event, bench.symbols.events, "events are declared under `events`")
 
 
 def _once(events: Events, waiting: Waiting) -> None:
@@ -244,7 +244,7 @@ def make_watchers(events: Events) -> None:
     seats = bench.symbols.players
     who = op("mod", CLAIM, core.Const(seats))
     cases = tuple(
-        (number, (core.Write(_met(each), who, ZERO), *_act(events, each, who, ())))
+        (number, (core.Write(_field_of_met(each), who, ZERO), *_act(events, each, who, ())))
         for number, each in enumerate(events.watchers)
     )
     round_of_claims: core.Block = (
@@ -254,21 +254,21 @@ def make_watchers(events: Events) -> None:
     )
     bound = core.Const(len(events.watchers) * seats + 1)
     together = (core.Repeat(bound, round_of_claims),)
-    body = (core.If(core.Read(internal.APART, ZERO), _noted(events), together),)
+    body = (core.If(core.Read(internal.APART, ZERO), _note_claims(events), together),)
     bench.procs[internal.REST] = Proc(internal.REST, ("me",), (actor(bench),), body, role=Role.REST)
     bench.symbols.watched = True
 
 
-def _met(waiting: Waiting) -> str:
+def _field_of_met(waiting: Waiting) -> str:
     """The field of what a seat met while all acted apart."""
     return internal.met_of(waiting.address)
 
 
-def _noted(events: Events) -> core.Block:
+def _note_claims(events: Events) -> core.Block:
     """While seats act apart, each only notes what it meets itself; the claims follow when they are together again."""
     me = core.Local("me")
     return tuple(
-        core.If(_condition(events, each, me, {}, "when"), (core.Write(_met(each), me, ONE),), at=_begins(each))
+        core.If(_condition(events, each, me, {}, "when"), (core.Write(_field_of_met(each), me, ONE),), at=_begins(each))
         for each in events.watchers
     )
 
@@ -294,7 +294,7 @@ def _claims(events: Events) -> core.Block:
     seats = events.bench.symbols.players
     met: list[core.Stmt] = []
     for number, each in enumerate(events.watchers):
-        now = one_of(core.Read(_met(each), SEAT), _condition(events, each, SEAT, {}, "when"))
+        now = one_of(core.Read(_field_of_met(each), SEAT), _condition(events, each, SEAT, {}, "when"))
         claim = op("add", core.Const(number * seats), SEAT)
         met.append(core.If(now, (core.Let(CLAIMS.name, op("join", CLAIMS, op("seq", claim))),)))
     return (core.Let(CLAIMS.name, EMPTY), core.Each(SEAT.name, core.Const(tuple(range(seats))), tuple(met)))

@@ -45,7 +45,7 @@ def declare_facts(bench: Bench) -> None:
     for fact, word, entry, owner in bench.veiled:  # who sees one may depend on any other
         said = at(entry.value, "seen_by")
         place = entry.key_span if said is None else said.span
-        seen = _seen(bench, word, entry, owner)
+        seen = _who_sees(bench, word, entry, owner)
         bench.fields[fact.address] = replace(bench.fields[fact.address], seen=seen, at=place)
         facts = bench.symbols.facts if owner is None else owner.facts
         facts[entry.key] = replace(facts[entry.key], seen_by=seen)
@@ -87,7 +87,7 @@ def _dynamic(bench: Bench, kind: KindSymbol, entry: Entry) -> tuple[Fact, Entry,
     declared = read_type(bench, type_tree(entry))
     per, partner = at(entry.value, "per"), _partner(bench, entry)
     if isinstance(per, Scalar) and partner is None:
-        bench.unknown(per.span, "kind", per.text, bench.symbols.kinds)
+        bench.report_unknown(per.span, "kind", per.text, bench.symbols.kinds)
     fact = _fact(bench, f"{kind.name}.{entry.key}", declared, entry, _size(kind, partner))
     fact = replace(fact, per=partner.name if partner else "")
     return fact, entry, _initial(bench, kind, entry, declared, len(partner.instances) if partner else 1)
@@ -157,7 +157,7 @@ def start_values(
     count = len(kind.instances) if places is None else len(places)
     if node is None or declared.type == UNKNOWN or _is_all(node, declared):
         return [start_value(bench, node, declared)] * count
-    return [_started(bench, node, value, declared) for value in values_of(bench, node, declared.type, kind, places)]
+    return [_first_value(bench, node, value, declared) for value in values_of(bench, node, declared.type, kind, places)]
 
 
 def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Value:
@@ -167,24 +167,24 @@ def start_value(bench: Bench, node: Tree | None, declared: Declared) -> core.Val
     item = declared.type.item
     if node is not None and _is_all(node, declared) and item is not None:
         kind = bench.symbols.kinds.get(item.kind)
-        return _piled(declared, tuple(range(len(kind.instances)))) if kind is not None else ()
+        return _as_pile(declared, tuple(range(len(kind.instances)))) if kind is not None else ()
     if node is None:
         return max(0, declared.low or 0) if declared.type == NUMBER else default(declared.type).value
-    return _started(bench, node, constant_of(bench, node, declared.type), declared)
+    return _first_value(bench, node, constant_of(bench, node, declared.type), declared)
 
 
 def _is_all(node: Tree, declared: Declared) -> bool:
     return isinstance(node, Scalar) and node.text == "all" and declared.word in PILES and declared.type.item is not None
 
 
-def _started(bench: Bench, node: Tree, value: core.Value | None, declared: Declared) -> core.Value:
+def _first_value(bench: Bench, node: Tree, value: core.Value | None, declared: Declared) -> core.Value:
     """A value as the fact has it, if it is within its bounds."""
     if value is None:
         return default(declared.type).value
     if isinstance(value, int) and not _within(value, declared):
         bounds = f"{declared.low}..{declared.high}"
         bench.report.error("T224", node.span, f"{value} is out of bounds", help=f"it is one of {bounds}")
-    return _piled(declared, value) if isinstance(value, tuple) else value
+    return _as_pile(declared, value) if isinstance(value, tuple) else value
 
 
 def _within(value: int, declared: Declared) -> bool:
@@ -193,7 +193,7 @@ def _within(value: int, declared: Declared) -> bool:
     return low <= value <= high
 
 
-def _piled(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
+def _as_pile(declared: Declared, items: tuple[core.Value, ...]) -> core.Value:
     mixed: core.Value = OPS["deck"](items)
     return mixed if PILES.get(declared.word) in {"deck", "bag"} else items
 
@@ -232,7 +232,7 @@ def add_field(bench: Bench, kind: KindSymbol | None, fact: Fact, entry: Entry, i
         )
 
 
-def _seen(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> core.Expr:
+def _who_sees(bench: Bench, word: str, entry: Entry, kind: KindSymbol | None) -> core.Expr:
     """Who sees a fact, over `it` and `viewer`."""
     viewer, it = core.Local(internal.VIEWER), core.Local("it")
     if word == "nobody":
@@ -341,11 +341,11 @@ def _alike(bench: Bench) -> None:
             printed = {name: fact for name, fact in kind.facts.items() if fact.static and not fact.per}
             agreed, shown = alike if kind.alike_by else None, at(entry.value, "shown_by")
             said = "what is printed can be said of what is offered, and numbers, flags and entities that change"
-            _named(bench, kind, simple, agreed, "numbers, flags and entities tell pieces apart")
-            _named(bench, kind, simple | printed, shown, said)
+            _check_names(bench, kind, simple, agreed, "numbers, flags and entities tell pieces apart")
+            _check_names(bench, kind, simple | printed, shown, said)
 
 
-def _named(bench: Bench, kind: KindSymbol, facts: Mapping[str, Fact], node: Tree | None, help_: str) -> None:
+def _check_names(bench: Bench, kind: KindSymbol, facts: Mapping[str, Fact], node: Tree | None, help_: str) -> None:
     """The facts that a list names must be among those that can be named there."""
     for name, span in bench.names_of(node):
         if name not in facts:

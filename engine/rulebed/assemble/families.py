@@ -85,7 +85,7 @@ class Families:
         self._known: list[Family] = []
         self._things: dict[tuple[str, str], list[Any]] = {}
 
-    def of(self, declared: object) -> Family:
+    def family_of(self, declared: object) -> Family:
         """The one that declares this; a new one, where there is none."""
         found = next((family for family in self._known if family.declared == declared), None) or Family(declared)
         self._known = [found, *(family for family in self._known if family is not found)][:MOST_FAMILIES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.assemble.bench import Bench, at
-from rulebed.assemble.lasting import left
+from rulebed.assemble.lasting import leave_phase
 from rulebed.assemble.names import END, check_name
 from rulebed.assemble.programs import KEYS, Workshop
 from rulebed.assemble.sharing import shared
@@ -57,7 +57,7 @@ def _make(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
     edges = _edges(bench, entry, names)
     end = () if _ends_at_rest(tree) else rest(scope)
     body = settled(body, scope.names)
-    body, edges = left(bench, entry.key, (*shop.reset(address), *body, *end), edges, scope)
+    body, edges = leave_phase(bench, entry.key, (*shop.reset(address), *body, *end), edges, scope)
     bench.phases[entry.key] = Phase(entry.key, (start, *body), edges, entry.key_span)
 
 
@@ -83,10 +83,10 @@ def _edges(bench: Bench, entry: Entry, names: list[str]) -> tuple[Edge, ...]:
     misplaced = any(at(item, "otherwise") is not None for item in following.items[:-1])
     last = following.items[-1]
     lacks = halves([entry.key])
-    return tuple(_guarded(bench, item, names, lacks, last=item is last, said=misplaced) for item in following)
+    return tuple(_way_on(bench, item, names, lacks, last=item is last, said=misplaced) for item in following)
 
 
-def _guarded(bench: Bench, item: Tree, names: list[str], lacks: frozenset[Lack], *, last: bool, said: bool) -> Edge:
+def _way_on(bench: Bench, item: Tree, names: list[str], lacks: frozenset[Lack], *, last: bool, said: bool) -> Edge:
     """One way on; `said`: that `otherwise` stands elsewhere is reported already."""
     other, condition, target = (at(item, key) for key in ("otherwise", "if", "to"))
     if other is not None or (isinstance(item, Scalar) and last):
@@ -134,7 +134,7 @@ def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
 
     One comes to each by a door, so that what luck does first of all is no part of any of them.
     """
-    firsts = [_entered(bench, shop, way, number) for number, way in enumerate(ways)]
+    firsts = [_way_in(bench, shop, way, number) for number, way in enumerate(ways)]
     if len(firsts) > 1:
         bench.fields[internal.WAY_IN] = Field(internal.WAY_IN, "game", NUMBER, 1, (0,), role=Role.WAY_IN)
     asked = [op("eq", core.Read(internal.WAY_IN, ZERO), core.Const(number)) for number in range(len(firsts) - 1)]
@@ -143,7 +143,7 @@ def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
     bench.phases = {**{first.name: first for first in firsts}, **bench.phases}
 
 
-def _entered(bench: Bench, shop: Workshop, way: Tree, number: int) -> Phase:
+def _way_in(bench: Bench, shop: Workshop, way: Tree, number: int) -> Phase:
     if isinstance(way, Scalar) and way.text in bench.phases:
         return bench.phases[way.text]
     scope = bench.scope(internal.TRIED, entity("player"))
@@ -157,7 +157,7 @@ def _means_a_phase(bench: Bench, way: Tree) -> bool:
     """Whether a single word is nearly the name of a phase, and of no procedure; that is reported."""
     if not isinstance(way, Scalar) or way.text in bench.symbols.procs or not closest(way.text, bench.phases):
         return False
-    bench.unknown(way.span, "phase or procedure", way.text, bench.phases)
+    bench.report_unknown(way.span, "phase or procedure", way.text, bench.phases)
     return True
 
 

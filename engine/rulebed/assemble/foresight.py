@@ -34,12 +34,12 @@ class Foresight:
             self.found[name] = None
             tree = next((entry.value for entry in self.bench.section("values") if entry.key == name), None)
             if tree is not None and at(tree, "takes") is None and name not in self._changing():
-                self.found[name] = self._known(at(tree, "is") if isinstance(tree, Map) else tree)
+                self.found[name] = self._foretell(at(tree, "is") if isinstance(tree, Map) else tree)
         if self.found[name] is not None:
             self.bench.symbols.use(f"value {name}")
         return self.found[name]
 
-    def _known(self, body: Node | None) -> Foreseen:
+    def _foretell(self, body: Node | None) -> Foreseen:
         """What is wrong with it is said when it is declared."""
         trail = Trail(self.bench.symbols.remarks)
         quiet = replace(self.bench, report=Report(), refusals=Report(), once=Same(), trail=trail)
@@ -55,5 +55,5 @@ class Foresight:
         """The values that instances modify, and those that programs shift."""
         if self.changing is None:
             syntax, root = self.bench.syntax, self.bench.root
-            self.changing = shifted(syntax, root) | syntax.modified(root)
+            self.changing = shifted(syntax, root) | syntax.names_modified(root)
         return self.changing

@@ -43,7 +43,7 @@ def _declare_in_order(bench: Bench, entries: list[Entry]) -> None:
     known: dict[str, None] = dict.fromkeys(BUILT_IN)
     waiting = {entry.key: entry for entry in entries if entry.key not in BUILT_IN}
     while waiting:
-        needed = {name: _needed(bench, entry) & waiting.keys() for name, entry in waiting.items()}
+        needed = {name: _needed_kinds(bench, entry) & waiting.keys() for name, entry in waiting.items()}
         ready = [name for name in waiting if not needed[name]] or [_circle(bench, needed, waiting)]
         for name in ready:
             entry = waiting.pop(name)
@@ -52,7 +52,7 @@ def _declare_in_order(bench: Bench, entries: list[Entry]) -> None:
             known[name] = None
 
 
-def _needed(bench: Bench, entry: Entry) -> set[str]:
+def _needed_kinds(bench: Bench, entry: Entry) -> set[str]:
     """The kinds that must be there before the instances of one can be told."""
     asking = [node for key in ASKING if (node := at(entry.value, key)) is not None]
     plural = plural_of(entry.key, entry.value)
@@ -127,12 +127,12 @@ def _declare_instances(bench: Bench, entry: Entry) -> None:
         lay_out(bench, kind, layout)
         _known_places(bench, kind)
     else:
-        kind.instances = _listed(bench, entry, kind)
+        kind.instances = _instance_names(bench, entry, kind)
         edges = at(entry.value, "graph")
         if edges is not None:
             layout = graph(kind.name, kind.instances, edges_of(bench, edges, kind))
             lay_out(bench, kind, layout)
-    left = _left(bench, kind, entry)
+    left = _instances_in_game(bench, kind, entry)
     if len(left) < len(kind.instances) and layout is not None:
         lay_out(bench, kind, layout.only(left))
     elif len(left) < len(kind.instances):
@@ -155,10 +155,10 @@ def _known_places(bench: Bench, kind: KindSymbol) -> None:
     """What is said of a place of a map is said of one that there is."""
     for instance in bench.section(kind.plural):
         if kind.number(instance.key) is None:
-            bench.unknown(instance.key_span, kind.name, instance.key, kind.instances)
+            bench.report_unknown(instance.key_span, kind.name, instance.key, kind.instances)
 
 
-def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
+def _instance_names(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     """Instances by a list, by the kind's own section, or so many of them (for each of others)."""
     count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
     stated = bench.names_of(at(entry.value, "instances"))
@@ -166,14 +166,14 @@ def _listed(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, ...]:
     described = [instance for instance in bench.section(kind.plural) if check_name(bench, instance, kind.name)]
     names = [*dict.fromkeys((*names, *(instance.key for instance in described)))]
     if count is not None or owners is not None:
-        names = _with_counted(bench, kind, names, _counted(bench, count, owners, condition))
+        names = _with_counted(bench, kind, names, _count_instances(bench, count, owners, condition))
     if len(names) > MOST_INSTANCES:
         bench.report.error("B102", entry.key_span, f"there are more than {MOST_INSTANCES} {kind.plural}")
         return tuple(names[:1])
     return tuple(names)
 
 
-def _left(bench: Bench, kind: KindSymbol, entry: Entry) -> list[int]:
+def _instances_in_game(bench: Bench, kind: KindSymbol, entry: Entry) -> list[int]:
     """Which instances are in the game: those for which the kind's condition holds, and their own if they have one."""
     count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
     out = {
@@ -183,11 +183,11 @@ def _left(bench: Bench, kind: KindSymbol, entry: Entry) -> list[int]:
     }
     fits: list[core.Value | None] = [1] * len(kind.instances)
     if condition is not None and count is None and owners is None:  # else it was asked of each combination
-        fits = _fitting(bench, kind, condition)
+        fits = _where_it_holds(bench, kind, condition)
     return [place for place, is_there in enumerate(fits) if is_there != 0 and place not in out]
 
 
-def _fitting(bench: Bench, kind: KindSymbol, condition: Tree) -> list[core.Value | None]:
+def _where_it_holds(bench: Bench, kind: KindSymbol, condition: Tree) -> list[core.Value | None]:
     """For which instances a condition holds, which may ask what each of them is.
 
     For that, what it asks for is worked out as if all of them were there, and forgotten again: numbers of instances
@@ -222,7 +222,7 @@ def _with_counted(bench: Bench, kind: KindSymbol, names: list[str], counted: Cou
     return [*named, *counted.ids]
 
 
-def _counted(bench: Bench, count: Tree | None, owners: Tree | None, condition: Tree | None) -> Counted:
+def _count_instances(bench: Bench, count: Tree | None, owners: Tree | None, condition: Tree | None) -> Counted:
     """So many for each combination of owners for which the condition holds; both may ask what the owners are."""
     groups = [(owner.key, _owner_kind(bench, owner)) for owner in bench.entries(owners)]
     far_too_many = Counted(["?"] * (MOST_INSTANCES + 1), [], [])
@@ -270,7 +270,7 @@ def _owner_kind(bench: Bench, owner: Entry) -> KindSymbol:
     if name in kinds:
         bench.symbols.use(f"kind {name}")
         return kinds[name]
-    bench.unknown(owner.value.span, "kind", name, kinds)
+    bench.report_unknown(owner.value.span, "kind", name, kinds)
     return kinds["player"]
 
 

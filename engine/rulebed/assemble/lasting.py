@@ -51,13 +51,13 @@ def lasting(bench: Bench, fact: Fact, entry: Entry) -> tuple[str, ...]:
 # Setting back.
 
 
-def ended(bench: Bench, name: str, block: core.Block, scope: Scope) -> core.Block:
+def with_resets(bench: Bench, name: str, block: core.Block, scope: Scope) -> core.Block:
     """The body of a procedure, at each end of which what lasts as long as it is set back."""
     fields = [one.field for one in bench.spans if name in one.words]
     return _at_each_end(block, set_back(bench, fields, scope)) if fields else block
 
 
-def left(
+def leave_phase(
     bench: Bench, phase: str, block: core.Block, edges: tuple[Edge, ...], scope: Scope
 ) -> tuple[core.Block, tuple[Edge, ...]]:
     """A phase and its ways on; what lasts only so far is set back once it is clear which of these is taken."""
@@ -67,7 +67,7 @@ def left(
     way, tail, onward = scope.hidden("way"), list[core.Stmt](), edges
     if any(edge.guard not in {None, ONE, ZERO} for edge in edges):
         tail.append(core.Let(way, _way(edges)))
-        onward = tuple(_settled(edge, way, number) for number, edge in enumerate(edges))
+        onward = tuple(_edge_by_way(edge, way, number) for number, edge in enumerate(edges))
     for field in dict.fromkeys(field for fields in fading for field in fields):
         taken = [number for number, fields in enumerate(fading) if field in fields]
         back = set_back(bench, [field], scope)
@@ -91,7 +91,7 @@ def _way(edges: tuple[Edge, ...]) -> core.Expr:
     return found
 
 
-def _settled(edge: Edge, way: str, number: int) -> Edge:
+def _edge_by_way(edge: Edge, way: str, number: int) -> Edge:
     if edge.guard in {None, ONE, ZERO}:
         return edge
     return replace(edge, guard=op("eq", core.Local(way), core.Const(number)))
@@ -140,7 +140,7 @@ def check_spans(bench: Bench) -> None:
     programs = (
         [*((name, True) for name in bench.phases), *((name, False) for name in bench.procs)] if bench.spans else []
     )
-    calls = {program: _called(bench, _body(bench, program)) for program in programs}
+    calls = {program: _calls_in(bench, _body(bench, program)) for program in programs}
     uses = _uses(bench, programs, {one.field for one in bench.spans})
     for one in bench.spans:
         if _is_sound(bench, one) and bench.phases:
@@ -151,7 +151,7 @@ def check_spans(bench: Bench) -> None:
             _check_reads(bench, one, {name: root for name, root in outside.items() if name not in within}, own)
 
 
-def _called(bench: Bench, body: core.Block) -> list[str]:
+def _calls_in(bench: Bench, body: core.Block) -> list[str]:
     return sorted(bench.family.same.of("called", body, lambda: walk.called(body)))
 
 
@@ -160,7 +160,7 @@ def _is_sound(bench: Bench, one: Lasting) -> bool:
     for name, span in one.names:
         if name not in known:
             if not bench.is_shared:  # its flow may come from elsewhere
-                bench.unknown(span, "procedure or phase", name, known)
+                bench.report_unknown(span, "procedure or phase", name, known)
             return False
         if name in bench.symbols.procs and len(one.names) > 1:
             help_ = "say which procedure alone, or which phases"
@@ -179,17 +179,17 @@ def _run_from(
     """The programs that these phases and procedures can come to run, each with where it comes from; some aside."""
     found: dict[Program, str] = {}
     todo = [((name, True), name) for name in phases]
-    todo += [((name, False), name) for name in bench.procs if _declared(name) in procs]
+    todo += [((name, False), name) for name in bench.procs if _declared_name(name) in procs]
     while todo:
         program, root = todo.pop()
-        if program in found or (_declared(program[0]) in but and not program[1]):
+        if program in found or (_declared_name(program[0]) in but and not program[1]):
             continue
         found[program] = root
         todo += [((name, False), root) for name in calls[program] if name in bench.procs]
     return found
 
 
-def _declared(name: str) -> str:
+def _declared_name(name: str) -> str:
     """What a procedure is called in the pack; one that takes places is made for each of them."""
     return name.partition("[")[0]
 
@@ -204,13 +204,13 @@ def _uses(bench: Bench, programs: Iterable[Program], fields: set[str]) -> dict[s
     found: dict[str, Uses] = {}
     for program in programs:
         body = _body(bench, program)
-        for stmt, used in bench.family.same.of("uses", body, partial(_used, body)):
+        for stmt, used in bench.family.same.of("uses", body, partial(_uses_in, body)):
             for field in sorted(used & fields):
                 found.setdefault(field, []).append((program, stmt))
     return found
 
 
-def _used(body: core.Block) -> list[tuple[core.Stmt, set[str]]]:
+def _uses_in(body: core.Block) -> list[tuple[core.Stmt, set[str]]]:
     """The statements of a program that write fields or look at them, and which."""
     found = []
     for stmt in walk.stmts(body):
@@ -224,7 +224,7 @@ def _check_writes(bench: Bench, one: Lasting, outside: dict[Program, str], uses:
     for program, stmt in uses:
         if _writes(stmt, one.field) and getattr(stmt, "at", None) is not None:
             way = "" if program[1] else f", and the phase `{outside[program]}` comes here without it"
-            message = f"`{one.entry.key}` lasts only as long as {_listed(one)}{way}"
+            message = f"`{one.entry.key}` lasts only as long as {_list_words(one)}{way}"
             help_ = "write it within, let it last longer, or leave out `lasts`"
             bench.report.error("F112", getattr(stmt, "at", None), message, label="written outside", help=help_)
 
@@ -241,7 +241,7 @@ def _check_reads(bench: Bench, one: Lasting, outside: dict[Program, str], uses: 
 
 def _never_changed(bench: Bench, one: Lasting, span: Span | None) -> None:
     if span is not None:
-        message = f"`{one.entry.key}` is always as it was at first here: it lasts only as long as {_listed(one)}"
+        message = f"`{one.entry.key}` is always as it was at first here: it lasts only as long as {_list_words(one)}"
         help_ = "look at it within, or let it last longer"
         bench.report.warning("F113", span, message, label="read outside", help=help_)
 
@@ -257,5 +257,5 @@ def _read(expr: core.Expr) -> set[str]:
     return {part.field for part in walk.exprs(expr) if isinstance(part, core.Read)}
 
 
-def _listed(one: Lasting) -> str:
+def _list_words(one: Lasting) -> str:
     return " and ".join(f"`{name}`" for name in one.words)

@@ -44,7 +44,7 @@ def check_needs(bench: Bench) -> None:
     for option in bench.section("options"):
         for _, need in needs_of(option.value):
             if need.key != "players" and need.key not in known:
-                bench.unknown(need.key_span, "setup option", need.key, [*known, "players"])
+                bench.report_unknown(need.key_span, "setup option", need.key, [*known, "players"])
                 continue
             for word, span in bench.names_of(need.value):
                 if need.key in known and word not in known[need.key]:
@@ -59,7 +59,7 @@ def settle_options(bench: Bench, chosen: Mapping[str, str]) -> None:
             continue
         kind = bench.symbols.kinds.get(of.text)
         if kind is None:
-            bench.unknown(of.span, "kind", of.text, list(bench.symbols.kinds))
+            bench.report_unknown(of.span, "kind", of.text, list(bench.symbols.kinds))
             continue
         place = kind.number(chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else ""))
         if place is not None:

@@ -49,7 +49,7 @@ def _by_instance(bench: Bench, kind: KindSymbol, value: Entry, declared: Declare
         tree = at(instance.value, value.key)
         if tree is None:
             if fallback is None:
-                _missing(bench, instance, value)
+                _report_missing(bench, instance, value)
             continue
         own = scope.with_item(Typed(core.Const(place), entity(kind.name)))
         typed = bench.typed(tree, own, declared.type)
@@ -58,7 +58,7 @@ def _by_instance(bench: Bench, kind: KindSymbol, value: Entry, declared: Declare
     return Typed(found, declared.type)
 
 
-def _missing(bench: Bench, instance: Entry, value: Entry) -> None:
+def _report_missing(bench: Bench, instance: Entry, value: Entry) -> None:
     message = f"`{instance.key}` does not say its `{value.key}`"
     help_ = f"add `{value.key}: ...`, or give the value a default"
     bench.report.error("P320", instance.key_span, message, help=help_, hangs_on=halves([instance.key]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebed.assemble.bench import Bench, at, is_true
-from rulebed.assemble.lasting import ended
+from rulebed.assemble.lasting import with_resets
 from rulebed.assemble.sharing import shared
 from rulebed.lang import core, internal, walk
 from rulebed.lang.express.narrowing import narrowed
@@ -68,7 +68,7 @@ class Workshop:
         """The statements of a program, in a scope that it may add names to."""
         if isinstance(tree, Map):
             if any(entry.key in KEYS for entry in tree):
-                return self._described(tree, scope, address)
+                return self._read_program(tree, scope, address)
             return self._steps(tree, scope, address)
         parsed = self.bench.program(tree)
         scope.step = address
@@ -92,13 +92,13 @@ class Workshop:
         hooks = self.hooks.get(address, [])
         for hook in hooks:
             if hook.position == "instead":
-                other = self._hooked(hook, scope, block)
+                other = self._hook_body(hook, scope, block)
                 block = (*unbound(before, scope), *when(self._in_force(hook, scope), other, block))
         return (*self._beside("before", hooks, scope), *block, *self._beside("after", hooks, scope))
 
     def _beside(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
         found = [hook for hook in hooks if hook.position == position]
-        return tuple(part for hook in found for part in when(self._in_force(hook, scope), self._hooked(hook, scope)))
+        return tuple(part for hook in found for part in when(self._in_force(hook, scope), self._hook_body(hook, scope)))
 
     def _in_force(self, hook: Hook, scope: Scope) -> core.Expr:
         """Whether a hook acts: its instance is in force, and its own `if` holds."""
@@ -106,21 +106,21 @@ class Workshop:
         own = scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind)))
         return both(active, self._condition(hook.tree, "if", own)) if isinstance(hook.tree, Map) else active
 
-    def _held(self, hook: Hook, scope: Scope) -> Scope:
+    def _narrow_by_held(self, hook: Hook, scope: Scope) -> Scope:
         """What it says of whoever acts that the instance is in force."""
         held = find(self.bench.root, f"kinds.{hook.kind}.held")
         parsed = self.bench.expression(held) if held is not None else None
         return scope if parsed is None else narrowed(parsed, scope)
 
-    def _hooked(self, hook: Hook, scope: Scope, original: core.Block | None = None) -> core.Block:
-        inner = self._held(hook, scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind))))
+    def _hook_body(self, hook: Hook, scope: Scope, original: core.Block | None = None) -> core.Block:
+        inner = self._narrow_by_held(hook, scope.with_item(Typed(core.Const(hook.instance), entity(hook.kind))))
         inner.original = original
         tree = hook.tree
         if isinstance(tree, Map):
             tree = tree.with_entries({entry.key: entry for entry in tree if entry.key != "if"})
         return self.block(tree, inner, hook.address)
 
-    def _described(self, tree: Map, scope: Scope, address: str) -> core.Block:
+    def _read_program(self, tree: Map, scope: Scope, address: str) -> core.Block:
         """A program with attributes around what it does."""
         self._stray(tree)
         outside = scope.inner()  # what the program names isn't there yet where it is asked whether it runs
@@ -259,7 +259,7 @@ class Workshop:
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
         before = dict(scope.locals)
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
-        block = (*self.reset(address), *ended(self.bench, name, settled(block, scope.names), scope))
+        block = (*self.reset(address), *with_resets(self.bench, name, settled(block, scope.names), scope))
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
         if item is not None:
             self.bench.procs[made or name] = replace(self.bench.procs[made or name], item=item.expr)

@@ -15,7 +15,7 @@ from rulebed.model.graph import reachable
 def pruned(model: Model) -> Model:
     """The same game without phases, procedures and values that nothing asks for from where it begins."""
     phases = _phases(model)
-    procs, values = _Search(model).found(phases.values())
+    procs, values = _Search(model).search(phases.values())
     return replace(
         model,
         phases=phases,
@@ -39,7 +39,7 @@ class _Search:
         self.values = set[str]()
         self.waiting: list[Block] = []
 
-    def found(self, phases: Iterable[Phase]) -> tuple[set[str], set[str]]:
+    def search(self, phases: Iterable[Phase]) -> tuple[set[str], set[str]]:
         """The names of procedures and values."""
         for phase in phases:
             self.waiting.append(phase.body)

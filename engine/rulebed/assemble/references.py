@@ -35,14 +35,14 @@ def make_references(shop: Workshop, entries: dict[str, Entry]) -> None:
     """From now on calls find procedures for the facts that they speak of."""
 
     def special(name: str, given: dict[str, Target], call: Span | None) -> str:
-        return _made(shop, entries[name], given, call)
+        return _procedure_for(shop, entries[name], given, call)
 
     shop.bench.symbols.special = special
 
 
-def _made(shop: Workshop, entry: Entry, given: dict[str, Target], call: Span | None) -> str:
+def _procedure_for(shop: Workshop, entry: Entry, given: dict[str, Target], call: Span | None) -> str:
     """The name of a procedure for these facts, which is made where there is none yet."""
-    name = f"{entry.key}[{', '.join(map(_named, given.values()))}]"
+    name = f"{entry.key}[{', '.join(map(_name_of, given.values()))}]"
     shop.bench.symbols.remarks.asked[SPECIAL, name] = entry.key, given, call
     if name not in shop.special:
         shop.special.add(name)
@@ -69,7 +69,7 @@ def _tell(found: Report, call: Span | None, report: Report) -> None:
     report.lose(found.lost)
 
 
-def _named(target: Target) -> str:
+def _name_of(target: Target) -> str:
     return f"{target.fact.address}.{target.resource.name}" if target.resource is not None else target.fact.address
 
 
@@ -78,9 +78,9 @@ def check_uncalled(shop: Workshop, entries: dict[str, Entry]) -> None:
     made = {name.partition("[")[0] for name in shop.special}
     for symbol in shop.bench.symbols.procs.values():
         if symbol.by_reference and symbol.name not in made:
-            groups = [_fitting(shop.bench, kind) for kind in symbol.by_reference.values()]
+            groups = [_targets_of_type(shop.bench, kind) for kind in symbol.by_reference.values()]
             tried = [
-                _tried(shop, entries[symbol.name], dict(zip(symbol.by_reference, targets, strict=True)))
+                _try_out(shop, entries[symbol.name], dict(zip(symbol.by_reference, targets, strict=True)))
                 for targets in islice(product(*groups), MOST_TRIED)
             ]
             unread = [one for found in tried for one in found if one.code.startswith(SYNTAX)]  # found once, when read
@@ -89,17 +89,17 @@ def check_uncalled(shop: Workshop, entries: dict[str, Entry]) -> None:
                 shop.bench.report.add(one)
 
 
-def _tried(shop: Workshop, entry: Entry, given: dict[str, Target]) -> Report:
+def _try_out(shop: Workshop, entry: Entry, given: dict[str, Target]) -> Report:
     """What is found in a procedure for these facts, which is not kept."""
     outer, shop.bench.report = shop.bench.report, Report()
-    name = f"{entry.key}[{', '.join(map(_named, given.values()))}]"
+    name = f"{entry.key}[{', '.join(map(_name_of, given.values()))}]"
     _make(shop, entry, given, name)
     del shop.bench.procs[name]
     found, shop.bench.report = shop.bench.report, outer
     return found
 
 
-def _fitting(bench: Bench, wanted: Type) -> list[Target]:
+def _targets_of_type(bench: Bench, wanted: Type) -> list[Target]:
     """The places and facts of the type that a parameter is of, one of each sort."""
     groups = (bench.symbols.facts, *(kind.facts for kind in bench.symbols.kinds.values()))
     facts = [fact for group in groups for fact in group.values() if not (fact.static or fact.per)]

@@ -19,7 +19,7 @@ def declare_resources(bench: Bench) -> None:
     entries = [
         entry for entry in bench.section("resources") if bench.symbols.kinds["resource"].number(entry.key) is not None
     ]
-    lacks = _lacking(bench)
+    lacks = _who_lacks(bench)
     for number, entry in enumerate(entries):
         bench.symbols.resources[entry.key] = _resource(bench, entry, number, lacks.get(entry.key, ()))
     _check_circles(bench, entries)
@@ -43,14 +43,14 @@ def _check_circles(bench: Bench, entries: list[Entry]) -> None:
             bench.report.error("B103", span, message, help="leave out one `from`")
 
 
-def _lacking(bench: Bench) -> dict[str, tuple[int, ...]]:
+def _who_lacks(bench: Bench) -> dict[str, tuple[int, ...]]:
     """Which parties have no such thing."""
     found: dict[str, tuple[int, ...]] = {}
     for faction in bench.section("factions"):
         number = bench.symbols.kinds["party"].number(faction.key)
         for name, span in bench.names_of(at(faction.value, "lacks")):
             if bench.symbols.kinds["resource"].number(name) is None:
-                bench.unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
+                bench.report_unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
             elif number is not None:
                 found[name] = (*found.get(name, ()), number)
     return found
@@ -67,7 +67,7 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
     if isinstance(source, Scalar):
         where = source.text
         if bench.symbols.kinds["resource"].number(where) is None:
-            bench.unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
+            bench.report_unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
             where = ""
     _stray(bench, entry)
     low, high, said = amount("low") or 0, amount("high"), at(entry.value, "high")

@@ -18,13 +18,13 @@ def shared(
     if piece is not None:
         made[name] = piece.made
     else:
-        piece = _made(bench, sort, made, name, of, make)
+        piece = _make_piece(bench, sort, made, name, of, make)
     if not (bench.report or bench.refusals or bench.report.lost or bench.refusals.lost):
         family.keep(key, piece)
     bench.full_trail.add(piece.trail)
 
 
-def _made(
+def _make_piece(
     bench: Bench, sort: str, made: dict[str, Any], name: str, of: tuple[object, ...], make: Callable[[], None]
 ) -> Piece:
     trail = Trail()

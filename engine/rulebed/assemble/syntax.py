@@ -54,25 +54,25 @@ class Syntax:
         """Names that are found in a whole tree, looked for once."""
         return self._once.of(what, root, lambda: frozenset(found()))
 
-    def modified(self, tree: Tree) -> frozenset[str]:
+    def names_modified(self, tree: Tree) -> frozenset[str]:
         """The names of values that things of a tree modify."""
 
         def own(part: Tree) -> Iterable[str]:
             found = part.get("modify") if isinstance(part, Map) else None
             return found.entries if isinstance(found, Map) else ()
 
-        return self._gathered("modify", tree, own)
+        return self._gather("modify", tree, own)
 
-    def _gathered(self, what: object, tree: Tree, own: Callable[[Tree], Iterable[str]]) -> frozenset[str]:
+    def _gather(self, what: object, tree: Tree, own: Callable[[Tree], Iterable[str]]) -> frozenset[str]:
         """What the parts of a tree have of their own, all together; of a part that is the very same it is known."""
         if isinstance(tree, Scalar):
             return frozenset(own(tree))
 
-        def found() -> frozenset[str]:
+        def gather() -> frozenset[str]:
             parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
-            return frozenset(own(tree)).union(*(self._gathered(what, one, own) for one in parts))
+            return frozenset(own(tree)).union(*(self._gather(what, one, own) for one in parts))
 
-        return self._once.of(what, tree, found)
+        return self._once.of(what, tree, gather)
 
     def _found_words(self, tree: Tree, which: re.Pattern[str]) -> frozenset[str]:
         if isinstance(tree, Scalar):

@@ -108,7 +108,7 @@ def edges_of(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]
         ends = [(name, kind.number(name), span) for name, span in bench.names_of(pair)]
         for name, place, span in ends:
             if place is None:
-                bench.unknown(span, kind.name, name, kind.instances)
+                bench.report_unknown(span, kind.name, name, kind.instances)
         if len(ends) == 2 and ends[0][1] is not None and ends[1][1] is not None:
             found.append((ends[0][1], ends[1][1]))
     return found

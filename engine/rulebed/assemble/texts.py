@@ -30,13 +30,13 @@ def read_texts(tree: PackTree, bench: Bench) -> dict[str, dict[str, str]]:
         name: dict([*_words(locale.nouns), *_with_articles(locale), *_words(locale.texts)])
         for name, locale in found.items()
     }
-    texts = {name: _called(bench, found[name], words) | words for name, words in texts.items()}
+    texts = {name: _instance_names(bench, found[name], words) | words for name, words in texts.items()}
     kinds = tree.root.get("kinds")
     plurals = {entry.key: plural_of(entry.key, entry.value) for entry in kinds} if isinstance(kinds, Map) else {}
     return {name: dict(_plurals(plurals, texts.get(name, {}))) | texts.get(name, {}) for name in (LANGUAGE, *texts)}
 
 
-def _called(bench: Bench, locale: Locale, words: Mapping[str, str]) -> dict[str, str]:
+def _instance_names(bench: Bench, locale: Locale, words: Mapping[str, str]) -> dict[str, str]:
     """What the instances are called that are made for others, with their articles where their kind says so."""
     table, named, articles = table_of(locale.language), dict[str, str](), dict[str, str]()
     for address, said, entry in callings(bench, locale, words):

@@ -25,7 +25,7 @@ def check_unread(bench: Bench, shop: Workshop) -> None:
     names = {address.rpartition(".")[2] for address in bench.trail.renewing}
     for name, span in bench.renewals:
         if name not in names and not any(address.endswith(f".{name}") for address in bench.trail.renewing):
-            bench.unknown(span, "procedure or phase", name, names, RENEWED)
+            bench.report_unknown(span, "procedure or phase", name, names, RENEWED)
     _answers(bench)
 
 

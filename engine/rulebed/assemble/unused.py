@@ -79,8 +79,8 @@ def _is_used(bench: Bench, kind: KindSymbol) -> bool:
 
 
 def _check_facts(bench: Bench) -> None:
-    written = _written(bench)
-    for entry, fact, static in _declared(bench):
+    written = _written_fields(bench)
+    for entry, fact, static in _declared_facts(bench):
         if f"fact {fact.address}" not in bench.symbols.remarks.used:
             _warn(bench, entry, f"nothing speaks of the fact `{entry.key}`")
         elif not static and fact.address not in written:
@@ -89,7 +89,7 @@ def _check_facts(bench: Bench) -> None:
             bench.report.warning("T402", entry.key_span, message, help=help_, hangs_on=OF_ALL)
 
 
-def _declared(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:
+def _declared_facts(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:
     """The facts that the pack declares, each with whether it is static; not those of kinds that are not used."""
     kinds = bench.symbols.kinds
     homes = [
@@ -103,7 +103,7 @@ def _declared(bench: Bench) -> Iterator[tuple[Entry, Fact, bool]]:
                 yield entry, facts[entry.key], part == "data"
 
 
-def _written(bench: Bench) -> set[str]:
+def _written_fields(bench: Bench) -> set[str]:
     """The fields that some statement writes."""
     bodies = [*(proc.body for proc in bench.procs.values()), *(phase.body for phase in bench.phases.values())]
     written = (each for body in bodies for each in stmts(body) if isinstance(each, core.Write))

@@ -87,19 +87,19 @@ class Values:
     def _make(self, name: str, tree: Tree) -> None:
         symbol = self.bench.symbols.values[name]
         scope = self.bench.scope(f"values.{name}", actor(self.bench), symbol.params)
-        typed = self._made(name, tree, scope)
-        made = self._modified(name, typed or Typed(ZERO, UNKNOWN), scope)
+        typed = self._body(name, tree, scope)
+        made = self._with_modifiers(name, typed or Typed(ZERO, UNKNOWN), scope)
         if name not in self.bench.values:
             params = ("me", *(_local(scope, param) for param in symbol.params))
             self.bench.values[name] = ValueDef(name, params, made.type, made.expr, tree.span)
 
-    def _made(self, name: str, tree: Tree, scope: Scope) -> Typed | None:
+    def _body(self, name: str, tree: Tree, scope: Scope) -> Typed | None:
         if name in self.makers:
             return self.makers[name](scope)
         body = at(tree, "is") if isinstance(tree, Map) else tree
         return self.bench.typed(body, scope) if body is not None else None
 
-    def _modified(self, name: str, typed: Typed, scope: Scope) -> Typed:
+    def _with_modifiers(self, name: str, typed: Typed, scope: Scope) -> Typed:
         expr = typed.expr
         shifted = self.bench.symbols.values[name].shifted
         modifiers = self.modifiers.get(name, [])
@@ -108,12 +108,12 @@ class Values:
             self.bench.report.error("T221", span, f"`{name}` is no number: it can't be modified")
             return typed
         for modifier in modifiers:
-            expr = self._changed(expr, modifier, scope)
+            expr = self._apply_modifier(expr, modifier, scope)
         if shifted:
             expr = op("add", expr, core.Read(shifted, ZERO))
         return Typed(expr, typed.type)
 
-    def _changed(self, expr: core.Expr, modifier: Modifier, scope: Scope) -> core.Expr:
+    def _apply_modifier(self, expr: core.Expr, modifier: Modifier, scope: Scope) -> core.Expr:
         instance = core.Const(modifier.instance)
         inner = scope.with_item(Typed(instance, entity(modifier.kind)))
         active: core.Expr = core.Ask(internal.in_force_of(modifier.kind), (scope.me.expr, instance))
@@ -162,7 +162,7 @@ def _declare_cost(bench: Bench, values: Values, entry: Entry) -> None:
     tree = at(entry.value, "pay") or entry.value
     for part in bench.entries(tree):
         if bench.symbols.kinds["resource"].number(part.key) is None:
-            bench.unknown(part.key_span, "resource", part.key, bench.symbols.kinds["resource"].instances)
+            bench.report_unknown(part.key_span, "resource", part.key, bench.symbols.kinds["resource"].instances)
             continue
         bench.symbols.use(f"resource {part.key}")
         name = f"{entry.key}.{part.key}"
@@ -197,13 +197,15 @@ def gather_modifiers(bench: Bench, values: Values) -> None:
         for place, instance in instance_nodes(bench, kind):
             for entry in bench.entries(at(instance.value, "modify")):
                 if entry.key not in values.trees:
-                    bench.unknown(entry.key_span, "value", entry.key, values.trees, "values and costs can be modified")
+                    bench.report_unknown(
+                        entry.key_span, "value", entry.key, values.trees, "values and costs can be modified"
+                    )
                 values.modifiers.setdefault(entry.key, []).append(Modifier(kind.name, place, entry.value))
             _exchange(bench, values, kind, place, instance)
             _credit(bench, values, kind, place, instance)
 
 
-def _held(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
+def _value_in_force(bench: Bench, kind: KindSymbol, place: int, name: str) -> str:
     """A value over `me` alone: whether this instance is in force."""
     body = core.Ask(internal.in_force_of(kind.name), (core.Local("me"), core.Const(place)))
     bench.values[name] = ValueDef(name, ("me",), FLAG, body)
@@ -221,7 +223,7 @@ def _amount(bench: Bench, node: Tree | None) -> tuple[str, int] | None:
     if bench.symbols.kinds["resource"].number(name) is None:
         start = node.text.rindex(name)
         span = node.place(start, start + len(name))
-        bench.unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
+        bench.report_unknown(span, "resource", name, bench.symbols.kinds["resource"].instances)
         return None
     bench.symbols.use(f"resource {name}")
     return name, max(int(count), 1)
@@ -230,7 +232,7 @@ def _amount(bench: Bench, node: Tree | None) -> tuple[str, int] | None:
 def _cost_of(bench: Bench, node: Tree | None) -> CostSymbol | None:
     name = node.text if isinstance(node, Scalar) else ""
     if name not in bench.symbols.costs and node is not None:
-        bench.unknown(node.span, "cost", name, bench.symbols.costs)
+        bench.report_unknown(node.span, "cost", name, bench.symbols.costs)
     return bench.symbols.costs.get(name)
 
 
@@ -245,7 +247,7 @@ def _exchange(bench: Bench, values: Values, kind: KindSymbol, place: int, instan
         return
     times = at(tree, "times")
     typed = bench.typed(times, bench.scope("pack", NUMBER), NUMBER) if times is not None else None
-    held = _held(bench, kind, place, internal.held_at(f"{kind.plural}.{instance.key}.exchange"))
+    held = _value_in_force(bench, kind, place, internal.held_at(f"{kind.plural}.{instance.key}.exchange"))
     cost.exchanges.append(Exchange(instance.key, cost.name, give, instead, typed.expr if typed else ONE, held))
 
 
@@ -271,7 +273,7 @@ def _credit(bench: Bench, values: Values, kind: KindSymbol, place: int, instance
         if isinstance(per, Scalar):
             bench.renewals.append((per.text, per.span))
             values.resets.setdefault(per.text, []).append((field, amount))
-        held = _held(bench, kind, place, internal.held_at(field))
+        held = _value_in_force(bench, kind, place, internal.held_at(field))
         cost.credits.append(Credit(instance.key, cost.name, resources, amount, field, held))
 
 
