@@ -75,8 +75,7 @@ if TYPE_CHECKING:
     )
     from rulebed.packs.gather import fingerprint
     from rulebed.packs.gather import gather as gather_files
-    from rulebed.packs.installed import LostPacksWarning
-    from rulebed.packs.installed import declared as entry_points_of
+    from rulebed.packs.installed import LostPacksWarning, entry_points_of
     from rulebed.packs.kind_schema import KINDS, Schema, layer_schema, pack_schema, plural_of
     from rulebed.packs.layer import Parsed, read_layer
     from rulebed.packs.ledger import PROSE, RULES, Ledger, Rule, named_by, named_in, read_ledger

@@ -107,7 +107,7 @@ def test_an_order_that_changed_is_read_again(turned):
 
     def turn(held):
         found = at.child(held, last)
-        return at.put(held, last, found.with_entries(dict(reversed(found.entries.items()))))
+        return at.replace_at(held, last, found.with_entries(dict(reversed(found.entries.items()))))
 
     other = replace(tree, root=at.change(tree.root, tuple(above), turn))
     assert_as_if_alone(other, (2, {}))

@@ -176,13 +176,13 @@ LEAKS: dict[str, Leak] = {
     "laws by truth": (resampling, "_anew", laws_of_the_truth, ("lawful",)),
     "luck kept": (resampling, "resampled", true_luck, ("rolled", "drawn")),
     "`given` kept": (Position, "elsewhere", true_given, ("bid",)),
-    "order of piece numbers": (Knowledge, "shown", order_of_pieces, ("drawn",)),
+    "order of piece numbers": (Knowledge, "view_of", order_of_pieces, ("drawn",)),
     "order of answers": (chronicle, "sorted", as_they_came, ("shown",)),
     "undo's refusal": (undoing, "_reason", who_has_answered, ("bid",)),
     "serials": (Chronicle, "_meet", secret_serials, ("longer",)),
     "versions of frames": (frames.Moment, "of", secret_versions, ("longer",)),
     "what a frame says of undo": (undoing, "outlook", steps_of_all, ("longer",)),
-    "boards": (Sight, "seen", all_seen, ("bid", "board")),
+    "boards": (Sight, "seen_slots", all_seen, ("bid", "board")),
     "numbers of events": (Chronicle, "_put_off", secret_numbers, ("bid",)),
 }
 

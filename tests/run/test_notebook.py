@@ -6,7 +6,7 @@ from rulebed import packs
 from rulebed.incremental.known import Known
 from rulebed.pipeline.models import Models
 from rulebed.run.cache import Cache
-from rulebed.run.notebook import NOWHERE, Notebook, moved, moved_on, packed, unpacked
+from rulebed.run.notebook import NOWHERE, Notebook, moved_on, moved_places, packed, unpacked
 from rulebed.source.text import Source
 
 PACK = """\
@@ -74,14 +74,14 @@ def test_an_edit_has_only_that_worked_out_which_it_reaches(old, new, reached):
 def test_a_place_is_where_its_text_stands_now():
     """Before an edit it is where it was, behind it as far on as that is longer; within it, it is nowhere."""
     old, new = "one two three", Source("a.yaml", "one twenty-two three")
-    move = moved(old, new)
+    move = moved_places(old, new)
     assert [move.place(old.index(word), old.index(word) + len(word)).text for word in ("one", "three")] == [
         "one",
         "three",
     ]
     assert move.place(4, 7) == NOWHERE
-    assert moved(old, Source("a.yaml", old)).place(4, 7).text == "two"
-    assert moved("", Source("a.yaml", "one")).place(0, 0) == NOWHERE
+    assert moved_places(old, Source("a.yaml", old)).place(4, 7).text == "two"
+    assert moved_places("", Source("a.yaml", "one")).place(0, 0) == NOWHERE
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", packed(Known(), ())[:-3]])

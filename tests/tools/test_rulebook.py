@@ -93,7 +93,7 @@ class Outline(HTMLParser):
 def page(text, language="en"):
     tree, report = packs.load_text(text, "ferry.yaml")
     assert not report.errors
-    return written(book_of(tree, language, packs.read_ledger(tree)[0].standing, "<svg></svg>"))
+    return written(book_of(tree, language, packs.read_ledger(tree)[0].in_force, "<svg></svg>"))
 
 
 def test_what_a_page_is_made_of_is_no_sign_in_it(tmp_path):
@@ -112,7 +112,7 @@ def test_what_a_page_is_made_of_is_no_sign_in_it(tmp_path):
     (tmp_path / "odd" / "pack.yaml").write_text(pack.replace("ODD", json.dumps(odd)), encoding="utf-8")
     (tmp_path / "odd" / "locale" / "en.yaml").write_text("phrases: {procedures.wade: lt}", encoding="utf-8")
     tree, _ = packs.load("odd", [tmp_path])
-    found = Outline(written(book_of(tree, "en", packs.read_ledger(tree)[0].standing, "<svg></svg>")))
+    found = Outline(written(book_of(tree, "en", packs.read_ledger(tree)[0].in_force, "<svg></svg>")))
     assert found.tags.isdisjoint({"script", "b"})
     assert ("#procedures.wade" in found.links, "".join(found.said).count(odd)) == (True, 5)
 

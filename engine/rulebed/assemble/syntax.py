@@ -32,11 +32,11 @@ class Syntax:
     def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
         """What a text says, read as a program, an expression or a type."""
 
-        def found() -> tuple[Node | None, Report]:
+        def read_text() -> tuple[Node | None, Report]:
             findings = Report()
             return read(Text(text.text, text.place), findings), findings
 
-        node, findings = self._once.of(read, text, found)
+        node, findings = self._once.of(read, text, read_text)
         report.merge(findings)
         return node
 

@@ -49,7 +49,7 @@ def _leads(root: Map, kind: str, way: list[str]) -> bool:
     return way[0] in facts and (len(way) == 1 or _leads(root, facts[way[0]], way[1:]))
 
 
-def shown(kind: Node) -> dict[str, str]:
+def facts_shown(kind: Node) -> dict[str, str]:
     """The facts of things of a kind, those of pairs aside, and of which kind those are."""
     state = at(kind, "state")
     facts = (fact for fact in (state if isinstance(state, Map) else ()) if at(fact.value, "per") is None)
@@ -62,7 +62,7 @@ def printed(kind: Node | None) -> dict[str, str]:
     return {fact.key: _kind(fact.value) for part in parts if isinstance(part, Map) for fact in part}
 
 
-def told(root: Map) -> Iterator[tuple[str, Fillers]]:
+def fillers_of_told(root: Map) -> Iterator[tuple[str, Fillers]]:
     """Events by address, with what they are about; facts, with whose they are and what they are now; amounts."""
     for entry in _section(root, "events"):
         about = at(entry.value, "about")

@@ -85,13 +85,13 @@ class Completeness:
         self._phrases()
         for address, span in choices.items():
             if address not in self.locale.texts:
-                self._missing(address, span, "texts")
+                self._note_missing(address, span, "texts")
         self._names()
         self._boards(self.tree.root.get("board"), "board")
         if self.tree.root.get("board") is None and not is_shared(self.tree.root):
             self._facts()
-        self._spoken([*self._programs(), *_answers(choices)])
-        unspoken = self._unspoken()
+        self._check_programs([*self._programs(), *_answers(choices)])
+        unspoken = self._silent_files()
         for missing in (found for name, found in self.missing.items() if name not in unspoken):
             self._report(sorted(missing, key=lambda one: one.span.start if one.span is not None else 0))
         if not unspoken and not any(self.report) and not is_shared(self.tree.root):
@@ -109,7 +109,7 @@ class Completeness:
             entries = (*self.locale.texts.values(), *self.locale.nouns.values(), *self.locale.phrases.values())
             self.report.warning("L105", entries[0].key_span if entries else None, message, help=help_)
 
-    def _unspoken(self) -> set[str]:
+    def _silent_files(self) -> set[str]:
         """The files of layers that bring nothing in this language: what they add is called by its name in it."""
         layers = set(names_of(self.tree.reference)[1:])
         others = (part for part in self.tree.parts if part.name in layers)
@@ -119,7 +119,7 @@ class Completeness:
     def _is_in(self, source: Source) -> bool:
         return PurePath(source.name).stem == self.locale.language
 
-    def _missing(self, name: str, span: Span | None, section: str) -> None:
+    def _note_missing(self, name: str, span: Span | None, section: str) -> None:
         if name in self.said:
             return
         self.said.add(name)
@@ -144,7 +144,7 @@ class Completeness:
             theirs: dict[str, Entry] = getattr(self.locale, section)
             for name, entry in getattr(self.own, section).items():
                 if name not in theirs:
-                    self._missing(name, entry.key_span, section)
+                    self._note_missing(name, entry.key_span, section)
                 self._slots(section, name, entry, theirs.get(name))
 
     def _slots(self, section: str, name: str, entry: Entry, other: Entry | None) -> None:
@@ -168,12 +168,12 @@ class Completeness:
                 phrase = at(entry.value, "says")
                 address = f"{section}.{entry.key}"
                 if phrase is not None and not {address, entry.key} & self.locale.phrases.keys():
-                    self._missing(address, phrase.span, "phrases")
+                    self._note_missing(address, phrase.span, "phrases")
 
     def _names(self) -> None:
         """Instances, resources, factions and events have names."""
         naming = Naming(self.tree.root, self.locale, table_of(self.locale.language))
-        unmet, kinds = self._unmet(), kinds_of(self.tree.root)
+        unmet, kinds = self._unmet_plurals(), kinds_of(self.tree.root)
         for section, entry, address in declared(self.tree.root):
             if section in unmet and not any(at(entry.value, key) is not None for key in ACTING):
                 continue
@@ -181,9 +181,9 @@ class Completeness:
             known = {entry.key, own, address} & (self.locale.nouns.keys() | self.locale.texts.keys())
             if not known and not naming.is_composed(entry.key):
                 is_event = section == "events"
-                self._missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")
+                self._note_missing(address if is_event else entry.key, entry.key_span, "texts" if is_event else "nouns")
 
-    def _unmet(self) -> set[str]:
+    def _unmet_plurals(self) -> set[str]:
         """The plurals of kinds whose things nobody chooses, holds or hears of."""
         kinds = _entries(self.tree.root.get("kinds"))
         return {plural_of(one.key, one.value) for one in kinds if self.met is not None and one.key not in self.met}
@@ -196,7 +196,7 @@ class Completeness:
         facts = [entry for holder in holders if holder is not None for entry in _entries(at(holder, "state"))]
         for entry in (*kinds, *facts):
             if entry.key not in self.locale.nouns:
-                self._missing(entry.key, entry.key_span, "nouns")
+                self._note_missing(entry.key, entry.key_span, "nouns")
 
     def _boards(self, tree: Node | None, address: str) -> None:
         """The words that stand on a board."""
@@ -207,11 +207,11 @@ class Completeness:
                 if theirs is not None:
                     self._strange(set(SLOT.findall(entry.value.text)), theirs)
                 elif WORDS.search(SLOT.sub("", entry.value.text)):
-                    self._missing(inside, entry.key_span, "texts")
+                    self._note_missing(inside, entry.key_span, "texts")
             else:
                 self._boards(entry.value, inside)
 
-    def _spoken(self, programs: Iterable[tuple[str, Span | None]]) -> None:
+    def _check_programs(self, programs: Iterable[tuple[str, Span | None]]) -> None:
         """The words in what options, answers and instances do; an option that does much goes by its own text."""
         describer = Describer(self.tree, {self.locale.language: unnamed_speaker(self.tree, self.locale)})
         for address, span in programs:
@@ -219,10 +219,10 @@ class Completeness:
             if address in self.locale.texts:
                 continue
             if ".options." in address and not 0 < len(told) <= LONGEST:
-                self._missing(address, span, "texts")
+                self._note_missing(address, span, "texts")
                 continue
             for name in marked_in((told,)):
-                self._missing(name, span, "nouns")
+                self._note_missing(name, span, "nouns")
 
     def _programs(self) -> Iterator[tuple[str, Span]]:
         """The options of procedures and phases, whatever instances do, and the programs that they carry."""

@@ -63,7 +63,7 @@ class Describer:
         section, _, name = address.partition(".")
         if section == "kinds":
             return self._choice(name, language)
-        tree = self._found(address)
+        tree = self._find(address)
         if tree is None:
             return ""
         if "." not in name and kind_of_section(self.tree.root, section):
@@ -74,7 +74,7 @@ class Describer:
             return self._expression(tree, speaker)
         return speaker.table.sentences(self.statements(tree, speaker, address, language))
 
-    def _found(self, address: str) -> Tree | None:
+    def _find(self, address: str) -> Tree | None:
         """What stands at an address; what acts beside a step is called without the step."""
         root = self.tree.root
         tree, acting = addresses.find(root, addresses.through_do(root, address)), BESIDE.fullmatch(address)
@@ -113,7 +113,7 @@ class Describer:
         self.introduce(address, speaker)
         return self._passage(tree, address, speaker) if tree is not None else Passage(address)
 
-    def said(self, node: Tree, language: str = "en", takes: Tree | None = None) -> str:
+    def say_expression(self, node: Tree, language: str = "en", takes: Tree | None = None) -> str:
         """An expression in words, wherever it stands; what it takes is spoken of by its kind."""
         speaker = self.speaker(language)
         self._bind(takes, speaker)
@@ -136,7 +136,7 @@ class Describer:
         listed = options if isinstance(options, Map) else ()
         parts = tuple(self._passage(entry.value, f"{address}.options.{entry.key}", speaker) for entry in listed)
         told = replace(body, terms=(*terms, *body.terms))
-        return replace(told, picked=self._picked(tree, "", speaker).rstrip(" :"), options=parts) if parts else told
+        return replace(told, picked=self._say_pick(tree, "", speaker).rstrip(" :"), options=parts) if parts else told
 
     def speaker(self, language: str) -> Speaker:
         """A speaker who has said nothing yet."""
@@ -207,9 +207,9 @@ class Describer:
             where = f"{address}.options.{entry.key}"
             own = _within(locale.text(where) or "")
             said.append(own or speaker.table.clauses(self.statements(entry.value, speaker, where, language)))
-        return [Clause(self._picked(tree, speaker.table.words["alternatives"].join(said), speaker), "then_after")]
+        return [Clause(self._say_pick(tree, speaker.table.words["alternatives"].join(said), speaker), "then_after")]
 
-    def _picked(self, tree: Map, options: str, speaker: Speaker) -> str:
+    def _say_pick(self, tree: Map, options: str, speaker: Speaker) -> str:
         """That so many of the options are chosen."""
         how = tree.get("pick")
         most = at(how, "up_to") if how is not None else None
@@ -226,26 +226,26 @@ class Describer:
 
     def _answer(self, asked: re.Match[str], language: str) -> str:
         """What the yes to a `may` or to one more time does."""
-        tree = self._found(asked["program"])
+        tree = self._find(asked["program"])
         wanted = int(asked["number"] or 1)
         speaker = self.speaker(language)
         matching = (node for node in self._questions(tree, speaker) if _name(node) == asked["name"])
         for number, node in enumerate(matching, 1):
             if number == wanted:
-                return speaker.table.sentences(_taken(node, speaker))
+                return speaker.table.sentences(_clauses_on_yes(node, speaker))
         return ""
 
     def _reason(self, asked: re.Match[str], language: str) -> str:
         """A clause of a list by which a party finds something; what was said before it, nobody hears."""
-        speaker = self._heard(asked, language)
+        speaker = self._speaker_for_party(asked, language)
         return reason(self.tree.root, asked["program"], asked["name"], int(asked["number"]), speaker)
 
     def _said_by(self, asked: re.Match[str], language: str) -> str:
         """What it is that a party says, or whether what holds."""
-        speaker = self._heard(asked, language)
+        speaker = self._speaker_for_party(asked, language)
         return said_at(self.tree.root, asked["program"], int(asked["number"] or 1), speaker)
 
-    def _heard(self, asked: re.Match[str], language: str) -> Speaker:
+    def _speaker_for_party(self, asked: re.Match[str], language: str) -> Speaker:
         """Somebody who speaks of what a party does in a program, and hasn't told anything of it yet."""
         speaker = replace(self.speaker(language), apart=False)
         speaker.bind("me", by_name(_whoever(asked["party"], speaker.names)))
@@ -285,7 +285,7 @@ def _whoever(party: str, names: Names) -> Noun:
     return replace(player, one=f"{player.one} {party}") if party.isdecimal() else names.instances[party]
 
 
-def _taken(node: May | UpToTimes, speaker: Speaker) -> list[Clause]:
+def _clauses_on_yes(node: May | UpToTimes, speaker: Speaker) -> list[Clause]:
     """What is done on a yes."""
     if isinstance(node, UpToTimes):
         return speaker.statements(node.body)

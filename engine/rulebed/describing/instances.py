@@ -36,7 +36,7 @@ class Teller(Protocol):
 
     def describe(self, address: str, language: str) -> str: ...
 
-    def said(self, node: Node, language: str, takes: Node | None = None) -> str: ...
+    def say_expression(self, node: Node, language: str, takes: Node | None = None) -> str: ...
 
     def noun(self, name: str, language: str) -> Noun: ...
 
@@ -106,7 +106,7 @@ class Instance:
         label = "" if alone else self._words("acts.program", name=called)
         declared = addresses.find(self.teller.tree.root, f"kinds.{kind}.values.{entry.key}")
         takes = at(declared, "takes") if declared is not None else None
-        return Deed(_upper(label), _upper(f"{self.teller.said(entry.value, self.language, takes)}."))
+        return Deed(_upper(label), _upper(f"{self.teller.say_expression(entry.value, self.language, takes)}."))
 
     # Each sort of thing that it can do.
 
@@ -148,9 +148,9 @@ class Instance:
 
     def modify(self, node: Node, _: str) -> Iterator[Deed]:
         """What is otherwise while it is there."""
-        yield Deed("", " ".join(_upper(f"{self._modified(entry)}.") for entry in _entries(node)))
+        yield Deed("", " ".join(_upper(f"{self._say_modifier(entry)}.") for entry in _entries(node)))
 
-    def _modified(self, entry: Entry) -> str:
+    def _say_modifier(self, entry: Entry) -> str:
         """One more or less of a value, or another one in its place."""
         added, other, needs = (at(entry.value, key) for key in ("add", "set", "if"))
         added = entry.value if isinstance(entry.value, Scalar) else added
@@ -161,21 +161,21 @@ class Instance:
         if needs is None:
             return said
         takes = addresses.find(self.teller.tree.root, f"values.{entry.key}.takes")
-        condition = self.teller.said(needs, self.language, takes)
+        condition = self.teller.say_expression(needs, self.language, takes)
         return self._words("acts.only_if", change=said, condition=condition)
 
     def _set(self, name: str, node: Node) -> str:
         """Another value; of what holds or doesn't, that it does."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return self._words(f"acts.{str(node.value).lower()}", value=self._value(name))
-        return self._words("acts.set", value=self._value(name), count=self._said(node))
+        return self._words("acts.set", value=self._value(name), count=self._in_words(node))
 
     def _more(self, name: str, node: Node) -> str:
         """So much more or less."""
         number = node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
         cost, _, asset = name.partition(".")
         how = "less" if number is not None and number < 0 else "more"
-        count = str(abs(number)) if number is not None else self._said(node)
+        count = str(abs(number)) if number is not None else self._in_words(node)
         if asset and number is not None:
             return self._words(f"acts.price_{how}", what=self._noun(cost), amount=self._so_many(asset, count))
         row = how if number is not None else f"{how}_by"
@@ -205,7 +205,7 @@ class Instance:
     def watch(self, node: Node, address: str) -> Iterator[Deed]:
         """Something that happens as soon as it can."""
         needs, does = at(node, "when"), at(node, "do")
-        label = self._words("acts.watch", condition=self._said(needs) if needs is not None else "")
+        label = self._words("acts.watch", condition=self._in_words(needs) if needs is not None else "")
         yield Deed(_upper(label), self.teller.describe(f"{address}.do", self.language) if does is not None else "")
 
     # Words.
@@ -213,8 +213,8 @@ class Instance:
     def _words(self, pattern: str, **parts: str) -> str:
         return self._speaker().pattern(pattern, **parts).text
 
-    def _said(self, node: Node) -> str:
-        return self.teller.said(node, self.language)
+    def _in_words(self, node: Node) -> str:
+        return self.teller.say_expression(node, self.language)
 
     def _speaker(self) -> Speaker:
         return self.teller.speaker(self.language)
@@ -280,11 +280,11 @@ def _only(node: Node) -> tuple[str, str] | None:
 def _filled(text: str, known: Mapping[str, Phrase], speaker: Speaker) -> str:
     """The pack's own words for an event, with the words for what it is about."""
 
-    def said(match: re.Match[str]) -> str:
+    def fill(match: re.Match[str]) -> str:
         part = known.get(match[1].strip())
         return match[0] if part is None else speaker.table.form(part, "plain")
 
-    return within(SLOT.sub(said, text).rstrip("."))
+    return within(SLOT.sub(fill, text).rstrip("."))
 
 
 def _keys(kind: Map | None, section: str) -> frozenset[str]:

@@ -44,16 +44,16 @@ class Naming:
         return Names(
             kinds,
             {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
-            self._called(),
+            self._nouns_by_name(),
             {name: kind for kind, name, _ in self._instances()},
             {entry.key: self._noun(entry.key) for entry in self._section("resources")},
             {name: fact for _, name, fact in self._facts()},
             {name: fact for kind, name, fact in self._facts() if self._own_key(kind, name) != name},
-            self._shared(),
+            self._shared_facts(),
             dict(self._programs()),
             frozenset(entry.key for entry in _entries(self.root.get("game"), "state")),
             {name: self._noun(name) for name in self.locale.nouns},
-            dict(self._said()),
+            dict(self._said_programs()),
             dict(self._settings()),
             self._spelled,
         )
@@ -91,7 +91,7 @@ class Naming:
     def _kind(self, entry: Entry) -> Noun:
         return self._noun(entry.key, self._plural(entry) if self._is_own or entry.key not in self.locale.nouns else "")
 
-    def _called(self) -> dict[str, Noun]:
+    def _nouns_by_name(self) -> dict[str, Noun]:
         """The words for all instances; where things of two kinds have one name, for each by its kind, too."""
         found: dict[str, Noun] = {}
         for kind, name, noun in self._instances():
@@ -125,7 +125,7 @@ class Naming:
         """What each of a kind is made for: one thing of another kind."""
         return Fact(self._noun(self._own_key(kind, entry.key)), kind=_text(entry.value))
 
-    def _shared(self) -> dict[tuple[str, str], Fact]:
+    def _shared_facts(self) -> dict[tuple[str, str], Fact]:
         """The facts by kind whose name is that of others, too."""
         facts = list(self._facts())
         several = {name for name, count in Counter(name for _, name, _ in facts).items() if count > 1}
@@ -153,8 +153,8 @@ class Naming:
         is_said = address in self.locale.phrases or address.partition(".")[2] in heard
         return not is_said and address in self.locale.texts
 
-    def _said(self) -> Iterator[tuple[str, Said]]:
-        heard = set(_heard(self.root))
+    def _said_programs(self) -> Iterator[tuple[str, Said]]:
+        heard = set(_heard_events(self.root))
         for section in SAID:
             for entry in self._section(section):
                 address = f"{section}.{entry.key}"
@@ -243,7 +243,7 @@ def _things(root: Map) -> Iterator[tuple[str, str, str]]:
             yield plurals[section], section, entry.key
 
 
-def _heard(tree: Tree) -> Iterator[str]:
+def _heard_events(tree: Tree) -> Iterator[str]:
     """The events that something waits for."""
     if isinstance(tree, Map):
         for entry in tree:
@@ -251,7 +251,7 @@ def _heard(tree: Tree) -> Iterator[str]:
                 yield from (hook.key.partition("(")[0] for hook in entry.value)
             elif entry.key == "on":
                 yield _text(entry.value).partition("(")[0]
-            yield from _heard(entry.value)
+            yield from _heard_events(entry.value)
 
 
 def _built_in() -> dict[str, str]:

@@ -25,7 +25,7 @@ def reason(root: Map, program: str, name: str, number: int, speaker: Speaker) ->
 
     The speaker knows who finds it, as `me`.
     """
-    for node, hearer in _told(root, program, speaker):
+    for node, hearer in _told_parts(root, program, speaker):
         if isinstance(node, Find) and node.name == name:
             return _clause(node, number, hearer)
     return ""
@@ -33,7 +33,7 @@ def reason(root: Map, program: str, name: str, number: int, speaker: Speaker) ->
 
 def said_at(root: Map, program: str, number: int, speaker: Speaker) -> str:
     """What it is that a program says, in the first of its places that say something, or in a later one."""
-    for node, hearer in _told(root, program, speaker):
+    for node, hearer in _told_parts(root, program, speaker):
         if isinstance(node, Say | SayWhether):
             number -= 1
             if not number:
@@ -41,7 +41,7 @@ def said_at(root: Map, program: str, number: int, speaker: Speaker) -> str:
     return ""
 
 
-def _told(root: Map, program: str, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+def _told_parts(root: Map, program: str, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
     """All in a program that is told in words of its own, each with somebody who has heard what comes before it."""
     tree = addresses.find(root, addresses.through_do(root, program))
     for part in (tree, *_hooks(root, program)):

@@ -8,7 +8,7 @@ from functools import cache
 
 from rulebed.assemble.bench import at
 from rulebed.assemble.tongues import table_of
-from rulebed.describing.braces import Fillers, check_braces, printed, shown, told
+from rulebed.describing.braces import Fillers, check_braces, facts_shown, fillers_of_told, printed
 from rulebed.describing.naming import BESIDES, SAID
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry, Map, Node, Seq
@@ -31,25 +31,25 @@ def check_unheard(tree: PackTree, locale: Locale, more: Mapping[str, Fillers] | 
     """
     own = own_files(tree)
     words = set(_words(tree.root)) | _built_in()
-    for name, entry in _of(locale.nouns, own):
+    for name, entry in _in_files(locale.nouns, own):
         strange = [part for part in name.split(".") if part not in words]
         if strange:
-            _unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], words), report)
+            _warn_unread(entry, f"nothing is called `{strange[0]}`", did_you_mean(strange[0], words), report)
         _check_each(tree.root, name, entry, report)
         _check_offered(tree.root, name, entry, report)
-    said = dict(_said(tree.root))
+    said = dict(_params_by_name(tree.root))
     addresses = {f"{section}.{name}" for section, name in said}
-    for name, entry in _of(locale.phrases, own):
+    for name, entry in _in_files(locale.phrases, own):
         section, _, last = BEHIND.sub("", name).rpartition(".")
         meant = [params for (where, what), params in said.items() if what == last and section in {"", where}]
         if not meant:
             help_ = did_you_mean(name, addresses, "phrases are for procedures, values and events")
-            _unread(entry, f"no procedure, value or event is called `{name}`", help_, report)
+            _warn_unread(entry, f"no procedure, value or event is called `{name}`", help_, report)
         else:
             forms = table_of(locale.language).forms
             check_braces(tree.root, entry, {name: "" for params in meant for name in params}, report, forms)
-    known = {**dict(told(tree.root)), **(more or {})}
-    for name, entry in _of(locale.texts, own):
+    known = {**dict(fillers_of_told(tree.root)), **(more or {})}
+    for name, entry in _in_files(locale.texts, own):
         if name in known or (more is not None and not _is_filled_elsewhere(name)):
             check_braces(tree.root, entry, known.get(name, {}), report)
 
@@ -59,11 +59,11 @@ def _is_filled_elsewhere(address: str) -> bool:
     return address.partition(".")[0] in FILLED or address.endswith(f".{TOLD}")
 
 
-def _of(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
+def _in_files(entries: dict[str, Entry], files: set[str]) -> Iterator[tuple[str, Entry]]:
     return ((name, entry) for name, entry in entries.items() if entry.key_span.source.name in files)
 
 
-def _unread(entry: Entry, why: str, help_: str, report: Report) -> None:
+def _warn_unread(entry: Entry, why: str, help_: str, report: Report) -> None:
     report.warning("L101", entry.key_span, f"{why}, so nobody reads this", label="unread", help=help_)
 
 
@@ -76,7 +76,7 @@ def _check_each(root: Map, name: str, noun: Entry, report: Report) -> None:
     if each is not None and isinstance(made, Map):
         check_braces(root, each, {"number": "", **printed(kind)}, report)
     elif each is not None:
-        _unread(each, f"no `{name}` is made for others", "it is for kinds with `for_each`", report)
+        _warn_unread(each, f"no `{name}` is made for others", "it is for kinds with `for_each`", report)
 
 
 def _check_offered(root: Map, name: str, noun: Entry, report: Report) -> None:
@@ -85,12 +85,12 @@ def _check_offered(root: Map, name: str, noun: Entry, report: Report) -> None:
     kinds = root.get("kinds")
     kind = kinds.get(name) if isinstance(kinds, Map) else None
     if offered is not None and kind is not None:
-        check_braces(root, offered, {"self": "", **shown(kind)}, report)
+        check_braces(root, offered, {"self": "", **facts_shown(kind)}, report)
     elif offered is not None:
-        _unread(offered, f"`{name}` is no kind", "it is for kinds, whose things can be chosen", report)
+        _warn_unread(offered, f"`{name}` is no kind", "it is for kinds, whose things can be chosen", report)
 
 
-def _said(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+def _params_by_name(root: Map) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
     """Procedures, values, costs and events with their parameters."""
     for section in SAID:
         stated = root.get(section)

@@ -70,7 +70,7 @@ class Book:
             plural = plural_of(kind.key, kind.value)
             things = (f"{plural}.{one.key}" for one in entries(root.get(plural)))
             yield from (deed.whole for thing in things for deed in self.describer.deeds(thing, language))
-        yield from (self.describer.said(node, language) for node in self._expressions())
+        yield from (self.describer.say_expression(node, language) for node in self._expressions())
 
     def _expressions(self) -> Iterator[Node]:
         root = self.tree.root
@@ -87,7 +87,7 @@ class Book:
 
     def titles(self) -> Iterator[str]:
         """What is called by a title, or by its name, which is said as it stands."""
-        for address, name in self._titled():
+        for address, name in self._titles():
             if not any(self.locale.text(f"{address}{ending}") for ending in TITLED) and not self._is_known(
                 address, name
             ):
@@ -102,7 +102,7 @@ class Book:
         known = self.locale.nouns.keys() | self.speaker.table.nouns.keys() | self.speaker.table.words.keys()
         return bool({name, f"{owner}.{name}"} & known) or self.naming.is_composed(name) or bool(SYMBOL.fullmatch(name))
 
-    def _titled(self) -> Iterator[tuple[str, str]]:
+    def _titles(self) -> Iterator[tuple[str, str]]:
         root = self.tree.root
         for section in ("kinds", "costs", "flow", "values", "presets", "options"):
             for one in entries(root.get(section)):

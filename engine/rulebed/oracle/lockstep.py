@@ -57,8 +57,8 @@ def compare(program: Program, state: list[Any], oracle: Oracle, count: int = 0) 
             )
 
 
-def _worded(program: Program, state: list[Any], seat: int) -> tuple[Any, ...]:
-    return tuple(program.worded(state, seat)) if program.site_of(state, seat).about else ()
+def _question_values(program: Program, state: list[Any], seat: int) -> tuple[Any, ...]:
+    return tuple(program.question_values(state, seat)) if program.site_of(state, seat).about else ()
 
 
 def _differences(program: Program, state: list[Any], oracle: Oracle) -> Iterator[Difference]:
@@ -68,7 +68,11 @@ def _differences(program: Program, state: list[Any], oracle: Oracle) -> Iterator
     for seat in oracle.waiting():
         yield f"the choice of seat {seat}", program.site_of(state, seat).address, oracle.choice(seat).address
         yield f"the options of seat {seat}", tuple(program.options_of(state, seat)), oracle.options(seat)
-        yield f"the braces of the question to seat {seat}", _worded(program, state, seat), oracle.worded(seat)
+        yield (
+            f"the braces of the question to seat {seat}",
+            _question_values(program, state, seat),
+            oracle.question_values(seat),
+        )
         if seat == CHANCE:
             yield "the odds", tuple(program.odds_of(state)), oracle.odds()
     seats = range(oracle.model.players)

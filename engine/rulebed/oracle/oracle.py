@@ -70,9 +70,9 @@ class Oracle(Walk):
         choice = self._choice(leaf)
         self.budget.afresh()
         with self.standing_at(choice.at):
-            return self._offered(choice, leaf, seat)
+            return self._offer(choice, leaf, seat)
 
-    def _offered(self, choice: Choose | Roll, leaf: Thread, seat: int) -> tuple[int, ...]:
+    def _offer(self, choice: Choose | Roll, leaf: Thread, seat: int) -> tuple[int, ...]:
         values = tuple(dict.fromkeys(self.value(keeping(choice.source), leaf)))
         if isinstance(choice, Roll):
             return values
@@ -82,7 +82,7 @@ class Oracle(Walk):
             return values
         return tuple(v for v in values if could_choose(self.model, self.fields, leaf, seat, v, self.budget))
 
-    def worded(self, seat: int) -> tuple[Any, ...]:
+    def question_values(self, seat: int) -> tuple[Any, ...]:
         """What stands in the braces of the question that this seat is asked."""
         leaf = self.leaf(seat)
         choice = self._choice(leaf)

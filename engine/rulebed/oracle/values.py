@@ -67,7 +67,7 @@ def meaning(expr: Expr) -> Meaning:
     try:
         return expr.meaning
     except AttributeError:
-        found = _meant(expr)
+        found = _meaning_of(expr)
         object.__setattr__(expr, "meaning", found)
         return found
 
@@ -82,7 +82,7 @@ def keeping(expr: Expr) -> Expr:
         return found
 
 
-def _meant(expr: Expr) -> Meaning:
+def _meaning_of(expr: Expr) -> Meaning:
     match expr:
         case Const(value):
             return lambda _env, _sight: value
@@ -101,7 +101,7 @@ def _meant(expr: Expr) -> Meaning:
         case Over():
             return _comprehension(expr)
         case Ask():
-            return _named(expr)
+            return _ask_value(expr)
         case Can(body) | Trial(body):
             return lambda env, sight: int(sight.gets_through(body, env))
         case Supposing(params, args, body):
@@ -131,7 +131,7 @@ def _read(field: str, place: Meaning) -> Meaning:
     return read
 
 
-def _known(value: Any) -> Any:
+def _known_or_raise(value: Any) -> Any:
     if value is UNKNOWN:
         raise HiddenError
     return value
@@ -140,9 +140,9 @@ def _known(value: Any) -> Any:
 def _in_the_open(field: str, index: int, sight: Sight) -> Any:
     """Where a piece lies, or none where that is not seen; of a place of cards, what lies there: all see the backs."""
     if any(field == name for fields in sight.model.holders.values() for name, _ in fields):
-        return _known(sight.lies(field, index))
+        return _known_or_raise(sight.lies(field, index))
     try:
-        return _known(sight.read(field, index))
+        return _known_or_raise(sight.read(field, index))
     except HiddenError:
         return NONE
 
@@ -159,15 +159,15 @@ def _arguments(params: tuple[str, ...], args: tuple[Expr, ...]) -> Callable[[Env
     return lambda env, sight: {name: value(env, sight) for name, value in given}
 
 
-def _named(expr: Ask) -> Meaning:
+def _ask_value(expr: Ask) -> Meaning:
     given = tuple(map(meaning, expr.args))
 
-    def asked(env: Env, sight: Sight) -> Any:
+    def ask(env: Env, sight: Sight) -> Any:
         value = sight.model.values[expr.value]
         known = [arg(env, sight) for arg in given]
         return evaluate(value.body, dict(zip(value.params, known, strict=True)), sight)
 
-    return asked
+    return ask
 
 
 def _operation(expr: Op) -> Meaning:
@@ -182,12 +182,12 @@ def _operation(expr: Op) -> Meaning:
         except HiddenError:
             if not sight.model.fields[pile.field].pile:
                 raise
-        found = Const(_known(sight.lies(pile.field, evaluate(pile.index, env, sight))))
+        found = Const(_known_or_raise(sight.lies(pile.field, evaluate(pile.index, env, sight))))
 
-        def opened(part: Expr) -> Expr:
-            return found if part == pile else rebuilt(part, opened)
+        def open_pile(part: Expr) -> Expr:
+            return found if part == pile else rebuilt(part, open_pile)
 
-        return evaluate(opened(expr), env, sight)
+        return evaluate(open_pile(expr), env, sight)
 
     return operated_or_counted
 
@@ -271,11 +271,11 @@ def _comprehension(over: Over) -> Meaning:
     def gone_over(env: Env, sight: Sight) -> Any:
         items, inner = source(env, sight), dict(env)
 
-        def of(item: Any) -> Any:
+        def meaning_of(item: Any) -> Any:
             inner[local] = item
             return body(inner, sight)
 
-        found = _HOW[how](items, of)
+        found = _HOW[how](items, meaning_of)
         return sight.budget.few(found) if how == "flat" else found
 
     return gone_over

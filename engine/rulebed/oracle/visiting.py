@@ -78,7 +78,7 @@ class Visits:
     entered: set[Piece] = field(default_factory=set)
     whole: Collection[str] = ()
 
-    def of(self, model: Model) -> Model:
+    def watching(self, model: Model) -> Model:
         """The same model, which notes here what is entered."""
         return replace(
             model,
@@ -88,12 +88,12 @@ class Visits:
         )
 
     def _proc(self, name: str, proc: Proc) -> Proc:
-        return replace(proc, body=self._opened(INSIDE[PROC], name, proc.body))
+        return replace(proc, body=self._noting_block(INSIDE[PROC], name, proc.body))
 
     def _phase(self, name: str, phase: Phase) -> Phase:
-        return phase if name in self.whole else replace(phase, body=self._opened(INSIDE[PHASE], name, phase.body))
+        return phase if name in self.whole else replace(phase, body=self._noting_block(INSIDE[PHASE], name, phase.body))
 
-    def _opened(self, sort: str, name: str, block: Block) -> Block:
+    def _noting_block(self, sort: str, name: str, block: Block) -> Block:
         """A block of which those within it note that they are entered."""
         return tuple(
             over_blocks(stmt, partial(self._noting, sort, _ways(name, place))) if stmt_blocks(stmt) else stmt
@@ -104,7 +104,7 @@ class Visits:
         name = next(ways)
         if not block:
             return block
-        noted = _NotedBlock(self._opened(sort, name, block))
+        noted = _NotedBlock(self._noting_block(sort, name, block))
         noted.piece, noted.visits = (sort, name), self.entered
         return noted
 
@@ -131,25 +131,25 @@ class Pieces:
         options = tuple(sorted(model.options.items()))
         laws = tuple((law.name, law.condition, law.follows) for law in model.laws)
         parts = (model.players, options, kinds, tuple(model.fields.values()), laws, held, model.result)
-        tables = sorted(_mentioned((laws, tuple(one.seen for one in model.fields.values()))))
-        return _digest((parts, tuple(self.of((TABLE, name)) for name in tables)))
+        tables = sorted(_tables_in((laws, tuple(one.seen for one in model.fields.values()))))
+        return _digest((parts, tuple(self.digest_of((TABLE, name)) for name in tables)))
 
-    def of(self, piece: Piece) -> str:
+    def digest_of(self, piece: Piece) -> str:
         """The digest of a piece; nothing where there is none of that name."""
         if piece not in self._known:
-            self._known[piece] = self._made(piece)
+            self._known[piece] = self._make_digest(piece)
         return self._known[piece]
 
-    def _made(self, piece: Piece) -> str:
+    def _make_digest(self, piece: Piece) -> str:
         sort, name = piece
         if sort == FIRST:
             return next(iter(self.model.phases), "")
         if sort == CHOICES:
             return _digest(tuple(sorted(set(self._choices()))))
-        found = self._found(sort, name)
+        found = self._find(sort, name)
         if found is None or sort == TABLE:
             return _digest(found)
-        tables = tuple(self.of((TABLE, table)) for table in sorted(_mentioned(found)))
+        tables = tuple(self.digest_of((TABLE, table)) for table in sorted(_tables_in(found)))
         return _digest((found, tables))
 
     def _choices(self) -> Iterator[str]:
@@ -160,21 +160,21 @@ class Pieces:
                 if isinstance(stmt, Choose):
                     yield _digest((stmt.address, stmt.domain, stmt.decline))
 
-    def _found(self, sort: str, name: str) -> object:
+    def _find(self, sort: str, name: str) -> object:
         """What a body says; its own name is none of that, and what is in its blocks isn't either."""
         model = self.model
         if sort == PROC and name in model.procs:
             proc = model.procs[name]
-            return proc.params, _closed(proc.body)
+            return proc.params, _without_blocks(proc.body)
         if sort == VALUE and name in model.values:
             value = model.values[name]
             return value.params, value.body
         if sort == PHASE and name in model.phases:
             phase = model.phases[name]
-            return phase.body if name in self.whole else _closed(phase.body), phase.edges
+            return phase.body if name in self.whole else _without_blocks(phase.body), phase.edges
         if sort in BODIES:
             block = self._block(sort, name)
-            return None if block is None else _closed(block)
+            return None if block is None else _without_blocks(block)
         return model.tables[name].values if sort == TABLE and name in model.tables else None
 
     def _block(self, sort: str, name: str) -> Block | None:
@@ -202,17 +202,17 @@ class Pieces:
                 if inner:
                     yield INSIDE.get(sort, sort), way
 
-    def joined(self, pieces: Iterable[Piece]) -> str:
+    def joint_digest(self, pieces: Iterable[Piece]) -> str:
         """One digest of the frame and all of these."""
-        return _digest((self.frame, tuple(self.of(piece) for piece in sorted(pieces))))
+        return _digest((self.frame, tuple(self.digest_of(piece) for piece in sorted(pieces))))
 
 
-def _closed(block: Block) -> Block:
+def _without_blocks(block: Block) -> Block:
     """A block, with a word in the place of each block in it that is not empty."""
     return tuple(over_blocks(stmt, lambda inner: A_BLOCK if inner else inner) for stmt in block)
 
 
-def _mentioned(node: object) -> set[str]:
+def _tables_in(node: object) -> set[str]:
     """The tables that a body looks at."""
     return {part.table for part in _nodes(node) if isinstance(part, Data)}
 
@@ -222,7 +222,7 @@ def _nodes(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for part in node:
             yield from _nodes(part)
-    elif names := _compared(sort):
+    elif names := _compared_fields(sort):
         yield node
         for name in names:
             yield from _nodes(getattr(node, name))
@@ -241,7 +241,7 @@ def _write(node: Any, words: list[str]) -> None:
         words.append(f"({len(node)}")
         for part in node:
             _write(part, words)
-    elif names := _compared(sort):
+    elif names := _compared_fields(sort):
         words.append(sort.__name__)
         for name in names:
             _write(getattr(node, name), words)
@@ -250,6 +250,6 @@ def _write(node: Any, words: list[str]) -> None:
 
 
 @cache
-def _compared(sort: Any) -> tuple[str, ...]:
+def _compared_fields(sort: Any) -> tuple[str, ...]:
     """The parts of a node that make it what it is."""
     return tuple(one.name for one in fields(sort) if one.compare) if hasattr(sort, "__dataclass_fields__") else ()

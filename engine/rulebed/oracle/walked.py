@@ -55,9 +55,9 @@ class Walked:
         self._numbers = {Itself(choice): number for number, choice in enumerate(choices)}
         self.sites = tuple(self._site(number, choice) for number, choice in enumerate(choices))
         self.blueprint = WalkedPlan((WalkedSite(),) * len(choices))
-        self.options: tuple[Callable[[Slots], list[int]], ...] = (self._offered,) * len(choices)
+        self.options: tuple[Callable[[Slots], list[int]], ...] = (self._first_offer,) * len(choices)
         self.resume: tuple[Callable[..., None], ...] = (self._resumed,) * len(choices)
-        self.seen = {name: partial(_seen, one.seen) for name, one in model.fields.items() if one.seen is not None}
+        self.seen = {name: partial(_is_seen, one.seen) for name, one in model.fields.items() if one.seen is not None}
         self.laws = {law.name: partial(_holds, law.condition) for law in model.laws}
 
     def _site(self, number: int, choice: Choose | Roll) -> Site:
@@ -83,7 +83,9 @@ class Walked:
 
     def begin(self, s: Slots, _out: list[Any] | None = None) -> Slots:
         """Play a new game to its first decision."""
-        fields = {name: replace(field, initial=self._held(s, name)) for name, field in self.model.fields.items()}
+        fields = {
+            name: replace(field, initial=self._values_of_field(s, name)) for name, field in self.model.fields.items()
+        }
         s[STACK] = self._oracle(replace(self.model, fields=fields)).start(s[STACK])
         self._copy_out(s)
         return s
@@ -93,7 +95,7 @@ class Walked:
             return Watching(model, self.chance, self.conditions)
         return Playing(model, self.chance)
 
-    def _held(self, s: Slots, name: str) -> tuple[Any, ...]:
+    def _values_of_field(self, s: Slots, name: str) -> tuple[Any, ...]:
         base = self.layout.base(name)
         return tuple(s[base : base + self.model.fields[name].size])
 
@@ -108,7 +110,7 @@ class Walked:
     def _number(self, s: Slots, seat: int) -> int:
         return self._numbers[Itself(s[STACK].choice(seat))]
 
-    def _offered(self, s: Slots) -> list[int]:
+    def _first_offer(self, s: Slots) -> list[int]:
         return self.options_of(s, self.waiting(s)[0])
 
     def _resumed(self, s: Slots, value: int, _out: list[Any] | None = None) -> None:
@@ -127,9 +129,9 @@ class Walked:
         """What a seat is offered."""
         return list(s[STACK].options(seat))
 
-    def worded(self, s: Slots, seat: int) -> list[Any]:
+    def question_values(self, s: Slots, seat: int) -> list[Any]:
         """What stands in the braces of the question that a seat is asked."""
-        return list(s[STACK].worded(seat))
+        return list(s[STACK].question_values(seat))
 
     def odds_of(self, s: Slots) -> list[tuple[int, int]]:
         """The outcomes of the roll that waits, with their weights."""
@@ -171,7 +173,7 @@ def _first_seat(s: Slots) -> int:
     return seat
 
 
-def _seen(expr: Expr, s: Slots, instance: int, viewer: int) -> bool:
+def _is_seen(expr: Expr, s: Slots, instance: int, viewer: int) -> bool:
     return bool(s[STACK].evaluate(expr, {"it": instance, internal.VIEWER: viewer}))
 
 

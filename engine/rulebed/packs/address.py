@@ -119,10 +119,10 @@ def _change(node: Node, parts: tuple[str, ...], edit: Callable[[Container], Cont
         return edit(node)
     below = child(node, parts[0])
     assert below is not None
-    return put(node, parts[0], _change(below, parts[1:], edit))
+    return replace_at(node, parts[0], _change(below, parts[1:], edit))
 
 
-def put(node: Container, part: str, value: Node) -> Container:
+def replace_at(node: Container, part: str, value: Node) -> Container:
     """The container with another value in a place that it has."""
     match node:
         case Map():

@@ -76,7 +76,7 @@ def _may_be_meant(name: str) -> bool:
 def find_pack(name: str, search: Iterable[Path], report: Report, span: Span | None = None) -> Path | None:
     """Where a pack is: a directory with a manifest, or a single file."""
     roots = list(search)
-    found = _pack_at(_named(Path(name))) if _is_path(name) else _first_pack(name, roots)
+    found = _pack_at(_with_name(Path(name))) if _is_path(name) else _first_pack(name, roots)
     if found is None:
         known = closest(name, pack_names(roots))
         help_ = f"did you mean `{known}`?" if known else "`rulebed list` shows the packs there are"
@@ -101,7 +101,7 @@ def _own_layer(pack: Path, name: str) -> Path | None:
 
 def part_name(text: str) -> str:
     """What a part of a reference is called: a path by its own name."""
-    return _named(Path(text)).stem if _is_path(text) else text
+    return _with_name(Path(text)).stem if _is_path(text) else text
 
 
 def names_of(reference: str) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def names_of(reference: str) -> tuple[str, ...]:
 def find_layer(name: str, packs: Iterable[Path], report: Report) -> Path | None:
     """Where a layer is: by a path anywhere, by name in the directory of one of the packs that it can stand on."""
     if _is_path(name):
-        return _layer_at(_named(Path(name)), report)
+        return _layer_at(_with_name(Path(name)), report)
     folders = {pack: _layer_folder(pack) for pack in packs}
     for pack, folder in folders.items():
         home, file = folder / name, folder / f"{name}.yaml"
@@ -238,7 +238,7 @@ def _is_path(name: str) -> bool:
     return "/" in name or name.endswith(".yaml") or name in HERE
 
 
-def _named(path: Path) -> Path:
+def _with_name(path: Path) -> Path:
     """The same place by its own name, which a pack goes by: `.` has none."""
     return path if path.name not in {"", ".."} else path.resolve()
 

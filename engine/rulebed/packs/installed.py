@@ -34,7 +34,7 @@ class LostPacksWarning(RuntimeWarning):
 
 
 @cache
-def declared(group: str) -> tuple[EntryPoint, ...]:
+def entry_points_of(group: str) -> tuple[EntryPoint, ...]:
     """The entry points of a group, by name; several packages may have given one name."""
     if not any(f"[{group}]" in text for text in _declarations()):
         return ()
@@ -46,7 +46,7 @@ def declared(group: str) -> tuple[EntryPoint, ...]:
 @cache
 def directories() -> tuple[Path, ...]:
     """The directories of packs that installed packages bring."""
-    return tuple(path for point in declared(PACKS) for path in _directories_of(point))
+    return tuple(path for point in entry_points_of(PACKS) for path in _directories_of(point))
 
 
 def _directories_of(point: EntryPoint) -> list[Path]:

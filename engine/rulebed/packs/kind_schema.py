@@ -14,7 +14,7 @@ KINDS = "kinds"
 
 def pack_schema(root: Map) -> Schema:
     """The JSON Schema of a pack's files, for this pack alone: it knows every section that may stand there."""
-    schema: Schema = json.loads(_stated("pack"))
+    schema: Schema = json.loads(_schema_text("pack"))
     properties, definitions = schema["properties"], schema["$defs"]
     assert isinstance(properties, dict)
     assert isinstance(definitions, dict)
@@ -42,7 +42,7 @@ def layer_schema(root: Map) -> Schema:
 
     A layer may have more sections than these, for kinds of its own.
     """
-    schema: Schema = json.loads(_stated("layer"))
+    schema: Schema = json.loads(_schema_text("layer"))
     of_pack = pack_schema(root)
     for key in ("properties", "$defs"):
         ours, theirs = schema[key], of_pack[key]
@@ -73,7 +73,7 @@ def plural_of(name: str, kind: Node) -> str:
 
 
 @cache
-def _stated(what: str) -> str:
+def _schema_text(what: str) -> str:
     return (schema_root() / f"{what}.schema.json").read_text(encoding="utf-8")
 
 

@@ -46,7 +46,7 @@ class Parsed:
     def __init__(self) -> None:
         self._files: dict[str, tuple[Source, int, Node | None, Report]] = {}
 
-    def of(self, source: Source, most: int) -> tuple[Node | None, Report]:
+    def tree_of(self, source: Source, most: int) -> tuple[Node | None, Report]:
         """The tree of a file, and what was found in it."""
         known = self._files.get(source.name)
         if known is None or known[:2] != (source, most):
@@ -58,7 +58,7 @@ def parse_files(part: Part, report: Report, parsed: Parsed) -> Map | None:
     """The files of a pack or layer as one tree, or none where they can't be read."""
     trees, left = [], yaml_tree.MOST_IN_ALL
     for source in part.sources:
-        node, found = parsed.of(source, min(left, yaml_tree.MOST_PARTS))
+        node, found = parsed.tree_of(source, min(left, yaml_tree.MOST_PARTS))
         left -= size(node)
         report.merge(found)
         if "Y106" in found.codes:  # nobody has to look at the rest

@@ -49,7 +49,7 @@ class Ledger:
         return {old: rule.id for rule in self.rules.values() for old in rule.instead}
 
     @property
-    def standing(self) -> dict[str, Rule]:
+    def in_force(self) -> dict[str, Rule]:
         """The rules that hold."""
         replaced = self.replaced
         return {name: rule for name, rule in self.rules.items() if name not in replaced}

@@ -31,10 +31,10 @@ class Listed:
 def available(search: Iterable[Path]) -> list[Listed]:
     """All games that can be found, by name; of two with one name, the one that `load` would take."""
     roots = list(search)
-    return [listed for name in sorted(files.pack_names(roots)) if (listed := _listed(name, roots))]
+    return [listed for name in sorted(files.pack_names(roots)) if (listed := _listing_of(name, roots))]
 
 
-def _listed(name: str, roots: list[Path]) -> Listed | None:
+def _listing_of(name: str, roots: list[Path]) -> Listed | None:
     path = files.find_pack(name, roots, Report())
     root = _manifest(path) if path else None
     if path is None or (root and is_shared(root)):

@@ -68,13 +68,13 @@ def read_file(path: Path, kind: str) -> tuple[Map | None, Report]:
 
 def read(source: Source, kind: str, report: Report, most: int = yaml_tree.MOST_PARTS) -> Map | None:
     """The tree of a text, checked against the schema of its kind."""
-    root, found = _checked(source, kind, most)
+    root, found = _read_checked(source, kind, most)
     report.merge(found)
     return root
 
 
 @lru_cache(maxsize=64)  # a pack and what differs from it in a line have the same texts, rules and scenarios
-def _checked(source: Source, kind: str, most: int) -> tuple[Map | None, Report]:
+def _read_checked(source: Source, kind: str, most: int) -> tuple[Map | None, Report]:
     node, report = yaml_tree.parse(source, most=most)
     root = as_section_map(node, report)
     if root is not None:

@@ -68,7 +68,7 @@ def read_patches(entry: Entry, layer: str, report: Report) -> tuple[Patch, ...]:
     return tuple(
         Patch(entry.key, span, word, stated, layer, only_with, not_with, entry.key_span)
         for word in sorted(words, key=JOINT.index if len(words) > 1 else None)
-        for span, stated in _stated(value.entries[word])
+        for span, stated in _operands(value.entries[word])
     )
 
 
@@ -89,7 +89,7 @@ def _is_one_change(value: Map, words: list[str], entry: Entry, report: Report) -
     return not strange
 
 
-def _stated(entry: Entry) -> list[tuple[Span, Node]]:
+def _operands(entry: Entry) -> list[tuple[Span, Node]]:
     """What an operation says; steps may be put in at several places, one after the other."""
     if entry.key == "insert" and isinstance(entry.value, Seq):
         return [(item.span, item) for item in entry.value.items]
@@ -186,7 +186,7 @@ def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
     match patch.operation:
         case "set" | "replace":
             _keep_parameters(node, patch, report)
-            return at.change(root, tuple(above), lambda container: at.put(container, key, patch.value))
+            return at.change(root, tuple(above), lambda container: at.replace_at(container, key, patch.value))
         case "remove":
             _expect_true(patch, report)
             return at.change(root, tuple(above), lambda container: at.drop(container, key))
@@ -194,7 +194,7 @@ def _carry_out(root: Map, patch: Patch, node: Node, report: Report) -> Map:
             return at.change(root, tuple(above), lambda container: _wrapped(container, key, patch, report))
         case _:
             changed = CHANGES[patch.operation](node, patch, report)
-            return at.change(root, tuple(above), lambda container: at.put(container, key, changed))
+            return at.change(root, tuple(above), lambda container: at.replace_at(container, key, changed))
 
 
 def _refuse(patch: Patch, message: str, report: Report, *, code: str = "P207", help_: str = "") -> _Unfit:
@@ -234,9 +234,9 @@ def _target_map(node: Node, patch: Patch, report: Report) -> Map:
     return node
 
 
-def _added(node: Node, patch: Patch, report: Report) -> Node:
+def _add_entries(node: Node, patch: Patch, report: Report) -> Node:
     target, new = _target_map(node, patch, report), _map_value(patch, report)
-    return _joined(target, list(new), len(target), patch, report)
+    return _join_entries(target, list(new), len(target), patch, report)
 
 
 def _extended(node: Node, patch: Patch, report: Report) -> Node:
@@ -266,7 +266,7 @@ def _inserted(node: Node, patch: Patch, report: Report) -> Node:
     if not new:
         message = f"`insert` names no step to put {sides[0]} `{anchor.text}`"
         raise _refuse(patch, message, report, help_="write `insert: {after: STEP, NEW_STEP: ...}`")
-    return _joined(target, new, place, patch, report)
+    return _join_entries(target, new, place, patch, report)
 
 
 def _wrapped(container: Container, key: str, patch: Patch, report: Report) -> Container:
@@ -279,11 +279,11 @@ def _wrapped(container: Container, key: str, patch: Patch, report: Report) -> Co
         steps = stated.get(side)
         if steps is not None and not isinstance(steps, Map):
             raise _refuse(patch, f"`{side}` needs a mapping of named steps", report)
-        container = _joined(container, list(steps or ()), where, patch, report)
+        container = _join_entries(container, list(steps or ()), where, patch, report)
     return container
 
 
-def _joined(target: Map, new: list[Entry], place: int, patch: Patch, report: Report) -> Map:
+def _join_entries(target: Map, new: list[Entry], place: int, patch: Patch, report: Report) -> Map:
     twice = [entry for entry in new if entry.key in target]
     for entry in twice:
         note = Note("it stands here", target.entries[entry.key].key_span)
@@ -301,7 +301,7 @@ def _list_of(target: Map) -> str:
 
 
 CHANGES: dict[str, Callable[[Node, Patch, Report], Node]] = {
-    "add": _added,
+    "add": _add_entries,
     "extend": _extended,
     "insert": _inserted,
 }

@@ -176,7 +176,7 @@ def _wrong_form(
 
 def _form(error: ValidationError) -> str:
     """What a schema asks for, in words."""
-    described = _described(error)
+    described = _words_of_schema(error)
     if described:
         return described
     if error.validator == "enum":
@@ -188,14 +188,14 @@ def _form(error: ValidationError) -> str:
     return " or ".join(TYPES[kind] for kind in _types(error))
 
 
-def _described(error: ValidationError, keyword: str = "title") -> str:
+def _words_of_schema(error: ValidationError, keyword: str = "title") -> str:
     schema = error.schema
     return str(schema.get(keyword, "")) if isinstance(schema, Mapping) else ""
 
 
 def _meaning(error: ValidationError) -> str:
     """What a schema says about itself, as a help."""
-    text = _described(error, "description").rstrip(".")
+    text = _words_of_schema(error, "description").rstrip(".")
     return text[:1].lower() + text[1:]
 
 
@@ -293,14 +293,14 @@ def _size(error: ValidationError, place: _Place, report: Report) -> None:
 
 
 def _pattern(error: ValidationError, place: _Place, report: Report) -> None:
-    wanted = _described(error)
+    wanted = _words_of_schema(error)
     message = f"{place.name} can't be written `{_short(place.node)}`"
     report.error("P306", place.value_span, message, help=f"it should be {wanted}" if wanted else "")
 
 
 def _key_names(error: ValidationError, place: _Place, report: Report) -> None:
     entry = place.node.entries.get(str(error.instance)) if isinstance(place.node, Map) else None
-    help_ = f"it should be {_described(error)}" if _described(error) else ""
+    help_ = f"it should be {_words_of_schema(error)}" if _words_of_schema(error) else ""
     span = entry.key_span if entry else place.key_span
     report.error("P306", span, f"`{error.instance}` can't be a key in {place.name}", help=help_)
 
@@ -310,7 +310,7 @@ def _twice(_: ValidationError, place: _Place, report: Report) -> None:
 
 
 def _other(error: ValidationError, place: _Place, report: Report) -> None:
-    described = _described(error)
+    described = _words_of_schema(error)
     wanted = f"it should be {described}" if described else ""
     report.error("P307", place.value_span, f"{place.name} doesn't fit here", help=wanted)
 

@@ -77,7 +77,7 @@ def _pruned(tree: Map, found: schema.Refusals, report: Report) -> Map:
     stated = schema.shipped("pack")["properties"]
     known = stated if isinstance(stated, dict) else ()
     spans = frozenset(one.span for one in found if one.span)
-    pruned = _Pruning(found, spans, report, declared(tree), known).kept(tree, ())
+    pruned = _Pruning(found, spans, report, declared(tree), known).prune(tree, ())
     if pruned is tree or not isinstance(pruned, Map):
         return tree.with_entries({})  # it is the whole that is refused
     return pruned
@@ -93,20 +93,20 @@ class _Pruning:
     known: frozenset[str]
     sections: Collection[str]  # that every pack has
 
-    def kept(self, node: Node, way: tuple[str, ...]) -> Node:
+    def prune(self, node: Node, way: tuple[str, ...]) -> Node:
         """The node without the entries and items at these places; itself if there are none."""
         match node:
             case Map():
                 kept = {entry.key: self._entry(entry, way) for entry in node if not self._is_out(entry, way)}
                 return node if _same(kept.values(), list(node)) else node.with_entries(kept)
             case Seq():
-                items = [self.kept(item, way) for item in node if not self._is_lost(item, way)]
+                items = [self.prune(item, way) for item in node if not self._is_lost(item, way)]
                 return node if _same(items, node.items) else Seq(tuple(items), node.span)
             case _:
                 return node
 
     def _entry(self, entry: Entry, way: tuple[str, ...]) -> Entry:
-        value = self.kept(entry.value, (*way, entry.key))
+        value = self.prune(entry.value, (*way, entry.key))
         return entry if value is entry.value else Entry(entry.key, entry.key_span, value)
 
     def _is_out(self, entry: Entry, way: tuple[str, ...]) -> bool:

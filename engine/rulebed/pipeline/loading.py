@@ -54,14 +54,14 @@ def load_aloud(
     entry: Node | None = None,
 ) -> Game:
     """The same for who waits: `compiling` is called before anything is compiled, now or when it is first needed."""
-    reference, patches, search = _asked(reference, patches, search)
+    reference, patches, search = _checked_arguments(reference, patches, search)
     if entry is not None:
         _check_entry(entry)
     places = search_path(*search)
     hashes = fingerprint(reference, places, patches) if entry is None else None
     again = partial(load, reference, patches=patches, search=search) if entry is None else None
     read = partial(packs.load, reference, places, patches)
-    kept = _kept(reference, hashes, lambda: read()[0], again, compiling) if hashes else None
+    kept = _game_from_cache(reference, hashes, lambda: read()[0], again, compiling) if hashes else None
     if kept is not None:
         return kept
     compiling()
@@ -70,7 +70,7 @@ def load_aloud(
         return _game(tree, report, entry, hashes, again, compiling)
 
 
-def _asked(
+def _checked_arguments(
     reference: str, patches: Sequence[str], search: Sequence[Path]
 ) -> tuple[str, tuple[str, ...], tuple[Path, ...]]:
     """What is to be looked at, as it must be given."""
@@ -96,7 +96,7 @@ def _content(reference: str, hashes: Mapping[str, str]) -> str:
     return sha256(repr((reference, sorted(hashes.items()))).encode()).hexdigest()
 
 
-def _kept(
+def _game_from_cache(
     reference: str,
     hashes: Mapping[str, str],
     read: Callable[[], PackTree | None],
@@ -110,13 +110,13 @@ def _kept(
         return None
     info, locks = unpacked(record, hashes)
 
-    def opened() -> PackTree:
+    def open_tree() -> PackTree:
         tree = read()
         if tree is None:
             raise ContentError(Report())
         return tree
 
-    models = KeptModels(content, opened, compiling)
+    models = KeptModels(content, open_tree, compiling)
     return Game(info, models.program, locks, tell=Teller(lambda: models.tree), again=again)
 
 
@@ -166,7 +166,7 @@ def face(game: Game, address: str, language: str = LANGUAGE) -> dict[str, Any]:
 
 def check(reference: str, *, patches: Sequence[str] = (), search: Sequence[Path] = ()) -> Report:
     """Everything that is wrong, or looks wrong, with a pack, for every number of players and value of an option."""
-    reference, patches, search = _asked(reference, patches, search)
+    reference, patches, search = _checked_arguments(reference, patches, search)
     tree, report = packs.load(reference, search_path(*search), patches)
     return check_tree(tree, report)
 

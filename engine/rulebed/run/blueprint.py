@@ -120,13 +120,13 @@ class NotePlan:
     lands: str = ""  # the field into which it has gone: its second value says of whom, and that much all learn
     said: bool = False  # of a branch in secret it is heard when all are through
 
-    def heard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def values_heard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Of these values what those learn who learn no more."""
         return values[1:] if self.lands else ()
 
-    def unheard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def values_unheard(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """These values as those keep them who learn no more: each that they learn in its place."""
-        return (None, *self.heard(values)) if self.lands else ()
+        return (None, *self.values_heard(values)) if self.lands else ()
 
 
 @dataclass(frozen=True, slots=True)

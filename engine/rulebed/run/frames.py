@@ -51,7 +51,7 @@ class Frames:
 
     # Describing.
 
-    def described(self, s: State) -> Plain:
+    def as_plain(self, s: State) -> Plain:
         """The suspended effects as plain data, outermost first."""
         if s[PC] == OVER:
             return {"over": True}
@@ -62,9 +62,9 @@ class Frames:
         outer = self.plans[joint.instance].parent
         chain = self._chain(s, outer, joint.address)
         found = {"chain": chain, "branches": dict(self._branches(s, joint.instance, joint.low))}
-        return {**found, BEGUN: self._begun(s)} if joint.secret and s[self.layout.begun] else found
+        return {**found, BEGUN: self._early_changes(s)} if joint.secret and s[self.layout.begun] else found
 
-    def _begun(self, s: State) -> Plain:
+    def _early_changes(self, s: State) -> Plain:
         """For each seat, what stood where its branch has changed something before it was first asked."""
         found: Plain = {}
         for seat, place, before in s[self.layout.begun]:
@@ -126,14 +126,14 @@ class Frames:
         if s[PC] == OVER:
             yield KNOWN
         elif s[PC] != PARALLEL:
-            yield from self._asked(s, 0)
+            yield from self._hands_asked(s, 0)
         else:
             joint = self.blueprint.joints[s[FORK] - 1]
             yield CLOSED if joint.secret and s[self.layout.begun] else joint.hand
             yield from self._callers(s, self.plans[joint.instance].parent, 0)
             for seat in range(self.blueprint.model.players):
                 inner = self._branch(s, s[self.layout.branches + seat], joint.low)
-                yield from () if inner is None else self._asked(inner, joint.instance)
+                yield from () if inner is None else self._hands_asked(inner, joint.instance)
 
     def forget(self, s: State) -> State:
         """The state without what nothing reads any more of what not everybody knows, where one seat waits."""
@@ -148,7 +148,7 @@ class Frames:
             found[slot] = self.blueprint.template[slot]
         return found
 
-    def _asked(self, s: State, stop: int) -> Iterator[int]:
+    def _hands_asked(self, s: State, stop: int) -> Iterator[int]:
         site = self.blueprint.sites[s[PC]]
         yield site.hand
         yield from self._callers(s, site.instance, stop)
@@ -184,9 +184,9 @@ class Frames:
             return
         chain = described["chain"]
         if "branches" not in described:
-            s[PC] = self._site(self._entered(s, chain, 0), chain[-1]["at"])
+            s[PC] = self._site(self._enter(s, chain, 0), chain[-1]["at"])
             return
-        outer = self._entered(s, chain, 0)
+        outer = self._enter(s, chain, 0)
         number = self._joint(outer, chain[-1]["at"])
         s[PC], s[FORK] = PARALLEL, number + 1
         for seat, branch in described["branches"].items():
@@ -218,10 +218,10 @@ class Frames:
         inner = s.copy()
         inner[STACK] = ()
         inner[joint.low : joint.high] = [0] * (joint.high - joint.low)
-        pc = self._site(self._entered(inner, branch, joint.instance), branch[-1]["at"])
+        pc = self._site(self._enter(inner, branch, joint.instance), branch[-1]["at"])
         s[place] = (pc, inner[STACK], *inner[joint.low : joint.high])
 
-    def _entered(self, s: State, chain: list[Plain], instance: int) -> int:
+    def _enter(self, s: State, chain: list[Plain], instance: int) -> int:
         """Enter the frames of a chain one after another; the copy in which it ends."""
         if not instance:
             instance = self._root(chain[0]["at"], chain)
@@ -297,7 +297,7 @@ class Frames:
         for place in self._lasting:
             if s[place] == self.blueprint.template[place]:
                 del fields[names[place]]
-        return {"fields": fields, "luck": luck, "frames": self.described(s)}
+        return {"fields": fields, "luck": luck, "frames": self.as_plain(s)}
 
     def from_json(self, saved: Mapping[str, Any]) -> State:
         """A state from that; what these rules have and the save has not is as at the start."""

@@ -45,7 +45,7 @@ class Moved:
         return Span(self.source, start + self.by, end + self.by) if start >= self.end and end > self.start else NOWHERE
 
 
-def moved(old: str, source: Source) -> Moved:
+def moved_places(old: str, source: Source) -> Moved:
     """Where the places of a text are in what has become of it."""
     new = source.text
     most = min(len(old), len(new))
@@ -113,13 +113,13 @@ class _Reader(kept.OwnClasses):
 
     def __init__(self, data: bytes, texts: Mapping[str, str], sources: Mapping[str, Source]) -> None:
         super().__init__(io.BytesIO(data))
-        self.moved = {name: moved(text, sources[name]) for name, text in texts.items() if name in sources}
+        self.moved = {name: moved_places(text, sources[name]) for name, text in texts.items() if name in sources}
 
     def find_class(self, module: str, name: str) -> object:
         """A class of the engine; what stands for a place is read by this one."""
-        return self._placed if (module, name) == (__name__, _place.__name__) else super().find_class(module, name)
+        return self._place if (module, name) == (__name__, _place.__name__) else super().find_class(module, name)
 
-    def _placed(self, name: str, start: int, end: int) -> Span:
+    def _place(self, name: str, start: int, end: int) -> Span:
         return self.moved[name].place(start, end) if name in self.moved else NOWHERE
 
 

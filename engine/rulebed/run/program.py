@@ -53,7 +53,7 @@ class Writer(Protocol):
     def waiting(self) -> Collection[str]:
         """The names of functions that are not written yet."""
 
-    def written(self, title: str) -> Iterator[tuple[str, CodeType]]:
+    def write(self, title: str) -> Iterator[tuple[str, CodeType]]:
         """The code of one of them, by file, with all that it needs."""
 
     def program_of(self, number: int) -> tuple[Blueprint, Writer]:
@@ -130,7 +130,7 @@ class Program:
         if blueprint.trials is not None:
             self._bind_trials(Program(blueprint.trials, budget=self._runtime.budget))
         elif writer is not None and writer.waits:
-            self._names["attempt"] = self._attempted
+            self._names["attempt"] = self._attempt
         self._bind_runtime()
         self._opening: State | None = None
         self._alike = not self.layout.strands and not self._runtime.evented  # without luck all games start alike
@@ -157,7 +157,7 @@ class Program:
         def stand_in(*args: Any) -> Any:
             if self._writer is not None and title in self._writer.waiting:
                 with briefly_uncollected():
-                    self._run(self._writer.written(title), names)
+                    self._run(self._writer.write(title), names)
             return names[title](*args)
 
         stand_in.__name__ = title
@@ -204,7 +204,7 @@ class Program:
         self._names["attempt"] = Attempts(tried, self.layout, fields, budget).attempt
         tried._names["attempt"] = Attempts(tried, tried.layout, fields, budget).attempt
 
-    def _attempted(self, s: State, number: int, *args: Any) -> int:
+    def _attempt(self, s: State, number: int, *args: Any) -> int:
         """Whether what is tried gets through; its program is written when that is asked for the first time."""
         if number not in self._attempts:
             tried = self._program_of(number)
@@ -269,23 +269,23 @@ class Program:
             return (self.sites[pc].chooser(s),)
         if pc != PARALLEL:
             return ()
-        return tuple(dict.fromkeys(self._asked(seat, branch) for seat, branch in self._branches(s)))
+        return tuple(dict.fromkeys(self._who_is_asked(seat, branch) for seat, branch in self._branches(s)))
 
     def waiting_for(self, s: State, viewer: int | None) -> tuple[int, ...]:
         """The seats of branches in secret that wait: of the viewer's own that luck decides, others have no ears."""
-        return tuple(self._asked(seat, branch) if seat == viewer else seat for seat, branch in self._branches(s))
+        return tuple(self._who_is_asked(seat, branch) if seat == viewer else seat for seat, branch in self._branches(s))
 
     def _branches(self, s: State) -> list[tuple[int, tuple[Any, ...]]]:
         """The seats whose branches wait, with those branches."""
         own = enumerate(s[self.layout.branches : self.layout.begun])
         return [(seat, branch) for seat, branch in own if isinstance(branch, tuple) and branch[0] >= 0]
 
-    def _asked(self, seat: int, branch: tuple[Any, ...]) -> int:
+    def _who_is_asked(self, seat: int, branch: tuple[Any, ...]) -> int:
         return CHANCE if self.sites[branch[0]].chance else seat
 
     def _branch_of(self, s: State, seat: int) -> tuple[int, tuple[Any, ...]]:
         for owner, branch in self._branches(s):
-            if self._asked(owner, branch) == seat:
+            if self._who_is_asked(owner, branch) == seat:
                 return owner, branch
         raise LookupError(f"seat {seat + 1} has nothing to decide")
 
@@ -313,7 +313,7 @@ class Program:
         offered: list[int] = self.options[view[PC]](view)
         return offered
 
-    def worded(self, s: State, seat: int) -> list[Any]:
+    def question_values(self, s: State, seat: int) -> list[Any]:
         """What stands in the braces of the question that a seat is asked."""
         view = self.seen_from(s, seat)
         found: list[Any] = self._names[self.blueprint.sites[view[PC]].worded](view)
@@ -340,7 +340,7 @@ class Program:
 
     def luck_of(self, s: State, seat: int) -> tuple[int, list[tuple[int, int]]] | None:
         """Where a seat's own branch waits for luck: the choice, and the outcomes with their weights."""
-        owners = (owner for owner, branch in self._branches(s) if self._asked(owner, branch) == CHANCE)
+        owners = (owner for owner, branch in self._branches(s) if self._who_is_asked(owner, branch) == CHANCE)
         if s[PC] != PARALLEL or seat not in owners:
             return None
         view = s.copy()
@@ -385,7 +385,7 @@ class Program:
         """Whether what the branches write is secret until they join."""
         return bool(s[FORK]) and self.blueprint.joints[s[FORK] - 1].secret
 
-    def begun(self, s: State) -> tuple[tuple[int, int, Any], ...]:
+    def early_changes(self, s: State) -> tuple[tuple[int, int, Any], ...]:
         """What each branch of a secret block has changed before it was first asked: whose, the slot, what was there."""
         return (s[self.layout.begun] or ()) if self.secret(s) else ()
 
@@ -422,7 +422,7 @@ class Program:
 
     def frames(self, s: State) -> dict[str, Any]:
         """The suspended effects as plain data: addresses and locals by name."""
-        return self._frames.described(s)
+        return self._frames.as_plain(s)
 
     def phase(self, s: State) -> str:
         """The phase in which play waits."""

@@ -146,14 +146,14 @@ class Runtime:
                 return None
             self.put_aside(s, seat, low, high)
             s[STACK] = stack
-            begun += self._changed(s, seat, before) if is_early else ()
+            begun += self._changes_in_branch(s, seat, before) if is_early else ()
         if begun:
             s[self.begun] = tuple(begun)
         if is_told:
             out[0].extend((APART, -1, 0, 0))
-        return self._joined(s, join)
+        return self._join(s, join)
 
-    def _changed(self, s: State, seat: int, before: State) -> Iterator[tuple[int, int, Value]]:
+    def _changes_in_branch(self, s: State, seat: int, before: State) -> Iterator[tuple[int, int, Value]]:
         """What a branch has changed, with what stood there before."""
         first = len(CONTROLS)
         if s[first : self.frames] != before[first:]:
@@ -189,7 +189,7 @@ class Runtime:
         s[PC], s[STACK] = pc, stack
         s[low : low + len(region)] = region
 
-    def _joined(self, s: State, join: Any) -> Any:
+    def _join(self, s: State, join: Any) -> Any:
         first = self.branches
         if any(isinstance(branch, tuple) and branch[0] != THROUGH for branch in s[first : self.begun]):
             s[PC] = PARALLEL
@@ -214,6 +214,6 @@ class Runtime:
             return told
         self.put_aside(s, seat, low, high)
         s[STACK] = stack
-        after = self._joined(s, join)
+        after = self._join(s, join)
         self.drive(after, s, *out)
         return None if after is None else told

@@ -62,7 +62,7 @@ class ScenarioCourt:
     @cached_property
     def references(self) -> tuple[str, ...]:
         """The reference, and with each of the layers that some of its rules need."""
-        needed = [layers for rule in self.ledger.standing.values() for layers in rule.layers]
+        needed = [layers for rule in self.ledger.in_force.values() for layers in rule.layers]
         own = names_of(self.reference)
         more = ([one for one in layers.split("+") if one not in own] for layers in needed)
         fuller = ("+".join([self.reference, *names]) for names in more)

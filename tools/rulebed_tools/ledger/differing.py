@@ -48,7 +48,7 @@ class Differing:
 
     def digest(self, pieces: frozenset[Piece]) -> str:
         """One digest of these pieces of the pack as it is."""
-        return " ".join(own.joined(pieces - {FRAME}) for own in self.own.values())
+        return " ".join(own.joint_digest(pieces - {FRAME}) for own in self.own.values())
 
 
 def _model(tree: PackTree, setup: Setup) -> Model | None:
@@ -68,7 +68,7 @@ def _differences(own: Pieces, model: Model) -> Iterator[Piece]:
 
 def _innermost(own: Pieces, other: Pieces, piece: Piece) -> Iterator[Piece]:
     """A piece that is another one there, or those of its blocks that are."""
-    if own.of(piece) != other.of(piece):
+    if own.digest_of(piece) != other.digest_of(piece):
         yield piece
         return
     for inside in own.inside(piece):

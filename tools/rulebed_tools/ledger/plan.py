@@ -109,7 +109,7 @@ class Bench:
     @cached_property
     def rules(self) -> dict[str, Rule]:
         """The rules that hold and can be tested."""
-        return {name: rule for name, rule in self.court.ledger.standing.items() if not rule.untestable}
+        return {name: rule for name, rule in self.court.ledger.in_force.items() if not rule.untestable}
 
     @cached_property
     def references(self) -> tuple[str, ...]:

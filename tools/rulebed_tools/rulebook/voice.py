@@ -47,7 +47,7 @@ class Voice:
 
     def said(self, node: Node | None, takes: Node | None = None) -> str:
         """An expression in words; what it takes is spoken of by its kind."""
-        return self.describer.said(node, self.language, takes) if node is not None else ""
+        return self.describer.say_expression(node, self.language, takes) if node is not None else ""
 
     def price(self, cost: Node) -> str:
         """What a cost comes to."""

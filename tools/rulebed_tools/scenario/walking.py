@@ -88,7 +88,7 @@ class Room:
     def digest(self, scenario: Scenario, trace: Iterable[Piece]) -> str:
         """One digest of all that a trace names, as it is here."""
         own = self.way_of(scenario)
-        return self.pieces.joined(own if piece == WAY and own else piece for piece in trace)
+        return self.pieces.joint_digest(own if piece == WAY and own else piece for piece in trace)
 
 
 @dataclass(slots=True)
@@ -171,7 +171,7 @@ class Walking(Opener):
         if model is None:
             return ContentError(report)
         visits = Visits(whole=frozenset(name for name, phase in model.phases.items() if phase.role is not Role.NONE))
-        noted = visits.of(model)
+        noted = visits.watching(model)
 
         def provide(_players: int, _options: Mapping[str, str], _emission: str, chance: str) -> Program:
             return cast("Program", Careful(noted, chance, self.conditions))

@@ -71,7 +71,7 @@ class Shop:
 
         self.waiting[title] = there
 
-    def written(self, title: str) -> Iterator[tuple[str, CodeType]]:
+    def write(self, title: str) -> Iterator[tuple[str, CodeType]]:
         """The code of a function that was waiting, with all that it needs and that is not there yet."""
         self.waiting.pop(title)()
         yield from self.compiled()

@@ -71,7 +71,7 @@ def news(row: Row, rules: Rules) -> News:
         return News(told.kind, told.address, (), (), (), (seat, site, value))
     note = told.note
     if row[0] == NOTED and not told.known:
-        note = note[0], *rules.note_plan(note[0]).heard(note[1:])
+        note = note[0], *rules.note_plan(note[0]).values_heard(note[1:])
     return News(told.kind, told.address, way, tuple(map(_change, told.changes)), note, None)
 
 

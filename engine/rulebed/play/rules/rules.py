@@ -204,7 +204,7 @@ class Rules:
 
     def early_changes(self, slots: Slots) -> tuple[tuple[int, int, Any], ...]:
         """What seats have changed in secret before they were first asked: whose, the slot, what was there before."""
-        return self.program.begun(slots)
+        return self.program.early_changes(slots)
 
     def veiled(self, slots: Slots, viewer: int | None) -> Slots:
         """The state as a seat, or who looks on, knows it where a secret block begins: a copy."""
@@ -221,7 +221,7 @@ class Rules:
     def look(self, menu: Menu, slots: Slots, seat: int) -> Look:
         """How what is offered looks at this moment, and what it is offered for."""
         about = self.program.site_of(slots, seat).about
-        worded = zip(about, self.program.worded(slots, seat) if about else (), strict=True)
+        worded = zip(about, self.program.question_values(slots, seat) if about else (), strict=True)
         return Look(
             self.knowledge, menu, slots.copy(), seat, tuple((name, sort, value) for (name, sort), value in worded)
         )

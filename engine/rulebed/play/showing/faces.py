@@ -216,7 +216,7 @@ class Faces:
 
     def _named_rules(self, found: Iterable[tuple[str, Span]]) -> Iterator[Named]:
         """The rules that are there, each once."""
-        known = self.teller.ledger.standing
+        known = self.teller.ledger.in_force
         for name in dict.fromkeys(name for name, _ in found):
             if name in known:
                 yield Named(name, self._own(known[name].text))

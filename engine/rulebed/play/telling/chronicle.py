@@ -201,7 +201,7 @@ class Chronicle:
     def _note(self, entry: Row) -> None:
         _, plan, values, _ = entry
         is_hidden = not self._hears(entry)
-        row: Row = NOTED, plan, self.rules.note_plan(plan).unheard(values) if is_hidden else values, is_hidden
+        row: Row = NOTED, plan, self.rules.note_plan(plan).values_unheard(values) if is_hidden else values, is_hidden
         news = self.scene.news() if self.scene.view else ()
         self.account.places.append(of_told(unfolded(row, self.rules)._replace(changes=news)) if news else row)
 

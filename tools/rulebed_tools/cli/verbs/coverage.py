@@ -90,7 +90,7 @@ def _known(args: argparse.Namespace) -> tuple[Coverage, ScenarioCourt]:
     standings = {name: coverage.standing_of(whole, name, kept.get(summary_key(plan, name))) for name in targets}
     own = dict.fromkeys((*court.references, *(case.reference for case in court.cases if not case.is_patched)))
     trees = [court.tree(reference) for reference in own]
-    rows = coverage.rows_of(court.ledger.standing, trees, court.cases, standings)
+    rows = coverage.rows_of(court.ledger.in_force, trees, court.cases, standings)
     base, deeds = court.tree(args.pack), coverage.deeds_of(whole, standings)
     things = coverage.things_in([base])
     return Coverage(base.reference, base.title, court.ledger.sources, rows, deeds, Usage(), things), court

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         opening.game(args)  # what can't be played has no rules that could be told
     ledger, _ = read_ledger(tree)
     variants = () if "+" in args.pack else tuple(_variants(args, tree))
-    book = book_of(tree, args.lang, ledger.standing, _picture(tree, args.lang), variants)
+    book = book_of(tree, args.lang, ledger.in_force, _picture(tree, args.lang), variants)
     loaded = tuple(_stated(part) for part in tree.parts if part.name in names_of(tree.reference)[1:])
     book = replace(book, layers=loaded)
     written = page.written(book)

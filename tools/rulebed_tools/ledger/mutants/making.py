@@ -45,7 +45,7 @@ class Mutant:
         new = self.node
 
         def edit(container: at.Container) -> at.Container:
-            return at.drop(container, last) if new is None else at.put(container, last, new)
+            return at.drop(container, last) if new is None else at.replace_at(container, last, new)
 
         return replace(tree, root=at.change(tree.root, tuple(above), edit))
 
