@@ -32,7 +32,7 @@ def pack_schema(root: Map) -> Schema:
 @cache
 def section_names() -> frozenset[str]:
     """What may stand in the files of any pack, whatever kinds it has."""
-    properties = json.loads(_stated("pack"))["properties"]
+    properties = json.loads(_schema_text("pack"))["properties"]
     assert isinstance(properties, dict)
     return frozenset(properties)
 

@@ -64,10 +64,10 @@ def filled(own: Words, other: Words) -> Words:
 
 def rows_of(language: str, folder: Path = FOLDER) -> list[str]:
     """What a language says by itself, such as `patterns.gain`, without how it is said on special occasions."""
-    return list(dict.fromkeys(_named(_own_table(language, folder))))
+    return list(dict.fromkeys(_addresses(_own_table(language, folder))))
 
 
-def _named(table: Words) -> Iterator[str]:
+def _addresses(table: Words) -> Iterator[str]:
     for section, rows in table.items():
         if isinstance(rows, dict) and section not in OWN:
             yield from (f"{section}.{_name(key)}" for key in rows)
