@@ -155,5 +155,5 @@ def test_a_family_keeps_what_was_made_before():
     assert families.very("proc", "p", other) is other
     assert families.very("proc", "p", same) is one
     assert families.very("proc", "q", same) is same
-    assert families.of({"a": 1}) is families.of({"a": 1})
-    assert families.of({"a": 1}) is not families.of({"a": 2})
+    assert families.family_of({"a": 1}) is families.family_of({"a": 1})
+    assert families.family_of({"a": 1}) is not families.family_of({"a": 2})
