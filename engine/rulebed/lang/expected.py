@@ -14,11 +14,7 @@ NAMED = {"NAME": "a name", "NUMBER": "a number", "SIGN": "`+` or `-`", "_INDENT"
 CHOSEN = re.compile(r"\bchooses? +([a-z]+) +\Z")  # what would be a name, if it were none of the language
 NO_ONE = re.compile(r"\bno +[a-z][a-z0-9_]* +\Z")  # `any` and `all` may name what they are about
 FOUND = {"_SEP": "the line", "_INDENT": "the line", "_DEDENT": "the block", "$END": "the text"}
-# What can follow any expression or statement: said only where nothing more telling is expected.
-FOLLOWING = """
-    SIGN TIMES UP_TO COMPARISON OR_ELSE OTHER_THAN AROUND_FROM OPTIONAL _SEP _DEDENT $END ; , . .. [ ( if and or is in
-    has not of where otherwise gains loses pays chooses as into times
-"""
+FOLLOWING = frozenset({",", "as", "into", "times", "UP_TO", "OPTIONAL", "_DEDENT"})  # what ends many an expression
 # What was meant by a sign behind something complete, where nothing but a value is asked for.
 AFTER_VALUE = {
     **dict.fromkeys(("<", ">", "<=", ">="), "compare twice: `CONDITION and CONDITION`"),
@@ -32,10 +28,11 @@ BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished s
 
 
 class Known(NamedTuple):
-    """The words of the language that name nothing, and those that only begin statements."""
+    """Words of the language: which name nothing, which only begin statements, and what can follow any expression."""
 
     reserved: frozenset[str]
     verbs: tuple[str, ...]
+    following: frozenset[str]  # words, signs and sorts: said only where nothing more telling is expected
 
 
 def explain(found: str, start: int, end: int, text: str, accepts: set[str], known: Known) -> Problem:
@@ -69,7 +66,7 @@ def explain(found: str, start: int, end: int, text: str, accepts: set[str], know
         help_ = f"did you mean `{verb}`?" if verb else "statements begin with a verb, as in `gain 2 RESOURCE`"
         if verb or here.isdecimal():
             return Problem(first, last, f"there is no verb `{text[first:last]}`", help_)
-    wanted = _wanted(accepts)
+    wanted = _wanted(accepts, known.following)
     if found in FOUND:
         message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"
         return Problem(*_last(start, text), message, as_in(text[:start]))
@@ -139,11 +136,11 @@ def _last(start: int, text: str) -> tuple[int, int]:
     return max(end - 1, 0), max(end, 1)
 
 
-def _wanted(accepts: set[str]) -> str:
+def _wanted(accepts: set[str], following: frozenset[str]) -> str:
     """What would fit, in words; empty where only what may follow anything would."""
     if accepts >= EXPRESSION:
         return "a statement" if accepts & STATEMENT else "an expression"
-    telling = sorted(accepts - set(FOLLOWING.split()))
+    telling = sorted(accepts - following - FOLLOWING)
     if not telling and "$END" not in accepts:
         found = ([word for word in words if word in accepts] for words in BINDING)
         telling = next((words for words in found if words), []) or sorted(accepts & {")", "]", ","})

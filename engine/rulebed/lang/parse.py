@@ -28,8 +28,8 @@ MAX_NESTING = 60
 MAX_DIGITS = 12
 KEPT = 20_000  # texts whose trees are kept: each setup of a pack, and each edit, has most of them again
 END = "$END"
-PROGRAM = "program"
-STARTS = (PROGRAM, "expr", "type_of")
+PROGRAM, EXPRESSION = "program", "expr"
+STARTS = (PROGRAM, EXPRESSION, "type_of")
 
 SPELLED = {"none": "Nothing_"}
 
@@ -210,9 +210,16 @@ def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
 
 @cache
 def _known() -> Known:
-    session: Any = _parser().library.parse_interactive("", start=PROGRAM)
-    first = {_spelled().get(name, name) for name in session.accepts()}
-    return Known(language().reserved, tuple(sorted(first & language().verbs)))
+    following = _accepted(PROGRAM, Token(NAME, "x")) | _accepted(EXPRESSION, Token(NAME, "x"))
+    return Known(language().reserved, tuple(sorted(_accepted(PROGRAM) & language().verbs)), frozenset(following))
+
+
+def _accepted(start: str, *tokens: Token) -> set[str]:
+    """What can stand behind these tokens, at the beginning of a text."""
+    session: Any = _parser().library.parse_interactive("", start=start)
+    for token in tokens:
+        session.feed_token(token)
+    return {_spelled().get(name, name) for name in session.accepts()}
 
 
 @cache
