@@ -2,10 +2,12 @@
 
 import pytest
 
+from rulebed import check_text
 from rulebed.assemble.assemble import assemble
 from rulebed.assemble.families import Families, is_same
 from rulebed.assemble.maps import hexes
 from rulebed.lang.internal import STOCK
+from rulebed.model.game import Role
 from rulebed.packs import load_text
 from rulebed.source.diagnostics import Severity
 
@@ -116,12 +118,21 @@ def test_hexes_have_neighbours_in_six_directions():
 
 
 def test_facts_of_things_stand_with_their_kind():
-    """Those of the game with the game; what may sleep is known of each as well."""
-    model, found = made(
-        "kinds: {hill: {instances: [low, high], state: {goats: number}}}\ngame: {state: {snow: number}}"
-    )
+    """Those of the game with the game; beside what sleeps stands since when."""
+    hills = "kinds: {hill: {instances: [low, high], state: {goats: {type: number, sleeps: true}}}}"
+    model, found = made(f"{hills}\ngame: {{state: {{snow: {{type: number, sleeps: true}}, rain: number}}}}")
     assert not found
-    assert (model.fields["hill.goats"].kind, model.fields["game.snow"].kind) == ("hill", "game")
+    kinds = {name: field.kind for name, field in model.fields.items()}
+    assert kinds.items() >= {"hill.goats": "hill", "game.snow": "game", "game.rain": "game"}.items()
+    asleep = [(field.kind, field.size) for field in model.fields.values() if field.role is Role.ASLEEP]
+    assert sorted(asleep) == [("game", 1), ("hill", 2)]
+
+
+@pytest.mark.parametrize("players", ["players: many", "players: {min: 0}"])
+def test_a_list_of_what_each_begins_with_is_read_whoever_plays(players):
+    """Where it isn't said how many play, nobody stands behind the last seat."""
+    text = PACK.format(more="resources: {coin: {start: [1, 2, 3]}}").replace("players: {min: 2, max: 3}", players)
+    assert "P305" not in {finding.code for finding in check_text(text)}
 
 
 @pytest.mark.parametrize(
