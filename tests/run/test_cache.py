@@ -97,6 +97,22 @@ def test_a_kept_game_needs_no_compiler():
     assert "rulebed.compile.emission.compile" not in found.stdout
 
 
+def test_who_plays_a_kept_game_waits_for_no_compiler(tmp_path, monkeypatch):
+    """`rulebed play` reads and makes what it explains options by when somebody asks."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "dry.yaml").write_text(DRY, encoding="utf-8")
+    rulebed.load(str(tmp_path / "dry.yaml")).start(seed=1)
+    play = "import sys; from rulebed_tools.cli.main import main; main(sys.argv[1:])"
+    rooms = "print(*sorted({name.split('.')[1] for name in sys.modules if name.startswith('rulebed.')}))"
+    words = ["play", str(tmp_path / "dry.yaml"), "--auto", "--seed", "1"]
+    command = [sys.executable, "-c", f"{play}; {rooms}", *words]
+    environment = {**ENVIRONMENT, "XDG_CACHE_HOME": str(tmp_path)}
+    found = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    imported = set(found.stdout.splitlines()[-1].split())
+    assert imported >= {"run", "play"}
+    assert not imported & {"assemble", "prove", "compile", "oracle", "verbs"}
+
+
 def test_the_same_content_in_another_place_is_called_so(tmp_path, monkeypatch):
     """A save, and who asks why something isn't offered, are told where it lies now."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

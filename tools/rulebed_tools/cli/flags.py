@@ -53,6 +53,16 @@ def add_load(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", metavar="TEXT", default="", help="the scenario whose title has this in it")
 
 
+def check_load(args: argparse.Namespace) -> None:
+    """What would be in vain beside `--load`, or without it, is said before anything is opened."""
+    if args.only and not args.load:
+        raise Misuse("`--only` names a scenario of the file that is loaded: it goes with `--load`")
+    if args.load and (args.players or args.set or args.preset):
+        raise Misuse(
+            "a saved game goes on as it was started: `--load` goes without `--players`, `--set` and `--preset`"
+        )
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The seed of all luck."""
     parser.add_argument(

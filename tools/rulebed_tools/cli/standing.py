@@ -21,16 +21,6 @@ WANTED = "name a saved game, a record (`rulebed play PACK --record FILE`) or a f
 MOST_TITLES = 5
 
 
-def check(args: argparse.Namespace) -> None:
-    """What would be in vain beside `--load`, or without it, is said before anything is opened."""
-    if args.only and not args.load:
-        raise Misuse("`--only` names a scenario of the file that is loaded: it goes with `--load`")
-    if args.load and (args.players or args.set or args.preset):
-        raise Misuse(
-            "a saved game goes on as it was started: `--load` goes without `--players`, `--set` and `--preset`"
-        )
-
-
 def loaded(
     args: argparse.Namespace, *, events: bool = True, compiling: opening.Told | None = None
 ) -> tuple[rulebed.State, Models]:

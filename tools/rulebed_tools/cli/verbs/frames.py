@@ -14,7 +14,7 @@ from typing import Any
 from rulebed import State
 from rulebed.playing import FREE, STRICT, Seed, preset_of
 from rulebed_tools.bots import choosing
-from rulebed_tools.cli import console, flags, opening, standing
+from rulebed_tools.cli import console, flags, opening
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.conversation import Conversation
 from rulebed_tools.line_reading import lines_of
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.types:
         console.say(typescript())
         return FINE
-    standing.check(args)
+    flags.check_load(args)
     notice = Notice()
     seed = flags.seed_of(args)
     table = _table(args, seed, notice)
@@ -80,12 +80,19 @@ class Notice:
 
 def _table(args: argparse.Namespace, seed: Seed, notice: Notice) -> Table:
     """A game, with bots at the seats that no front end answers for."""
-    state = standing.loaded(args, compiling=notice)[0] if args.load else _started(args, seed, notice)
+    state = _loaded(args, notice) if args.load else _started(args, seed, notice)
     players = state.rules.players
     people = flags.people(args.seats, players)
     bots = choosing.checked(choosing.specs(args.bots, players)) if len(people) < players else ()
     random = Random(seed)  # noqa: S311 - luck, not secrecy
     return Table(state, seated(bots, people), random, args.lang, takes_forced=args.take_forced)
+
+
+def _loaded(args: argparse.Namespace, notice: Notice) -> State:
+    """A game that was begun before."""
+    from rulebed_tools.cli import standing  # noqa: PLC0415 - it plays scenarios, too
+
+    return standing.loaded(args, compiling=notice)[0]
 
 
 def _started(args: argparse.Namespace, seed: Seed, notice: Notice) -> State:

@@ -9,18 +9,17 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
-from rulebed import Decision, IllegalAction, State
-from rulebed.analysis import Models
+from rulebed import Decision, IllegalAction, Option, State, analysis
 from rulebed.playing import FREE, Seed, preset_of, result_as_json, steps_of
 from rulebed.text import write_text
 from rulebed_tools.bots import choosing
 from rulebed_tools.bots.policy import policy
-from rulebed_tools.cli import console, flags, judging, opening, standing, stopping
+from rulebed_tools.cli import console, flags, opening, stopping
 from rulebed_tools.cli.misuse import FINE, Misuse
 from rulebed_tools.resuming import anew
 from rulebed_tools.sim.plan import LONGEST, SEED_BITS
@@ -30,6 +29,8 @@ from rulebed_tools.tui.screen import PlainScreen, Screen
 from rulebed_tools.tui.session import Session
 from rulebed_tools.tui.store import own_store
 from rulebed_tools.tui.wording import Wording
+
+Models = Callable[[], "analysis.Models"]  # read and made when somebody asks why
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         return _results(args)
     seed = flags.seed_of(args)
     _check(args)
-    state, models = standing.loaded(args, events=not args.auto) if args.load else _started(args, seed)
+    state, models = _loaded(args) if args.load else _started(args, seed)
     state = _auto(args, state, seed) if args.auto else _session(args, state, models, seed)
     if args.record:
         write_text(Path(args.record), state.record)
@@ -65,18 +66,31 @@ def run(args: argparse.Namespace) -> int:
 
 def _started(args: argparse.Namespace, seed: Seed) -> tuple[State, Models]:
     """A new game."""
+
+    @cache
+    def models() -> analysis.Models:
+        return analysis.Models(opening.tree(args))
+
     game, options = opening.game(args), flags.options_of(args)
     own = preset_of(game.info, args.preset).seed
     luck = seed if args.seed is not None or own is None else own
     how = {"options": options, "preset": args.preset, "undo": args.undo or FREE, "events": not args.auto}
-    return game.start(players=args.players, seed=luck, **how), Models(opening.tree(args))
+    return game.start(players=args.players, seed=luck, **how), models
+
+
+def _loaded(args: argparse.Namespace) -> tuple[State, Models]:
+    """A game that was begun before."""
+    from rulebed_tools.cli import standing  # noqa: PLC0415 - it plays scenarios, too
+
+    state, models = standing.loaded(args, events=not args.auto)
+    return state, lambda: models
 
 
 def _check(args: argparse.Namespace) -> None:
     """What would be in vain is said before anybody has played."""
     if not args.pack and not args.load:
         raise Misuse("name a pack, as in `rulebed play pig`; `rulebed list` has them")
-    standing.check(args)
+    flags.check_load(args)
     if args.json and not args.auto:
         raise Misuse("`--json` goes with `--auto`")
     if args.record and (Path(args.record).is_dir() or not Path(args.record).parent.is_dir()):
@@ -109,7 +123,7 @@ def _session(args: argparse.Namespace, state: State, models: Models, seed: Seed)
     people, guide = flags.people(args.seats, state.rules.players), Guide(args.lang)
     screen, wording = _screen(), Wording(args.lang)
     screen.say(wording.begin(wording.title(state), state.rules.players, state.seed))
-    why, does = partial(_why, models, args.lang), partial(judging.deeds, models, args.lang)
+    why, does = partial(_why, models, args.lang), partial(_does, models, args.lang)
     anew = partial(_again, state)
     choose = [bot.choose for bot in bots]
     session = Session(
@@ -141,13 +155,22 @@ def _results(args: argparse.Namespace) -> int:
 
 def _why(models: Models, language: str, state: State, decision: Decision, wanted: str) -> Iterator[str]:
     """What is said of an option, or of all that aren't offered."""
+    from rulebed_tools.cli import judging  # noqa: PLC0415 - it needs the compiler
+
     try:
-        found = judging.judged(state, decision, models, language, wanted or None)
+        found = judging.judged(state, decision, models(), language, wanted or None)
     except Misuse as misuse:
         yield str(misuse)
         return
     telling = judging.Telling(state.rules.words, Wording(language), judging.unpainted)
     yield from telling.in_full(found[0]) if wanted else telling.listed(found)
+
+
+def _does(models: Models, language: str, state: State, decision: Decision, option: Option) -> Iterator[str]:
+    """What is said of an option that can be taken."""
+    from rulebed_tools.cli import judging  # noqa: PLC0415 - as above
+
+    yield from judging.deeds(models(), language, state, decision, option)
 
 
 def _bots(args: argparse.Namespace, state: State, usual: str) -> tuple[str, ...]:
