@@ -1,0 +1,35 @@
+"""A party without a seat answers no question: what it can come to asks nothing, or says what it takes."""
+
+import pytest
+
+from rulebed import check_text
+
+PACK = """
+title: Crows
+players: 2
+factions: {{crows: {{}}}}
+procedures: {{ask: choose n in 1..2, lead: ask, rest: nothing}}
+{more}
+flow: {{day: {{do: "choose m in 1..2; {does}", next: end}}}}
+result: {{score: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("does", "codes"),
+    [
+        ("ask", []),
+        ("each q in players: as q: ask", []),
+        ("each q in players: as q: lead", []),
+        ("each q in parties: as q: rest", []),
+        ("as crows: ask", ["G110"]),
+        ("let q = crows; as q: ask", ["G110"]),
+        ("each q in parties: as q: ask", ["G110"]),
+        ("each q in parties: as q: lead", ["G110"]),
+    ],
+)
+def test_who_may_come_to_a_question(does, codes):
+    """Whoever runs a procedure, by whatever name and through others; with an `auto` anybody."""
+    for more, found in (("", codes), ("autos: {procedures.ask.n: at random}", [])):
+        report = check_text(PACK.format(does=does, more=more))
+        assert [one.code for one in report if one.severity.name == "ERROR"] == found
